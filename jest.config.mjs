@@ -1,0 +1,40 @@
+/** One project per speed: `unit` needs nothing, the others need PostgreSQL, Redis and processes. */
+const common = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/.tollgate/'],
+};
+const live = {
+  globalSetup: '<rootDir>/tests/support/global-setup.ts',
+  globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
+};
+
+export default {
+  maxWorkers: 2,
+  testTimeout: 60_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/{libs,services,deploy}/**/*.test.ts',
+        '<rootDir>/tests/providers/**/*.test.ts',
+        '<rootDir>/tests/upstream/**/*.test.ts',
+      ],
+    },
+    { ...common, displayName: 'tidy', testMatch: ['<rootDir>/tests/tidy/**/*.test.ts'] },
+    {
+      ...common,
+      ...live,
+      displayName: 'api',
+      testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/ledger/**/*.test.ts'],
+    },
+    { ...common, ...live, displayName: 'e2e', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
+  ],
+};

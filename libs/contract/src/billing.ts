@@ -1,0 +1,460 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { defineRoute } from './route.ts';
+
+/** The most items one batched call carries. */
+export const BILLING_BATCH_MAX = 1_000;
+
+const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+/** Whole nano-credits as a decimal string. */
+const Nano = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
+const Attempt = Type.Integer({ minimum: 1, maximum: 32_000 });
+const Timestamp = Type.String({ format: 'date-time' });
+const Actor = Type.String({ minLength: 1, maxLength: 200 });
+const closed = { additionalProperties: false } as const;
+
+/** Where the counts of a receipt come from. */
+export const UsageSource = Type.Union([
+  Type.Literal('provider'),
+  Type.Literal('counted'),
+  Type.Literal('estimated'),
+]);
+export type UsageSource = Static<typeof UsageSource>;
+
+/** Counts by dimension; absent means none. */
+export const UsageJson = Type.Object(
+  {
+    input: Type.Optional(Type.Integer({ minimum: 0 })),
+    cache_read: Type.Optional(Type.Integer({ minimum: 0 })),
+    cache_write: Type.Optional(Type.Integer({ minimum: 0 })),
+    output: Type.Optional(Type.Integer({ minimum: 0 })),
+    reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
+    request: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  closed,
+);
+
+/** One hold to place. `(op_id, attempt)` names it: the same again is harmless. */
+export const ReserveItem = Type.Object(
+  {
+    op_id: Uuid,
+    attempt: Attempt,
+    user_id: Uuid,
+    api_key_id: Uuid,
+    amount_nano: Nano,
+    /** Hard end of the hold, counted by the database clock. */
+    ttl_ms: Type.Integer({ minimum: 1, maximum: 604_800_000 }),
+    /** The process that answers for the hold; null for holds that outlive processes. */
+    owner: Type.Union([Uuid, Type.Null()]),
+    price_version_id: Uuid,
+    uplift_bp: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+    estimate: UsageJson,
+    /** An earlier attempt of the same operation whose hold is closed in the same step. */
+    supersedes: Type.Optional(Attempt),
+  },
+  closed,
+);
+export type ReserveItem = Static<typeof ReserveItem>;
+
+/** The verdict on one hold. Amounts stand with refusals only. */
+export const ReserveResult = Type.Object(
+  {
+    outcome: Type.Union([
+      Type.Literal('held'),
+      Type.Literal('repeated'),
+      Type.Literal('conflict'),
+      Type.Literal('insufficient_credit'),
+      Type.Literal('credit_held'),
+    ]),
+    required_nano: Type.Optional(Nano),
+    available_nano: Type.Optional(Nano),
+  },
+  closed,
+);
+export type ReserveResult = Static<typeof ReserveResult>;
+
+/** One hold to turn into a charge. */
+export const SettleItem = Type.Object(
+  {
+    op_id: Uuid,
+    attempt: Attempt,
+    user_id: Uuid,
+    /** What the usage is worth; the charge is this or the hold, whichever is less. */
+    cost_nano: Nano,
+    usage: UsageJson,
+    usage_source: UsageSource,
+    /** Set when the answer broke off and only what was delivered is charged. */
+    partial: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type SettleItem = Static<typeof SettleItem>;
+
+/** What became of a settlement. `late`: the hold was gone already and the charge was taken from what was available. */
+export const SettleResult = Type.Object(
+  {
+    outcome: Type.Union([
+      Type.Literal('settled'),
+      Type.Literal('repeated'),
+      Type.Literal('late'),
+      Type.Literal('conflict'),
+      Type.Literal('unknown'),
+    ]),
+    charged_nano: Nano,
+    uncovered_nano: Nano,
+  },
+  closed,
+);
+export type SettleResult = Static<typeof SettleResult>;
+
+/** One hold to give back. */
+export const ReleaseItem = Type.Object(
+  {
+    op_id: Uuid,
+    attempt: Attempt,
+    user_id: Uuid,
+    reason: Type.String({ minLength: 1, maxLength: 100 }),
+  },
+  closed,
+);
+export type ReleaseItem = Static<typeof ReleaseItem>;
+
+export const ReleaseResult = Type.Object(
+  {
+    outcome: Type.Union([
+      Type.Literal('released'),
+      Type.Literal('repeated'),
+      Type.Literal('conflict'),
+      Type.Literal('unknown'),
+    ]),
+  },
+  closed,
+);
+export type ReleaseResult = Static<typeof ReleaseResult>;
+
+const batchOf = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: BILLING_BATCH_MAX }) }, closed);
+const resultsOf = <T extends Type.TSchema>(item: T) =>
+  Type.Object({ results: Type.Array(item) }, closed);
+
+/** One wallet, in nano-credits. `granted = available + reserved + consumed + revoked + expired`. */
+export const Wallet = Type.Object(
+  {
+    user_id: Uuid,
+    granted_nano: Nano,
+    available_nano: Nano,
+    reserved_nano: Nano,
+    consumed_nano: Nano,
+    revoked_nano: Nano,
+    expired_nano: Nano,
+  },
+  closed,
+);
+export type Wallet = Static<typeof Wallet>;
+
+/** One grant of credit. */
+export const Grant = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    amount_nano: Nano,
+    remaining_nano: Nano,
+    revoked_nano: Nano,
+    expired_nano: Nano,
+    reason: Type.Union([Type.String(), Type.Null()]),
+    expires_at: Type.Union([Timestamp, Type.Null()]),
+    created_by: Type.String(),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type Grant = Static<typeof Grant>;
+
+/** One movement of the book: the change of each account; the user's accounts and `issued` add up to zero. */
+export const Entry = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    kind: Type.Union([
+      Type.Literal('grant'),
+      Type.Literal('revoke'),
+      Type.Literal('expire_grant'),
+      Type.Literal('reserve'),
+      Type.Literal('settle'),
+      Type.Literal('settle_late'),
+      Type.Literal('release'),
+      Type.Literal('expire_hold'),
+    ]),
+    available_nano: Type.String(),
+    reserved_nano: Type.String(),
+    consumed_nano: Type.String(),
+    issued_nano: Type.String(),
+    /** The grant, for movements of grants. */
+    grant_id: Type.Union([Uuid, Type.Null()]),
+    /** The operation, for movements of holds. */
+    op_id: Type.Union([Uuid, Type.Null()]),
+    attempt: Type.Union([Attempt, Type.Null()]),
+    actor: Type.Union([Type.String(), Type.Null()]),
+    at: Timestamp,
+  },
+  closed,
+);
+export type Entry = Static<typeof Entry>;
+
+/** A hold as the reconciler and the receipt see it. */
+export const Reservation = Type.Object(
+  {
+    op_id: Uuid,
+    attempt: Attempt,
+    user_id: Uuid,
+    api_key_id: Uuid,
+    amount_nano: Nano,
+    state: Type.Union([
+      Type.Literal('held'),
+      Type.Literal('settled'),
+      Type.Literal('released'),
+      Type.Literal('expired'),
+    ]),
+    charged_nano: Type.Union([Nano, Type.Null()]),
+    close_reason: Type.Union([Type.String(), Type.Null()]),
+    price_version_id: Uuid,
+    uplift_bp: Type.Integer(),
+    usage: Type.Union([UsageJson, Type.Null()]),
+    usage_source: Type.Union([UsageSource, Type.Null()]),
+    created_at: Timestamp,
+    closed_at: Type.Union([Timestamp, Type.Null()]),
+  },
+  closed,
+);
+export type Reservation = Static<typeof Reservation>;
+
+const PAYING = ['inference', 'worker'] as const;
+const USER_ID = Type.Object({ user_id: Uuid }, closed);
+const PAGE = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
+    /** The id of the last row of the page before; newest first. */
+    before: Type.Optional(Uuid),
+  },
+  closed,
+);
+
+export const reserveRoute = defineRoute({
+  method: 'post',
+  path: '/internal/reservations/reserve',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Place holds, each with its own verdict',
+  body: batchOf(ReserveItem),
+  status: 200,
+  response: resultsOf(ReserveResult),
+});
+
+export const settleRoute = defineRoute({
+  method: 'post',
+  path: '/internal/reservations/settle',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Turn holds into charges',
+  body: batchOf(SettleItem),
+  status: 200,
+  response: resultsOf(SettleResult),
+});
+
+export const releaseRoute = defineRoute({
+  method: 'post',
+  path: '/internal/reservations/release',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Give holds back',
+  body: batchOf(ReleaseItem),
+  status: 200,
+  response: resultsOf(ReleaseResult),
+});
+
+export const listReservationsRoute = defineRoute({
+  method: 'get',
+  path: '/internal/reservations',
+  auth: 'service',
+  callers: ['inference', 'worker', 'account', 'admin'],
+  summary: 'The holds of one operation',
+  query: Type.Object({ op_id: Uuid }, closed),
+  status: 200,
+  response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
+});
+
+export const heartbeatRoute = defineRoute({
+  method: 'post',
+  path: '/internal/processes/heartbeat',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Say that a process lives and still answers for its holds',
+  body: Type.Object({ process_id: Uuid }, closed),
+  status: 204,
+});
+
+export const farewellRoute = defineRoute({
+  method: 'post',
+  path: '/internal/processes/farewell',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Say that a process leaves; what it still holds is released at once',
+  body: Type.Object({ process_id: Uuid }, closed),
+  status: 204,
+});
+
+export const createGrantRoute = defineRoute({
+  method: 'post',
+  path: '/internal/grants',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'Grant credit',
+  body: Type.Object(
+    {
+      user_id: Uuid,
+      amount_nano: Nano,
+      reason: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
+      expires_at: Type.Union([Timestamp, Type.Null()]),
+      actor: Actor,
+      /** The same key by the same actor with the same body grants once; with another body it is a conflict. */
+      idempotency_key: Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()]),
+    },
+    closed,
+  ),
+  status: 200,
+  response: Type.Object(
+    {
+      outcome: Type.Union([
+        Type.Literal('granted'),
+        Type.Literal('repeated'),
+        Type.Literal('conflict'),
+      ]),
+      grant: Type.Union([Grant, Type.Null()]),
+    },
+    closed,
+  ),
+});
+
+export const revokeGrantRoute = defineRoute({
+  method: 'post',
+  path: '/internal/grants/:grant_id/revoke',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'Take back what is unspent and unheld of a grant',
+  params: Type.Object({ grant_id: Uuid }, closed),
+  body: Type.Object(
+    {
+      /** Absent: all that can be taken. */
+      amount_nano: Type.Optional(Nano),
+      reason: Type.Union([Type.String({ maxLength: 500 }), Type.Null()]),
+      actor: Actor,
+    },
+    closed,
+  ),
+  status: 200,
+  response: Type.Object(
+    {
+      outcome: Type.Union([
+        Type.Literal('revoked'),
+        Type.Literal('nothing_to_revoke'),
+        Type.Literal('exceeds'),
+        Type.Literal('not_found'),
+      ]),
+      revoked_nano: Nano,
+      grant: Type.Union([Grant, Type.Null()]),
+    },
+    closed,
+  ),
+});
+
+const READING = ['account', 'admin'] as const;
+
+export const getWalletRoute = defineRoute({
+  method: 'get',
+  path: '/internal/wallets/:user_id',
+  auth: 'service',
+  callers: READING,
+  summary: 'One wallet; zeros when nothing was ever granted',
+  params: USER_ID,
+  status: 200,
+  response: Wallet,
+});
+
+export const listWalletsRoute = defineRoute({
+  method: 'post',
+  path: '/internal/wallets/query',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'Wallets of several users',
+  body: Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 1_000 }) }, closed),
+  status: 200,
+  response: Type.Object({ wallets: Type.Array(Wallet) }, closed),
+});
+
+export const listGrantsRoute = defineRoute({
+  method: 'get',
+  path: '/internal/wallets/:user_id/grants',
+  auth: 'service',
+  callers: READING,
+  summary: 'Grants of a user, newest first',
+  params: USER_ID,
+  query: PAGE,
+  status: 200,
+  response: Type.Object({ grants: Type.Array(Grant) }, closed),
+});
+
+export const listEntriesRoute = defineRoute({
+  method: 'get',
+  path: '/internal/wallets/:user_id/entries',
+  auth: 'service',
+  callers: READING,
+  summary: 'Movements of a wallet, newest first',
+  params: USER_ID,
+  query: PAGE,
+  status: 200,
+  response: Type.Object({ entries: Type.Array(Entry) }, closed),
+});
+
+export const verifyLedgerRoute = defineRoute({
+  method: 'get',
+  path: '/internal/ledger/verify',
+  auth: 'service',
+  callers: ['admin', 'worker'],
+  summary: 'Run every invariant of the ledger',
+  status: 200,
+  response: Type.Object(
+    {
+      ok: Type.Boolean(),
+      checks: Type.Array(
+        Type.Object(
+          {
+            id: Type.String(),
+            invariant: Type.String(),
+            ok: Type.Boolean(),
+            /** Rows that break it, a few at most. */
+            violations: Type.Array(Type.Unknown()),
+          },
+          closed,
+        ),
+      ),
+    },
+    closed,
+  ),
+});
+
+export const sweepRoute = defineRoute({
+  method: 'post',
+  path: '/internal/ledger/sweep',
+  auth: 'service',
+  callers: ['worker'],
+  summary: 'Close holds whose owner is gone or whose end has passed, and expire grants',
+  status: 200,
+  response: Type.Object(
+    {
+      owner_lost: Type.Integer(),
+      holds_expired: Type.Integer(),
+      grants_expired: Type.Integer(),
+    },
+    closed,
+  ),
+});

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** An amount in credits: a decimal string with nine decimals. */
+const Credits = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{9}$' });
+
+/** The most transactions on one page. */
+export const TRANSACTIONS_LIMIT_MAX = 1_000;
+
+/** A wallet. `granted = available + reserved + consumed + revoked + expired`. */
+export const CreditsOut = Type.Object(
+  {
+    available: Credits,
+    reserved: Credits,
+    granted: Credits,
+    consumed: Credits,
+    revoked: Credits,
+    expired: Credits,
+  },
+  closed,
+);
+export type CreditsOut = Static<typeof CreditsOut>;
+
+/** One movement of a wallet, as the change of each of its parts. */
+export const CreditTransactionOut = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    available_change: Credits,
+    reserved_change: Credits,
+    consumed_change: Credits,
+    /** The grant, where one was made, revoked or expired. */
+    grant_id: Nullable(Type.String()),
+    /** The operation whose hold moved. */
+    operation_id: Nullable(Type.String()),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  closed,
+);
+export type CreditTransactionOut = Static<typeof CreditTransactionOut>;
+
+/** Newest first; `cursor` is the `next_cursor` of the page before. */
+export const TransactionsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: TRANSACTIONS_LIMIT_MAX, default: 200 }),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  closed,
+);
+
+/** One page of movements. */
+export const CreditTransactionList = Type.Object(
+  {
+    data: Type.Array(CreditTransactionOut),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  },
+  closed,
+);
+export type CreditTransactionList = Static<typeof CreditTransactionList>;

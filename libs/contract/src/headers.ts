@@ -1,0 +1,22 @@
+/** Header names of the public API, in lower case as Node hands them over. */
+export const HEADER = {
+  requestId: 'x-request-id',
+  originalRequestId: 'x-svc-original-request-id',
+  provider: 'x-svc-provider',
+  model: 'x-svc-model',
+  idempotencyKey: 'idempotency-key',
+  idempotentReplay: 'x-idempotent-replay',
+  outputPolicy: 'x-svc-output-policy',
+  effectiveMaxTokens: 'x-svc-effective-max-tokens',
+  maxCredits: 'x-svc-max-credits',
+  shouldRetry: 'x-should-retry',
+  retryAfter: 'retry-after',
+  internalToken: 'x-internal-token',
+} as const;
+
+/** Cookie names of both planes. */
+export const COOKIE = {
+  session: 'svc_session',
+  userAccess: 'svc_access_token',
+  platformAccess: 'svc_platform_access_token',
+} as const;

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { NameText } from './users.ts';
+
+const closed = { additionalProperties: false } as const;
+const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The most keys that a user may have at one time. */
+export const KEYS_PER_USER_MAX = 1_000;
+/** The largest output ceiling that a key may carry, in tokens. */
+export const KEY_OUTPUT_TOKENS_MAX = 10_000_000;
+/** The most models that a key's allow-list may name. */
+export const KEY_MODELS_MAX = 500;
+
+/** `live` keys spend credit; `test` keys reach the sandbox models only, free of charge. */
+export const KeyMode = Type.Union([Type.Literal('live'), Type.Literal('test')]);
+export type KeyMode = Static<typeof KeyMode>;
+
+/** What a key can be. An expired key is shown as such whether or not it is suspended as well. */
+export const KeyStatus = Type.Union([
+  Type.Literal('active'),
+  Type.Literal('suspended'),
+  Type.Literal('expired'),
+]);
+export type KeyStatus = Static<typeof KeyStatus>;
+
+/** How much a model may think, from nothing upwards. */
+export const ReasoningEffort = Type.Union([
+  Type.Literal('none'),
+  Type.Literal('minimal'),
+  Type.Literal('low'),
+  Type.Literal('medium'),
+  Type.Literal('high'),
+  Type.Literal('xhigh'),
+]);
+export type ReasoningEffort = Static<typeof ReasoningEffort>;
+
+const policy = {
+  /** When the key stops working; null: never. */
+  expires_at: Type.Optional(Nullable(Timestamp)),
+  /** Used where a request says nothing and the model knows the parameter. */
+  default_reasoning_effort: Type.Optional(Nullable(ReasoningEffort)),
+  /** Ceiling of output tokens where a request says nothing. */
+  max_output_tokens: Type.Optional(
+    Nullable(Type.Integer({ minimum: 1, maximum: KEY_OUTPUT_TOKENS_MAX })),
+  ),
+  /** The only models that the key may use; null: all that the user may. */
+  models: Type.Optional(
+    Nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }), {
+        minItems: 1,
+        maxItems: KEY_MODELS_MAX,
+        uniqueItems: true,
+      }),
+    ),
+  ),
+};
+
+/** A key to be made. */
+export const SimpleApiKeyCreate = Type.Object(
+  { name: NameText, mode: Type.Optional(KeyMode), ...policy },
+  closed,
+);
+export type SimpleApiKeyCreate = Static<typeof SimpleApiKeyCreate>;
+
+/** Changes to a key; what is absent stays. */
+export const ApiKeyUpdate = Type.Object(
+  { name: Type.Optional(NameText), ...policy },
+  { ...closed, minProperties: 1 },
+);
+export type ApiKeyUpdate = Static<typeof ApiKeyUpdate>;
+
+const shown = {
+  id: Type.String(),
+  name: Type.String(),
+  mode: KeyMode,
+  /** The start of the secret, enough to recognise it. */
+  prefix: Type.String(),
+  /** The last four characters of the secret. */
+  last_four: Type.String(),
+  status: KeyStatus,
+  /** Who suspended it. What the platform suspended only the platform resumes. */
+  suspended_by: Nullable(Type.Union([Type.Literal('user'), Type.Literal('platform')])),
+  expires_at: Nullable(Timestamp),
+  default_reasoning_effort: Nullable(ReasoningEffort),
+  max_output_tokens: Nullable(Type.Integer()),
+  models: Nullable(Type.Array(Type.String())),
+  created_at: Timestamp,
+  /** Written from time to time, not with every call. */
+  last_used_at: Nullable(Timestamp),
+};
+
+/** A key without its secret. */
+export const ApiKeyOut = Type.Object(shown, closed);
+export type ApiKeyOut = Static<typeof ApiKeyOut>;
+
+/** A new key; the only answer that ever holds the secret. */
+export const ApiKeyCreated = Type.Object({ ...shown, secret: Type.String() }, closed);
+export type ApiKeyCreated = Static<typeof ApiKeyCreated>;
+
+/** The path parameter of one key. Any text goes: what is no id of the caller's is not found. */
+export const KeyIdParams = Type.Object({ key_id: Type.String({ maxLength: 200 }) }, closed);

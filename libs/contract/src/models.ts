@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { RequestContract } from './request-contract.ts';
+import { defineRoute } from './route.ts';
+
+const closed = { additionalProperties: false } as const;
+
+/** One model as the calling key sees it. */
+export const ModelOut = Type.Object(
+  {
+    id: Type.String({ description: 'Exact id to send as `model`' }),
+    object: Type.Literal('model'),
+    created: Type.Integer({ description: 'Unix seconds' }),
+    owned_by: Type.String({ description: 'The provider prefix' }),
+    capability: RequestContract.properties.capability,
+    context_tokens: Type.Integer({ minimum: 1 }),
+    /** Chat models only. */
+    output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** Output ceiling of this key when a request sends none, in tokens. */
+    managed_output_ceiling: Type.Optional(Type.Integer({ minimum: 1 })),
+    /** The most that this key can ask for, in tokens. */
+    hard_output_ceiling: Type.Optional(Type.Integer({ minimum: 1 })),
+    request_contract: RequestContract,
+  },
+  closed,
+);
+export type ModelOut = Static<typeof ModelOut>;
+
+export const ModelList = Type.Object(
+  { object: Type.Literal('list'), data: Type.Array(ModelOut) },
+  closed,
+);
+export type ModelList = Static<typeof ModelList>;
+
+export const listModelsRoute = defineRoute({
+  method: 'get',
+  path: '/v1/models',
+  auth: 'key',
+  summary: 'The models that this key may use now, each with its request contract',
+  status: 200,
+  response: ModelList,
+});

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { EmailText, GivenPassword } from '../users.ts';
+import { closed, Timestamp } from './shared.ts';
+
+/** What an administrator signs in with. */
+export const PlatformLoginRequest = Type.Object(
+  {
+    email: EmailText,
+    password: GivenPassword,
+  },
+  closed,
+);
+export type PlatformLoginRequest = Static<typeof PlatformLoginRequest>;
+
+/** The signed-in administrator; every value is a string. */
+export const PlatformAdministratorOut = Type.Object(
+  { id: Type.String(), email: Type.String(), name: Type.String(), created_at: Timestamp },
+  closed,
+);
+export type PlatformAdministratorOut = Static<typeof PlatformAdministratorOut>;
+
+/** A fresh administrator token; the same value is set as the cookie `svc_platform_access_token`. */
+export const PlatformAuthOut = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    /** Seconds until the token ends. */
+    expires_in: Type.Integer(),
+    administrator: PlatformAdministratorOut,
+  },
+  closed,
+);
+export type PlatformAuthOut = Static<typeof PlatformAuthOut>;

@@ -1,0 +1,146 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed, Label, Reason, Timestamp } from './shared.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The prefix of public model ids. */
+export const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
+
+/** What an administrator enters for a family, by field; the family's schema says which and what they may hold. */
+export const CredentialFields = Type.Record(
+  Type.String({ pattern: '^[a-z][a-z0-9_]{0,40}$' }),
+  Type.String({ minLength: 1, maxLength: 16_384 }),
+  { maxProperties: 20 },
+);
+export type CredentialFields = Static<typeof CredentialFields>;
+
+/** A kind of provider, with all that a form needs. */
+export const ProviderFamilyOut = Type.Object(
+  {
+    id: Type.String(),
+    label: Type.String(),
+    /** The prefix of its models; null when the administrator chooses one. */
+    provider: nullable(Type.String()),
+    /** Null when the administrator has to give one. */
+    base_url: nullable(Type.String()),
+    /** JSON Schema of `credential`; secret fields carry `"secret": true`. */
+    credential_schema: Type.Record(Type.String(), Type.Unknown()),
+    /** Whether it can list its models, which `test` and `sync-models` need. */
+    lists_models: Type.Boolean(),
+  },
+  closed,
+);
+export type ProviderFamilyOut = Static<typeof ProviderFamilyOut>;
+
+const BaseUrl = Type.String({ minLength: 1, maxLength: 500 });
+const CredentialStatus = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
+
+/** A credential to keep. Its secret can never be read again. */
+export const ProviderCredentialCreate = Type.Object(
+  {
+    family: Type.String({ minLength: 1, maxLength: 40 }),
+    /** Needed for families without a prefix of their own; refused when it differs from theirs. */
+    provider: Type.Optional(ProviderPrefix),
+    name: Label,
+    /** Needed for families without an address of their own. */
+    base_url: Type.Optional(BaseUrl),
+    credential: CredentialFields,
+  },
+  closed,
+);
+export type ProviderCredentialCreate = Static<typeof ProviderCredentialCreate>;
+
+/** Changes of a credential. Another `base_url` needs the `credential` again: a stored secret is never sent to a new address. */
+export const PlatformProviderCredentialUpdate = Type.Object(
+  {
+    name: Type.Optional(Label),
+    base_url: Type.Optional(BaseUrl),
+    status: Type.Optional(CredentialStatus),
+    credential: Type.Optional(CredentialFields),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type PlatformProviderCredentialUpdate = Static<typeof PlatformProviderCredentialUpdate>;
+
+/** The confirmation of a removal. */
+export const PlatformProviderCredentialRemoval = Type.Object(
+  {
+    /** The credential's name, typed again. */
+    confirm_name: Type.String({ minLength: 1, maxLength: 200 }),
+    /** Needed when approved models would be left without any credential. */
+    accept_unroutable_models: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Reason),
+  },
+  closed,
+);
+export type PlatformProviderCredentialRemoval = Static<typeof PlatformProviderCredentialRemoval>;
+
+/** The newest test of a credential. */
+export const CredentialTestOut = Type.Object(
+  {
+    ok: Type.Boolean(),
+    /** What was wrong, in our words; null when nothing was. */
+    failure: nullable(
+      Type.Union([
+        Type.Literal('credential'),
+        Type.Literal('rate_limited'),
+        Type.Literal('unavailable'),
+        Type.Literal('timeout'),
+        Type.Literal('malformed'),
+        Type.Literal('rejected'),
+      ]),
+    ),
+    message: Type.String(),
+    tested_at: Timestamp,
+  },
+  closed,
+);
+export type CredentialTestOut = Static<typeof CredentialTestOut>;
+
+/** A credential without its secret. */
+export const ProviderCredentialOut = Type.Object(
+  {
+    id: Type.String(),
+    family: Type.String(),
+    provider: Type.String(),
+    name: Type.String(),
+    base_url: Type.String(),
+    /** The last four characters of its (first) secret field; shorter secrets show nothing. */
+    last4: Type.String(),
+    status: CredentialStatus,
+    last_test: nullable(CredentialTestOut),
+    last_sync_at: nullable(Timestamp),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  closed,
+);
+export type ProviderCredentialOut = Static<typeof ProviderCredentialOut>;
+
+/** A removed credential. */
+export const ProviderCredentialRemoved = Type.Object(
+  {
+    id: Type.String(),
+    deleted: Type.Literal(true),
+    /** Public ids of approved models that no active credential serves any more. */
+    unroutable_models: Type.Array(Type.String()),
+  },
+  closed,
+);
+export type ProviderCredentialRemoved = Static<typeof ProviderCredentialRemoved>;
+
+/** What a look at the provider's model list brought. */
+export const ModelSyncOut = Type.Object(
+  {
+    /** Ids of models that were not known before; they wait for approval. */
+    discovered: Type.Array(Type.Object({ id: Type.String(), public_id: Type.String() }, closed)),
+    /** How many of the listed models were known already. */
+    known: Type.Integer(),
+    /** How many listed names are unusable or of no kind that the family can serve. */
+    ignored: Type.Integer(),
+    synced_at: Timestamp,
+  },
+  closed,
+);
+export type ModelSyncOut = Static<typeof ModelSyncOut>;

@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { CreditTransactionOut } from '../credits.ts';
+import { closed, Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shared.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Credit to give. Sent again with the same `Idempotency-Key` it grants once. */
+export const PlatformCreditGrantCreate = Type.Object(
+  {
+    amount: CreditsInput,
+    reason: Type.Optional(nullable(Reason)),
+    /** When what is left is lost; absent or null: never. */
+    expires_at: Type.Optional(nullable(Timestamp)),
+  },
+  closed,
+);
+export type PlatformCreditGrantCreate = Static<typeof PlatformCreditGrantCreate>;
+
+/** One grant. `amount = remaining + spent or held + revoked + expired`. */
+export const PlatformCreditGrantOut = Type.Object(
+  {
+    id: Type.String(),
+    user_id: Type.String(),
+    amount: Credits,
+    /** Neither spent nor held nor taken back. */
+    remaining: Credits,
+    revoked: Credits,
+    expired: Credits,
+    reason: nullable(Type.String()),
+    expires_at: nullable(Timestamp),
+    /** The id of the administrator. */
+    created_by: Type.String(),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type PlatformCreditGrantOut = Static<typeof PlatformCreditGrantOut>;
+
+/** What to take back. Other properties are taken and left aside. */
+export const PlatformCreditRevoke = Type.Object({
+  /** Absent: everything that is neither spent nor held. */
+  amount: Type.Optional(CreditsInput),
+  reason: Type.Optional(nullable(Reason)),
+});
+export type PlatformCreditRevoke = Static<typeof PlatformCreditRevoke>;
+
+/** What was taken back: nothing when nothing was left. */
+export const PlatformCreditRevokeOut = Type.Object(
+  { revoked: Credits, grant: PlatformCreditGrantOut },
+  closed,
+);
+export type PlatformCreditRevokeOut = Static<typeof PlatformCreditRevokeOut>;
+
+/** One movement of a wallet: the change of each part, signed. */
+export const PlatformCreditTransactionOut = Type.Object(
+  {
+    ...CreditTransactionOut.properties,
+    user_id: Type.String(),
+    /** Who granted or revoked; null for what requests do. */
+    actor: nullable(Type.String()),
+  },
+  closed,
+);
+export type PlatformCreditTransactionOut = Static<typeof PlatformCreditTransactionOut>;
+
+/** A page of grants or movements, newest first. */
+export const PlatformCreditPage = Type.Object({ ...pageProperties }, closed);
+export type PlatformCreditPage = Static<typeof PlatformCreditPage>;
+
+/** The verdict of the ledger on itself. */
+export const PlatformLedgerVerification = Type.Object(
+  {
+    ok: Type.Boolean(),
+    checks: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          invariant: Type.String(),
+          ok: Type.Boolean(),
+          violations: Type.Array(Type.Unknown()),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type PlatformLedgerVerification = Static<typeof PlatformLedgerVerification>;

@@ -1,0 +1,224 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS, ParameterRule } from '../request-contract.ts';
+import {
+  closed,
+  Label,
+  PAGE_ROWS_DEFAULT,
+  PAGE_ROWS_MAX,
+  Reason,
+  Timestamp,
+  UpliftBp,
+} from './shared.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The most tokens that any limit of a model may name. */
+export const LIMIT_TOKENS_MAX = 100_000_000;
+/** The most inputs that an embeddings call may be allowed. */
+export const LIMIT_INPUTS_MAX = 10_000;
+
+/**
+ * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`
+ * credits per call (at most twelve decimals). Each is exact: one token costs a whole number of pico-credits.
+ */
+export const PriceList = Type.Object(
+  {
+    input: Type.Optional(Type.String({ maxLength: 40 })),
+    cache_read: Type.Optional(Type.String({ maxLength: 40 })),
+    cache_write: Type.Optional(Type.String({ maxLength: 40 })),
+    output: Type.Optional(Type.String({ maxLength: 40 })),
+    reasoning: Type.Optional(Type.String({ maxLength: 40 })),
+    request: Type.Optional(Type.String({ maxLength: 40 })),
+  },
+  closed,
+);
+export type PriceList = Static<typeof PriceList>;
+
+/** New prices of a model; they never change afterwards, they are only followed by others. */
+export const PriceVersionCreate = Type.Object(
+  {
+    /** Every dimension of the model's contract has to be named. */
+    prices: PriceList,
+    /** From when on they hold; absent or null: now. Moments that have passed are refused. */
+    effective_at: Type.Optional(nullable(Timestamp)),
+    /** Without it a price of zero is refused. */
+    allow_free: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+export type PriceVersionCreate = Static<typeof PriceVersionCreate>;
+
+/** One set of prices. */
+export const PriceVersionOut = Type.Object(
+  {
+    id: Type.String(),
+    model_id: Type.String(),
+    prices: PriceList,
+    effective_at: Timestamp,
+    /** The id of the administrator. */
+    created_by: Type.String(),
+    created_at: Timestamp,
+  },
+  closed,
+);
+export type PriceVersionOut = Static<typeof PriceVersionOut>;
+
+/** Where a model stands. */
+export const ModelState = Type.Union([
+  Type.Literal('discovered'),
+  Type.Literal('approved'),
+  Type.Literal('rejected'),
+]);
+export type ModelState = Static<typeof ModelState>;
+
+/** Why a model can not be called; the first that applies. */
+export const UnroutableReason = Type.Union([
+  Type.Literal('not_approved'),
+  Type.Literal('rejected'),
+  Type.Literal('disabled'),
+  Type.Literal('contract_incomplete'),
+  Type.Literal('unpriced'),
+  Type.Literal('no_active_credential'),
+]);
+export type UnroutableReason = Static<typeof UnroutableReason>;
+
+const TokenLimit = Type.Integer({ minimum: 1, maximum: LIMIT_TOKENS_MAX });
+
+/** Limits of a model, as far as they are known. */
+export const ModelLimits = Type.Object(
+  {
+    context_tokens: Type.Optional(TokenLimit),
+    output_tokens: Type.Optional(TokenLimit),
+    inputs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+  },
+  closed,
+);
+export type ModelLimits = Static<typeof ModelLimits>;
+
+const PARAMETERS: readonly string[] = [...CHAT_PARAMETERS, ...EMBEDDINGS_PARAMETERS];
+const ParameterOverrides = Type.Object(
+  Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
+  closed,
+);
+
+/** What an administrator adds to what the family knows of a model, and stands for. Approving again replaces all of it. */
+export const ModelApproval = Type.Object(
+  {
+    /** Needed for what the family does not know; replaces what it does. */
+    limits: Type.Optional(ModelLimits),
+    /** Rules that replace the family's for single parameters. */
+    parameters: Type.Optional(ParameterOverrides),
+    /** Replaces the usage dimensions that the answers of the model can have. */
+    dimensions: Type.Optional(
+      Type.Array(
+        Type.Union([
+          Type.Literal('input'),
+          Type.Literal('cache_read'),
+          Type.Literal('cache_write'),
+          Type.Literal('output'),
+          Type.Literal('reasoning'),
+          Type.Literal('request'),
+        ]),
+        { minItems: 1, uniqueItems: true },
+      ),
+    ),
+    /** The most output tokens of one request, whatever the caller asks for; null: the model's own limit. */
+    hard_output_tokens: Type.Optional(nullable(TokenLimit)),
+    reason: Type.Optional(Reason),
+  },
+  closed,
+);
+export type ModelApproval = Static<typeof ModelApproval>;
+
+/** Switches an approved model on or off, or rejects one. A rejected model can be approved again. */
+export const PlatformModelDecision = Type.Object(
+  {
+    decision: Type.Union([Type.Literal('enable'), Type.Literal('disable'), Type.Literal('reject')]),
+    reason: Type.Optional(Reason),
+  },
+  closed,
+);
+export type PlatformModelDecision = Static<typeof PlatformModelDecision>;
+
+/** Which models to list; by public id. */
+export const PlatformModelQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+    offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
+    state: Type.Optional(ModelState),
+    provider: Type.Optional(Type.String({ maxLength: 40 })),
+    family: Type.Optional(Type.String({ maxLength: 40 })),
+    /** The exact public id. */
+    public_id: Type.Optional(Type.String({ maxLength: 300 })),
+  },
+  closed,
+);
+export type PlatformModelQuery = Static<typeof PlatformModelQuery>;
+
+/** A model as administrators see one. */
+export const PlatformModelOut = Type.Object(
+  {
+    id: Type.String(),
+    /** What callers send as `model`. */
+    public_id: Type.String(),
+    provider: Type.String(),
+    family: Type.String(),
+    upstream_model: Type.String(),
+    capability: Type.Union([Type.Literal('chat'), Type.Literal('embeddings')]),
+    state: ModelState,
+    enabled: Type.Boolean(),
+    routable: Type.Boolean(),
+    unroutable_reason: nullable(UnroutableReason),
+    /** Limits that an approval has to give, by name. */
+    missing_limits: Type.Array(Type.String()),
+    limits: ModelLimits,
+    /** Each needs a price. */
+    dimensions: Type.Array(Type.String()),
+    hard_output_tokens: nullable(Type.Integer()),
+    /** The published contract; null before the first approval. */
+    request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
+    /** The prices that hold now. */
+    price: nullable(PriceVersionOut),
+    /** The prices to come, soonest first. */
+    upcoming_prices: Type.Array(PriceVersionOut),
+    discovered_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  closed,
+);
+export type PlatformModelOut = Static<typeof PlatformModelOut>;
+
+/** Uplift in basis points: 1500 is 15 % on top of the list price. */
+export const OrganizationPriceUplift = Type.Object(
+  {
+    /** For one model null takes its own uplift away, so that the user's holds again. */
+    uplift_bp: nullable(UpliftBp),
+    reason: Type.Optional(Label),
+  },
+  closed,
+);
+export type OrganizationPriceUplift = Static<typeof OrganizationPriceUplift>;
+
+/** An approved model from the view of one user. */
+export const PlatformUserModelOut = Type.Object(
+  {
+    model_id: Type.String(),
+    public_id: Type.String(),
+    routable: Type.Boolean(),
+    /** What the user has chosen. */
+    enabled: Type.Boolean(),
+    uplift_bp: UpliftBp,
+    uplift_source: Type.Union([
+      Type.Literal('model'),
+      Type.Literal('user'),
+      Type.Literal('default'),
+    ]),
+    /** Without uplift; null when the model has no price now. */
+    list_prices: nullable(PriceList),
+    /** What the user pays; with up to four more decimals than list prices. */
+    user_prices: nullable(PriceList),
+  },
+  closed,
+);
+export type PlatformUserModelOut = Static<typeof PlatformUserModelOut>;

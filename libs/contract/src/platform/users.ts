@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { CreditsOut } from '../credits.ts';
+import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
+import { closed, pageProperties, Reason, UpliftBp } from './shared.ts';
+
+/** The largest output ceiling that a user may carry, in tokens. */
+export const OUTPUT_TOKENS_MAX = 10_000_000;
+
+/** A user as administrators see one. */
+export const PlatformUserOut = Type.Object(
+  {
+    ...UserOut.properties,
+    /** The user's own ceiling of output tokens; null: the service's default. */
+    max_output_tokens: Type.Union([Type.Integer(), Type.Null()]),
+    /** Uplift on every model that has none of its own for this user. */
+    uplift_bp: UpliftBp,
+    /** The wallet; null while billing gives no answer. */
+    credits: Type.Union([CreditsOut, Type.Null()]),
+  },
+  closed,
+);
+export type PlatformUserOut = Static<typeof PlatformUserOut>;
+
+/** A page of users, newest first. */
+export const PlatformUserQuery = Type.Object({ ...pageProperties }, closed);
+export type PlatformUserQuery = Static<typeof PlatformUserQuery>;
+
+/** A user to create. The password is handed over by other means; its owner changes it at `/api/auth/change-password`. */
+export const PlatformUserCreate = Type.Object(
+  {
+    email: EmailText,
+    /** Absent: the address. */
+    name: Type.Optional(NameText),
+    password: NewPassword,
+  },
+  closed,
+);
+export type PlatformUserCreate = Static<typeof PlatformUserCreate>;
+
+/** What of a user may be changed here; what is absent stays. */
+export const PlatformOrganizationUpdate = Type.Object(
+  {
+    name: Type.Optional(NameText),
+    email: Type.Optional(EmailText),
+    /** Ends every session of the user. */
+    password: Type.Optional(NewPassword),
+    /** null: back to the service's default. */
+    max_output_tokens: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: OUTPUT_TOKENS_MAX }), Type.Null()]),
+    ),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type PlatformOrganizationUpdate = Static<typeof PlatformOrganizationUpdate>;
+
+/** Suspends a user or lets one in again; holds everywhere within a second. */
+export const PlatformOrganizationStatus = Type.Object(
+  { status: UserStatus, reason: Type.Optional(Reason) },
+  closed,
+);
+export type PlatformOrganizationStatus = Static<typeof PlatformOrganizationStatus>;
+
+/** What goes with an action on a key. */
+export const PlatformKeyAction = Type.Object({ reason: Type.Optional(Reason) }, closed);
+export type PlatformKeyAction = Static<typeof PlatformKeyAction>;

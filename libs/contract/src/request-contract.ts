@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+/** What a model does with one request parameter. */
+export const ParameterRule = Type.Object(
+  {
+    supported: Type.Boolean(),
+    /** The allowed values; absent when any value within the bounds will do. A named function is `named`. */
+    values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
+    minimum: Type.Optional(Type.Number()),
+    maximum: Type.Optional(Type.Number()),
+  },
+  closed,
+);
+export type ParameterRule = Static<typeof ParameterRule>;
+
+/** Every parameter of the chat route that a contract has to speak about. */
+export const CHAT_PARAMETERS = [
+  'stream',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'n',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'response_format',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'reasoning_effort',
+  'image_input',
+] as const;
+
+/** Every parameter of the embeddings route that a contract has to speak about. */
+export const EMBEDDINGS_PARAMETERS = [
+  'encoding_format',
+  'dimensions',
+  'input_type',
+  'truncate',
+  'token_input',
+] as const;
+
+/**
+ * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision` is derived from the rest,
+ * so that equal contracts have equal revisions.
+ */
+export const RequestContract = Type.Object(
+  {
+    revision: Type.String(),
+    capability: Type.Union([Type.Literal('chat'), Type.Literal('embeddings')]),
+    parameters: Type.Record(Type.String(), ParameterRule),
+    /** Combinations that are refused although each value alone is allowed. */
+    exclusions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            when: Type.Record(Type.String(), Type.Array(Type.String())),
+            refuse: Type.Record(Type.String(), Type.Array(Type.String())),
+          },
+          closed,
+        ),
+      ),
+    ),
+    limits: Type.Object(
+      {
+        context_tokens: Type.Integer({ minimum: 1 }),
+        /** Absent for embeddings. */
+        output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most inputs of one embeddings call. */
+        inputs: Type.Optional(Type.Integer({ minimum: 1 })),
+      },
+      closed,
+    ),
+    /** The usage dimensions that this model's answers can have; each needs a price. */
+    dimensions: Type.Array(Type.String()),
+  },
+  closed,
+);
+export type RequestContract = Static<typeof RequestContract>;
+
+/** A contract before its limits are known (an administrator adds them) and without its revision. */
+export interface ContractDraft {
+  capability: RequestContract['capability'];
+  parameters: RequestContract['parameters'];
+  exclusions?: NonNullable<RequestContract['exclusions']>;
+  limits: Partial<RequestContract['limits']>;
+  dimensions: string[];
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+
+const closed = { additionalProperties: false } as const;
+
+/** An address as it is typed; it is kept in lower case. */
+export const EmailText = Type.String({ format: 'email', minLength: 3, maxLength: 254 });
+
+/** A person's or a company's name: visible text on one line. */
+export const NameText = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$',
+});
+
+/** The fewest characters of a password. */
+export const PASSWORD_CHARACTERS_MIN = 10;
+/** The most characters of a password; in UTF-8 that is 1,024 bytes at most. */
+export const PASSWORD_CHARACTERS_MAX = 256;
+
+/** A password that is being chosen. */
+export const NewPassword = Type.String({
+  minLength: PASSWORD_CHARACTERS_MIN,
+  maxLength: PASSWORD_CHARACTERS_MAX,
+});
+
+/** A password that is being tried: short ones are wrong, not malformed. */
+export const GivenPassword = Type.String({ minLength: 1, maxLength: PASSWORD_CHARACTERS_MAX });
+
+/** Whether a user may use the service. */
+export const UserStatus = Type.Union([
+  Type.Literal('active'),
+  Type.Literal('suspended'),
+  Type.Literal('closed'),
+]);
+export type UserStatus = Static<typeof UserStatus>;
+
+/** A user as both planes show it. */
+export const UserOut = Type.Object(
+  {
+    id: Type.String(),
+    /** Each user is a tenant of its own: always the user's id. */
+    organization_id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    status: UserStatus,
+    created_at: Type.String({ format: 'date-time' }),
+    last_seen_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+    password_changed_at: Type.String({ format: 'date-time' }),
+  },
+  closed,
+);
+export type UserOut = Static<typeof UserOut>;

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import { rows } from './connect.ts';
+import type { Db } from './connect.ts';
+
+/** What a change is about. `catalog` covers credentials, models, prices and aliases. */
+export type ChangeTopic = 'key' | 'user' | 'catalog' | 'administrator';
+
+/** One line of the change log; epochs are in the order of commits. */
+export interface Change {
+  epoch: bigint;
+  topic: ChangeTopic;
+  /** The uuid of what changed; null for a whole topic. */
+  id: string | null;
+}
+
+/** The Redis channel on which replicas are woken. The message carries nothing: the log is the truth. */
+export const CHANGE_CHANNEL = 'tollgate:change';
+
+/**
+ * Notes a change in the transaction that makes it. The counter's row lock is kept until commit, so that epochs appear in
+ * the order in which they become visible and a reader can not skip one.
+ */
+export async function recordChange(
+  trx: Knex.Transaction,
+  topic: ChangeTopic,
+  id: string | null,
+): Promise<void> {
+  await rows(
+    trx,
+    `with next as (update change.counter set epoch = epoch + 1 returning epoch)
+     insert into change.log (epoch, topic, id) select epoch, :topic, cast(:id as uuid) from next`,
+    { topic, id },
+  );
+}
+
+/** The newest epoch. */
+export async function currentEpoch(db: Db): Promise<bigint> {
+  const [counter] = await rows<{ epoch: bigint }>(db, 'select epoch from change.counter');
+  return counter?.epoch ?? 0n;
+}
+
+/** Changes after an epoch, oldest first. */
+export async function listChangesAfter(db: Db, epoch: bigint): Promise<Change[]> {
+  return rows<Change>(
+    db,
+    'select epoch, topic, id from change.log where epoch > :epoch order by epoch',
+    { epoch: epoch.toString() },
+  );
+}
+
+/** Wakes every replica. Losing the message costs a poll interval, nothing else. */
+export async function notifyChange(redis: {
+  publish(channel: string, message: string): Promise<unknown>;
+}): Promise<void> {
+  await redis.publish(CHANGE_CHANNEL, '').catch(() => undefined);
+}

@@ -1,0 +1,87 @@
+import knexFactory from 'knex';
+import type { Knex } from 'knex';
+import { types } from 'pg';
+
+export type { Knex } from 'knex';
+
+/** A connection pool or a transaction: what every query function takes first. */
+export type Db = Knex | Knex.Transaction;
+
+/** bigint columns come as BigInt: money must never pass through a number. */
+types.setTypeParser(types.builtins.INT8, (text) => BigInt(text));
+
+/** How a process uses the database. */
+export interface DatabaseOptions {
+  /** `postgres://…` with the role of the service. */
+  url: string;
+  /** The process' name, seen in pg_stat_activity. */
+  applicationName: string;
+  poolMax?: number;
+  /** For long reports; the default suits requests. */
+  statementTimeoutMs?: number;
+}
+
+const POOL_MAX_DEFAULT = 10;
+const ACQUIRE_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** The client gives up a little later than the server, which can say why. */
+const QUERY_GRACE_MS = 500;
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** Opens a pool: bounded waits everywhere, so that a sick database means an error soon and never a hang. */
+export function connectDatabase(options: DatabaseOptions): Knex {
+  const db = knexFactory.knex({
+    client: 'pg',
+    connection: connectionConfig(options),
+    pool: { min: 0, max: options.poolMax ?? POOL_MAX_DEFAULT, propagateCreateError: false },
+    acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
+    asyncStackTraces: false,
+  });
+  return db;
+}
+
+/** knex's own types do not know every option that pg takes. */
+function connectionConfig(options: DatabaseOptions): Knex.PgConnectionConfig {
+  const config = {
+    connectionString: options.url,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    query_timeout: (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + QUERY_GRACE_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+  };
+  return config;
+}
+
+/** Rows of a raw statement with named bindings (`:name`). */
+export async function rows<Row>(
+  db: Db,
+  sql: string,
+  bindings: Readonly<Record<string, unknown>> = {},
+): Promise<Row[]> {
+  const result = (await db.raw(sql, bindings as Knex.RawBinding)) as { rows: Row[] };
+  return result.rows;
+}
+
+/** The one row of a raw statement, or null. */
+export async function row<Row>(
+  db: Db,
+  sql: string,
+  bindings: Readonly<Record<string, unknown>> = {},
+): Promise<Row | null> {
+  return (await rows<Row>(db, sql, bindings))[0] ?? null;
+}
+
+/** Runs `work` in a transaction; rolls back when it throws. */
+export function transaction<T>(db: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  return db.transaction(work);
+}
+
+/** Resolves when the database answers. */
+export async function pingDatabase(db: Knex): Promise<void> {
+  await db.raw('select 1');
+}

@@ -1,0 +1,45 @@
+/** SQLSTATE classes after which the same work may be tried again in a new transaction. */
+const RETRYABLE = new Set(['40001', '40P01', '55P03']);
+/** SQLSTATEs that mean the connection or the server is gone, read-only or full. */
+const UNAVAILABLE = new Set([
+  '25006',
+  '53100',
+  '53200',
+  '53300',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+]);
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+/** The SQLSTATE or socket code of an error, if it has one. */
+export function sqlState(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** A deadlock, a serialization failure or a lock that was not to be had in time. */
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(sqlState(error) ?? '');
+}
+
+/** A unique constraint was hit. */
+export function isUniqueViolation(error: unknown): boolean {
+  return sqlState(error) === '23505';
+}
+
+/** The database can not be used just now; nothing is known to be wrong with the request. */
+export function isUnavailable(error: unknown): boolean {
+  const code = sqlState(error) ?? '';
+  if (UNAVAILABLE.has(code) || SOCKET_CODES.has(code)) return true;
+  const message = error instanceof Error ? error.message : '';
+  return /terminated unexpectedly|timeout|pool is (?:probably )?full|Unable to acquire/i.test(
+    message,
+  );
+}

@@ -1,0 +1,94 @@
+import knexFactory from 'knex';
+import type { Knex } from 'knex';
+import { MIGRATIONS } from './migrations.ts';
+import type { Migration } from './migrations.ts';
+import { ensurePartitions } from './partitions.ts';
+
+/** The database role of each service that connects. */
+export const SERVICE_ROLES = [
+  'tollgate_account',
+  'tollgate_admin',
+  'tollgate_billing',
+  'tollgate_inference',
+  'tollgate_worker',
+] as const;
+
+/** One of {@link SERVICE_ROLES}. */
+export type ServiceRole = (typeof SERVICE_ROLES)[number];
+
+/** What a migration run needs. */
+export interface MigrateOptions {
+  /** Connects as the owner of the schema, who may create roles. */
+  databaseUrl: string;
+  /** Roles that get a login with this password; the others are left as they are. */
+  rolePasswords?: Partial<Record<ServiceRole, string>>;
+}
+
+/** Any number, the same for every run: only one run at a time holds this lock. */
+const MIGRATION_LOCK = 7_215_003_344;
+
+/**
+ * Creates the roles, applies what is missing, makes the partitions of the coming days, and sets the logins. Concurrent runs
+ * wait for each other; a run that dies leaves nothing locked.
+ * @returns the names of the steps that were applied
+ */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const db = knexFactory.knex({
+    client: 'pg',
+    connection: { connectionString: options.databaseUrl, application_name: 'tollgate-migrate' },
+    pool: { min: 1, max: 2 },
+  });
+  try {
+    return await withLock(db, () => applyAll(db, options));
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function withLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
+  return db.transaction(async (lock) => {
+    await lock.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    return work();
+  });
+}
+
+async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
+  for (const role of SERVICE_ROLES) await ensureRole(db, role);
+  await db.migrate.forceFreeMigrationsLock(migratorConfig).catch(() => undefined);
+  const [, applied] = (await db.migrate.latest(migratorConfig)) as [number, string[]];
+  await ensurePartitions(db);
+  await setLogins(db, options.rolePasswords ?? {});
+  return applied;
+}
+
+const migratorConfig: Knex.MigratorConfig = {
+  tableName: 'schema_migration',
+  migrationSource: {
+    getMigrations: () => Promise.resolve([...MIGRATIONS]),
+    getMigrationName: (migration: Migration) => migration.name,
+    getMigration: (migration: Migration) =>
+      Promise.resolve({
+        up: (trx: Knex) => migration.up(trx as Knex.Transaction),
+        down: () => Promise.reject(new Error('migrations only go forward')),
+      }),
+  },
+};
+
+async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {
+  await db.raw(`
+    do $$ begin
+      create role ${role} nologin;
+    exception when duplicate_object or unique_violation then null;
+    end $$`);
+}
+
+async function setLogins(db: Knex, passwords: Partial<Record<ServiceRole, string>>): Promise<void> {
+  for (const role of SERVICE_ROLES) {
+    const password = passwords[role];
+    if (password === undefined) continue;
+    const [quoted] = (await db.raw('select quote_literal(?) as text', [password])).rows as [
+      { text: string },
+    ];
+    await db.raw(`alter role ${role} login password ${quoted.text}`);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+import * as foundation from './migrations/0001_foundation.ts';
+import * as identity from './migrations/0002_identity.ts';
+import * as keys from './migrations/0003_keys.ts';
+import * as catalog from './migrations/0004_catalog.ts';
+import * as billing from './migrations/0005_billing.ts';
+import * as requests from './migrations/0006_requests.ts';
+import * as audit from './migrations/0007_audit.ts';
+
+/** One step of the schema; forward only. */
+export interface Migration {
+  name: string;
+  up(trx: Knex.Transaction): Promise<void>;
+}
+
+/** Every step in its order. A step that has shipped is never edited. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001_foundation', ...foundation },
+  { name: '0002_identity', ...identity },
+  { name: '0003_keys', ...keys },
+  { name: '0004_catalog', ...catalog },
+  { name: '0005_billing', ...billing },
+  { name: '0006_requests', ...requests },
+  { name: '0007_audit', ...audit },
+];

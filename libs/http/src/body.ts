@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { GatewayError } from '@tollgate/contract/errors';
+import { assertJsonIsSane } from './json-scan.ts';
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+/**
+ * Reads a whole request body once, inflating it when it says so; the limit is on the inflated bytes.
+ * @throws GatewayError `payload_too_large`, `unsupported_media_type` or `invalid_request`
+ */
+export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0);
+  if (declared > bytesMax) throw tooLarge(bytesMax);
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '') return collect(request, bytesMax);
+  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
+  if (decoder === undefined) {
+    throw new GatewayError(
+      'unsupported_media_type',
+      'Content-Encoding must be gzip, deflate or br.',
+    );
+  }
+  const inflated = request.pipe(decoder());
+  try {
+    return await collect(inflated, bytesMax);
+  } catch (error) {
+    request.unpipe(inflated);
+    inflated.destroy();
+    if (error instanceof GatewayError) throw error;
+    throw new GatewayError('invalid_request', 'The compressed body is damaged.', { cause: error });
+  }
+}
+
+async function collect(stream: AsyncIterable<unknown>, bytesMax: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    const buffer = chunk as Buffer;
+    bytes += buffer.length;
+    if (bytes > bytesMax) throw tooLarge(bytesMax);
+    chunks.push(buffer);
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
+}
+
+function tooLarge(bytesMax: number): GatewayError {
+  return new GatewayError('payload_too_large', `The body may have ${bytesMax} bytes at most.`);
+}
+
+/**
+ * The JSON document of a body.
+ * @throws GatewayError `invalid_json`, `json_too_deep` or `unsupported_media_type`
+ */
+export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json' && !(type?.endsWith('+json') ?? false)) {
+    throw new GatewayError('unsupported_media_type', 'Content-Type must be application/json.');
+  }
+  assertJsonIsSane(bytes);
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown;
+  } catch (error) {
+    throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
+}

@@ -1,0 +1,133 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import got from 'got';
+import type { Got } from 'got';
+import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import type { ServiceTokenSigner } from './service-token.ts';
+
+/** A service did not answer as its contract says. */
+export class CallError extends Error {
+  /** The status, or null when no answer came. */
+  readonly status: number | null;
+  readonly body: unknown;
+
+  constructor(
+    message: string,
+    options: { status: number | null; body?: unknown; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'CallError';
+    this.status = options.status;
+    this.body = options.body;
+  }
+}
+
+/** Where and as whom to call. */
+export interface CallOptions {
+  baseUrl: string;
+  /** The name of the called service, for the token's audience. */
+  audience: string;
+  signer: ServiceTokenSigner;
+  timeoutMs: number;
+  /** One more try when no answer came; only for calls that are keyed and so safe to repeat. */
+  retryOnce?: boolean;
+}
+
+/** A typed client for internal routes. */
+export interface ServiceClient {
+  /** @throws CallError when the service is away, late, or answers with another status than the route's */
+  call<R extends RouteDefinition>(route: R, input: Partial<RouteInput<R>>): Promise<RouteOutput<R>>;
+}
+
+/** Idle sockets are closed by the caller before the callee's 75 s are over. */
+const KEEP_ALIVE_MS = 60_000;
+const SOCKETS_MAX = 256;
+
+/** A client for one service over kept-alive connections. */
+export function createServiceClient(options: CallOptions): ServiceClient {
+  const agentOptions = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, maxSockets: SOCKETS_MAX };
+  const client = got.extend({
+    agent: { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+    timeout: { request: options.timeoutMs },
+  });
+  return {
+    async call(route, input) {
+      try {
+        return await callOnce(client, options, { route, input });
+      } catch (error) {
+        const unanswered = error instanceof CallError && error.status === null;
+        if (!unanswered || options.retryOnce !== true) throw error;
+        return await callOnce(client, options, { route, input });
+      }
+    },
+  };
+}
+
+async function callOnce<R extends RouteDefinition>(
+  client: Got,
+  options: CallOptions,
+  { route, input }: { route: R; input: Partial<RouteInput<R>> },
+): Promise<RouteOutput<R>> {
+  const path = fillPath(route.path, input.params as Record<string, string> | undefined);
+  const token = await options.signer.sign(options.audience, { path });
+  const response = await send(client, options.baseUrl + path, {
+    method: route.method,
+    token,
+    query: input.query as Record<string, unknown> | undefined,
+    body: input.body,
+  });
+  if (response.status !== route.status) {
+    throw new CallError(`${route.method} ${route.path} answered ${response.status}`, response);
+  }
+  return response.body as RouteOutput<R>;
+}
+
+interface Outgoing {
+  method: RouteDefinition['method'];
+  token: string;
+  query: Record<string, unknown> | undefined;
+  body: unknown;
+}
+
+async function send(
+  client: Got,
+  url: string,
+  outgoing: Outgoing,
+): Promise<{ status: number; body: unknown }> {
+  try {
+    const response = await client(url, {
+      method: outgoing.method,
+      headers: { authorization: `Bearer ${outgoing.token}` },
+      ...(outgoing.query === undefined ? {} : { searchParams: queryText(outgoing.query) }),
+      ...(outgoing.body === undefined ? {} : { json: outgoing.body }),
+      responseType: 'text',
+    });
+    return { status: response.statusCode, body: parse(response.body) };
+  } catch (error) {
+    throw new CallError('no answer', { status: null, cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+function queryText(query: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+function fillPath(template: string, params: Record<string, string> | undefined): string {
+  return template.replaceAll(/:(\w+)/g, (_all, name: string) => {
+    const value = params?.[name];
+    if (value === undefined) throw new Error(`${template} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}

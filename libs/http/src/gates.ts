@@ -1,0 +1,47 @@
+import type { Request } from 'express';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import type { Guard } from './serve.ts';
+import type { ServiceTokenVerifier } from './service-token.ts';
+
+/** The name under which the edge signs. */
+const EDGE = 'edge';
+
+/**
+ * Lets a request in only when the edge has sent it.
+ * @param plane `internal` refuses what came through the public listener as if the address did not exist
+ */
+export function edgeGate(
+  verifier: ServiceTokenVerifier,
+  plane: 'any' | 'internal',
+): (request: Request) => Promise<void> {
+  return async (request) => {
+    const token = request.headers[HEADER.internalToken];
+    const claims = typeof token === 'string' ? await verifier.verify(token) : null;
+    const fits = claims?.issuer === EDGE && (plane === 'any' || claims.plane === plane);
+    if (!fits) {
+      throw new GatewayError('not_found', 'There is nothing at this address.', {
+        detail: 'the request did not come through the right listener of the edge',
+      });
+    }
+  };
+}
+
+/** Who called an internal route. */
+export interface ServiceCaller {
+  service: string;
+}
+
+/** Lets in the services that the route names, with a token bound to this very path. */
+export function serviceGuard(verifier: ServiceTokenVerifier): Guard {
+  return async (request, route): Promise<ServiceCaller> => {
+    const header = request.headers.authorization ?? '';
+    const claims = header.startsWith('Bearer ') ? await verifier.verify(header.slice(7)) : null;
+    const allowed =
+      claims !== null &&
+      claims.path === request.path &&
+      (route.callers?.includes(claims.issuer) ?? false);
+    if (!allowed) throw new GatewayError('unauthenticated', 'A service token is needed.');
+    return { service: claims.issuer };
+  };
+}

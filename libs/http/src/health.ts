@@ -1,0 +1,81 @@
+import type { Express } from 'express';
+import { sendJson } from './render-error.ts';
+
+const READINESS_CACHE_MS = 1_000;
+const CHECK_TIMEOUT_MS = 2_000;
+
+/** One dependency that a process can not work without. */
+export interface ReadinessCheck {
+  /** The reason code shown when it fails, such as `database`. */
+  name: string;
+  /** Rejects when the dependency does not answer. */
+  check(): Promise<unknown>;
+}
+
+/** The health of a process. */
+export interface Health {
+  /** Started: snapshots loaded, listening. */
+  markStarted(): void;
+  /** Readiness goes off for good; the process is stopping. */
+  markStopping(): void;
+  isStopping(): boolean;
+  /** The reason codes that keep the process from being ready; cached for a second. */
+  reasons(): Promise<readonly string[]>;
+}
+
+/** @param checks what readiness depends on; liveness depends on nothing */
+export function createHealth(checks: readonly ReadinessCheck[]): Health {
+  let started = false;
+  let stopping = false;
+  let cached: { at: number; reasons: Promise<readonly string[]> } | undefined;
+  return {
+    markStarted: () => (started = true),
+    markStopping: () => (stopping = true),
+    isStopping: () => stopping,
+    async reasons() {
+      if (stopping) return ['stopping'];
+      if (!started) return ['starting'];
+      const now = performance.now();
+      if (cached === undefined || now - cached.at > READINESS_CACHE_MS) {
+        cached = { at: now, reasons: failing(checks) };
+      }
+      return cached.reasons;
+    },
+  };
+}
+
+async function failing(checks: readonly ReadinessCheck[]): Promise<readonly string[]> {
+  const results = await Promise.all(
+    checks.map(async (one) => {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<boolean>((resolve) => {
+        timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+      });
+      const good = await Promise.race([
+        one.check().then(
+          () => true,
+          () => false,
+        ),
+        late,
+      ]);
+      clearTimeout(timer);
+      return good ? [] : [one.name];
+    }),
+  );
+  return results.flat();
+}
+
+/** Mounts `/health/live`, `/health/startup` and `/health/ready`. */
+export function mountHealth(app: Express, health: Health): void {
+  app.get('/health/live', (_request, response) => sendJson(response, 200, { status: 'live' }));
+  app.get('/health/startup', async (_request, response) => {
+    const reasons = await health.reasons();
+    const starting = reasons.includes('starting');
+    sendJson(response, starting ? 503 : 200, { status: starting ? 'starting' : 'started' });
+  });
+  app.get('/health/ready', async (_request, response) => {
+    const reasons = await health.reasons();
+    if (reasons.length === 0) sendJson(response, 200, { status: 'ready' });
+    else sendJson(response, 503, { status: 'not_ready', reasons: reasons.join(',') });
+  });
+}

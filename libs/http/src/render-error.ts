@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http';
+import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import { ValidationError } from './validate.ts';
+
+/** The longest `Retry-After` that official clients obey, in seconds. */
+export const RETRY_AFTER_SECONDS_MAX = 60;
+const RETRY_AFTER_SECONDS_DEFAULT = 1;
+
+/** The headers that tell a client whether and when to try again. */
+export function retryHeaders(error: GatewayError): Record<string, string> {
+  if (!error.retry && error.retryAfterSeconds === undefined)
+    return { [HEADER.shouldRetry]: 'false' };
+  const seconds = Math.min(
+    RETRY_AFTER_SECONDS_MAX,
+    Math.max(1, Math.ceil(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT)),
+  );
+  return { [HEADER.shouldRetry]: String(error.retry), [HEADER.retryAfter]: String(seconds) };
+}
+
+/**
+ * Answers a thrown value: 422 for control-plane validation, our envelope for everything else. Does nothing but cut the
+ * connection when the answer has begun already.
+ * @returns the status that was sent
+ */
+export function renderError(response: ServerResponse, thrown: unknown, requestId: string): number {
+  if (response.headersSent) {
+    response.destroy();
+    return response.statusCode;
+  }
+  response.setHeader(HEADER.requestId, requestId);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  if (thrown instanceof ValidationError) {
+    sendJson(response, 422, { detail: thrown.detail });
+    return 422;
+  }
+  const error = asGatewayError(thrown);
+  for (const [name, value] of Object.entries(retryHeaders(error))) response.setHeader(name, value);
+  if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
+  sendJson(response, error.status, toEnvelope(error, requestId));
+  return error.status;
+}
+
+/** Sends a JSON document with its length. */
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.statusCode = status;
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', bytes.length);
+  response.end(bytes);
+}

@@ -1,0 +1,262 @@
+import express from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import type { RouteAuth, RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import type { Logger } from '@tollgate/runtime/logger';
+import { newPublicId } from '@tollgate/runtime/ids';
+import { parseJsonBody, readBody } from './body.ts';
+import { renderError, sendJson } from './render-error.ts';
+import { compilePart, ValidationError } from './validate.ts';
+import type { PartValidator } from './validate.ts';
+
+/** The largest body of a control-plane or internal route, in bytes. */
+export const CONTROL_BODY_BYTES_MAX = 1_048_576;
+
+/** What a handler knows besides its validated input. */
+export interface RouteContext<Caller> {
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The client's address as the edge saw it. */
+  readonly address: string;
+  readonly request: Request;
+  /** For cookies and further headers; the body is what the handler returns. */
+  readonly response: Response;
+}
+
+/** What answers a route: plain validated input in, plain output out. */
+export type Handler<R extends RouteDefinition, Caller = unknown> = (
+  input: RouteInput<R>,
+  context: RouteContext<Caller>,
+) => Promise<RouteOutput<R>> | RouteOutput<R>;
+
+/** A route and its handler, types erased. */
+export interface MountedRoute {
+  definition: RouteDefinition;
+  handler: (input: RouteInput<RouteDefinition>, context: RouteContext<never>) => unknown;
+}
+
+/** Pairs a definition with its handler. */
+export function on<R extends RouteDefinition, Caller>(
+  definition: R,
+  handler: Handler<R, Caller>,
+): MountedRoute {
+  return { definition, handler: handler as unknown as MountedRoute['handler'] };
+}
+
+/** Finds out who is calling, or throws the GatewayError that refuses. */
+export type Guard = (request: Request, route: RouteDefinition) => Promise<unknown>;
+
+/** One answered request, for access events and metrics. */
+export interface ServedRequest {
+  route: RouteDefinition | null;
+  request: Request;
+  status: number;
+  requestId: string;
+  address: string;
+  caller: unknown;
+  durationMs: number;
+  /** The code of the error that was answered, if any. */
+  errorCode: string | null;
+}
+
+/** What a service hands over to be served. */
+export interface ServeOptions {
+  routes: readonly MountedRoute[];
+  guards: Partial<Record<RouteAuth, Guard>>;
+  logger: Logger;
+  /** Runs before everything else, such as the check of the edge's token. */
+  gate?: (request: Request) => Promise<void>;
+  /** Told of each request once it has been answered. */
+  served?: (event: ServedRequest) => void;
+  bodyBytesMax?: number;
+  /** Paths that take POST and are mounted elsewhere; other methods answer 405. */
+  postOnlyPaths?: readonly string[];
+}
+
+/** An Express app with the settings that every service shares. */
+export function createApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  return app;
+}
+
+/** The request id that the edge has set; a fresh one for calls that came another way. */
+export function requestIdOf(request: Request): string {
+  const id = request.headers[HEADER.requestId];
+  return typeof id === 'string' && /^[\w.-]{1,128}$/.test(id) ? id : newPublicId('req');
+}
+
+/** The client's address as the edge saw it. */
+export function addressOf(request: Request): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  return typeof forwarded === 'string' ? forwarded : (request.socket.remoteAddress ?? '');
+}
+
+/** Mounts routes, then 405 for other methods of their paths, 404 for the rest, and the error renderer. */
+export function serveRoutes(app: Express, options: ServeOptions): void {
+  for (const { definition, handler } of options.routes) {
+    app[definition.method](definition.path, routeHandler(definition, handler, options));
+  }
+  mountMethodGuards(app, options);
+  mountFallbacks(app, options);
+}
+
+/** Mounts 405 answers for every path that has routes. */
+function mountMethodGuards(app: Express, options: ServeOptions): void {
+  const byPath = new Map<string, Set<string>>(
+    (options.postOnlyPaths ?? []).map((path) => [path, new Set(['POST'])]),
+  );
+  for (const { definition } of options.routes) {
+    const methods = byPath.get(definition.path) ?? new Set<string>();
+    methods.add(definition.method.toUpperCase());
+    byPath.set(definition.path, methods);
+  }
+  for (const [path, methods] of byPath) {
+    app.all(path, (_request, response) => {
+      response.setHeader('allow', [...methods].join(', '));
+      throw new GatewayError(
+        'method_not_allowed',
+        `This address takes ${[...methods].join(', ')} only.`,
+      );
+    });
+  }
+}
+
+/** Mounts the 404 for unknown addresses and the renderer of thrown errors. */
+export function mountFallbacks(
+  app: Express,
+  options: Pick<ServeOptions, 'logger' | 'served' | 'gate'>,
+): void {
+  app.use(async (request: Request) => {
+    await options.gate?.(request);
+    throw new GatewayError('not_found', 'There is nothing at this address.');
+  });
+  // Express tells error handlers by their four parameters.
+  // oxlint-disable-next-line max-params
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    finish({ definition: null, request, response, started: performance.now() }, error, options);
+  });
+}
+
+interface Exchange {
+  definition: RouteDefinition | null;
+  request: Request;
+  response: Response;
+  started: number;
+  caller?: unknown;
+}
+
+function routeHandler(
+  definition: RouteDefinition,
+  handler: MountedRoute['handler'],
+  options: ServeOptions,
+): (request: Request, response: Response) => Promise<void> {
+  const parts = compileParts(definition);
+  const guard = options.guards[definition.auth];
+  if (guard === undefined && definition.auth !== 'none') {
+    throw new Error(`no guard for ${definition.auth}, which ${definition.path} needs`);
+  }
+  const bodyBytesMax = options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
+  return async (request, response) => {
+    const exchange: Exchange = { definition, request, response, started: performance.now() };
+    try {
+      await options.gate?.(request);
+      exchange.caller = await guard?.(request, definition);
+      const input = await readInput(request, parts, bodyBytesMax);
+      const requestId = requestIdOf(request);
+      const output = await handler(input as RouteInput<RouteDefinition>, {
+        caller: exchange.caller as never,
+        requestId,
+        address: addressOf(request),
+        request,
+        response,
+      });
+      answer(exchange, output, requestId);
+      report(exchange, options, null);
+    } catch (error) {
+      finish(exchange, error, options);
+    }
+  };
+}
+
+interface Parts {
+  params: PartValidator | undefined;
+  query: PartValidator | undefined;
+  body: PartValidator | undefined;
+  bodyOptional: boolean;
+}
+
+function compileParts(definition: RouteDefinition): Parts {
+  const { params, query, body } = definition;
+  return {
+    params: params === undefined ? undefined : compilePart(params, 'path'),
+    query: query === undefined ? undefined : compilePart(query, 'query'),
+    body: body === undefined ? undefined : compilePart(body, 'body'),
+    bodyOptional: definition.bodyOptional === true,
+  };
+}
+
+async function readInput(request: Request, parts: Parts, bodyBytesMax: number): Promise<unknown> {
+  return {
+    params: parts.params?.(request.params),
+    query: parts.query?.(request.query),
+    body: parts.body === undefined ? undefined : await readPart(request, parts, bodyBytesMax),
+  };
+}
+
+async function readPart(request: Request, parts: Parts, bodyBytesMax: number): Promise<unknown> {
+  const bytes = await readBody(request, bodyBytesMax);
+  if (bytes.length === 0) {
+    if (parts.bodyOptional) return undefined;
+    throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);
+  }
+  const body = parseJsonBody(bytes, request.headers['content-type']);
+  return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
+}
+
+function answer(exchange: Exchange, output: unknown, requestId: string): void {
+  const { response, definition } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  response.setHeader(HEADER.requestId, requestId);
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('x-content-type-options', 'nosniff');
+  const status = definition?.status ?? 200;
+  if (status === 204) response.writeHead(204).end();
+  else sendJson(response, status, output);
+}
+
+function finish(
+  exchange: Exchange,
+  error: unknown,
+  options: Pick<ServeOptions, 'logger' | 'served'>,
+): void {
+  const requestId = requestIdOf(exchange.request);
+  const status = renderError(exchange.response, error, requestId);
+  if (status >= 500) {
+    options.logger.error({ error, requestId, path: exchange.definition?.path }, 'request failed');
+  }
+  const code = error instanceof GatewayError ? error.code : null;
+  report(exchange, options, code ?? (status === 422 ? 'validation_error' : 'internal_error'));
+}
+
+function report(
+  exchange: Exchange,
+  options: Pick<ServeOptions, 'served'>,
+  errorCode: string | null,
+): void {
+  options.served?.({
+    route: exchange.definition,
+    request: exchange.request,
+    status: exchange.response.statusCode,
+    requestId: requestIdOf(exchange.request),
+    address: addressOf(exchange.request),
+    caller: exchange.caller,
+    durationMs: performance.now() - exchange.started,
+    errorCode,
+  });
+}

@@ -1,0 +1,52 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts';
+
+async function service(name: string) {
+  const { privateKey, publicKey } = await generateKeyPair('EdDSA', { extractable: true });
+  const privateJwk = { ...(await exportJWK(privateKey)), kid: name };
+  return {
+    privateKey,
+    signing: JSON.stringify(privateJwk),
+    public: { ...(await exportJWK(publicKey)), kid: name },
+  };
+}
+
+describe('service tokens', () => {
+  test('a token tells caller, path and plane to the service it is for', async () => {
+    const inference = await service('inference');
+    const trust = JSON.stringify({ keys: [inference.public] });
+    const signer = await createServiceTokenSigner(inference.signing);
+    const token = await signer.sign('billing', { path: '/x' });
+    expect(await createServiceTokenVerifier(trust, 'billing').verify(token)).toMatchObject({
+      issuer: 'inference',
+      path: '/x',
+    });
+    expect(await signer.sign('billing', { path: '/x' })).toBe(token);
+    expect(await signer.sign('billing', { path: '/y' })).not.toBe(token);
+  });
+
+  test('N01 refuses another audience, an unknown key, a foreign issuer, garbage and an old token', async () => {
+    const [inference, admin] = await Promise.all([service('inference'), service('admin')]);
+    const trust = JSON.stringify({ keys: [inference.public, admin.public] });
+    const verifier = createServiceTokenVerifier(trust, 'billing');
+    const signer = await createServiceTokenSigner(inference.signing);
+    expect(await verifier.verify(await signer.sign('account'))).toBeNull();
+    const stranger = await createServiceTokenSigner((await service('inference')).signing);
+    expect(await verifier.verify(await stranger.sign('billing'))).toBeNull();
+    expect(await verifier.verify('garbage')).toBeNull();
+    expect(await verifier.verify('x'.repeat(1_000_000))).toBeNull();
+    const sign = (claims: { issuer: string; ageSeconds: number }): Promise<string> =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'inference' })
+        .setIssuer(claims.issuer)
+        .setAudience('billing')
+        .setIssuedAt(Math.floor(Date.now() / 1_000) - claims.ageSeconds)
+        .setExpirationTime(Math.floor(Date.now() / 1_000) - claims.ageSeconds + 60)
+        .sign(inference.privateKey);
+    expect(
+      await verifier.verify(await sign({ issuer: 'inference', ageSeconds: 0 })),
+    ).not.toBeNull();
+    expect(await verifier.verify(await sign({ issuer: 'admin', ageSeconds: 0 }))).toBeNull();
+    expect(await verifier.verify(await sign({ issuer: 'inference', ageSeconds: 70 }))).toBeNull();
+  });
+});

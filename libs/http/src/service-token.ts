@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
+import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
+
+/** How long a service token lives, in seconds. */
+export const SERVICE_TOKEN_SECONDS = 60;
+/** A cached token is given out for this long, so that it always arrives with life left, in milliseconds. */
+const REUSE_MS = 25_000;
+const LEEWAY_SECONDS = 5;
+const TOKENS_CACHED_MAX = 5_000;
+const TOKEN_CHARACTERS_MAX = 2_000;
+
+/** What a service token says. */
+export interface ServiceClaims {
+  /** The calling service. */
+  issuer: string;
+  /** The one path it is good for, when it is bound to one. */
+  path: string | undefined;
+  /** From the edge: through which listener the request came. */
+  plane: 'public' | 'internal' | undefined;
+}
+
+/** Mints tokens for calls of this process to other services. */
+export interface ServiceTokenSigner {
+  /** A token for `audience`, reused for a while. Claims may bind it to a path or a plane. */
+  sign(
+    audience: string,
+    claims?: { path?: string; plane?: 'public' | 'internal' },
+  ): Promise<string>;
+}
+
+/** Checks tokens of other services. */
+export interface ServiceTokenVerifier {
+  /** The claims of a good token; null for any other. */
+  verify(token: string): Promise<ServiceClaims | null>;
+}
+
+/** @param signingKey private Ed25519 JWK as JSON; its `kid` is the name of this service */
+export async function createServiceTokenSigner(signingKey: string): Promise<ServiceTokenSigner> {
+  const jwk = JSON.parse(signingKey) as JWK;
+  const issuer = jwk.kid;
+  if (issuer === undefined) throw new Error('SERVICE_SIGNING_KEY has no kid');
+  const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey;
+  const reusable = new Map<string, { token: string; until: number }>();
+  return {
+    async sign(audience, claims = {}) {
+      const name = `${audience} ${claims.path ?? ''} ${claims.plane ?? ''}`;
+      const now = performance.now();
+      const known = reusable.get(name);
+      if (known !== undefined && known.until > now) return known.token;
+      const token = await new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setIssuedAt()
+        .setExpirationTime(`${SERVICE_TOKEN_SECONDS}s`)
+        .sign(key);
+      reusable.set(name, { token, until: now + REUSE_MS });
+      return token;
+    },
+  };
+}
+
+/**
+ * @param trustKeys JWKS as JSON: the public keys of all services
+ * @param audience the name of this service
+ */
+export function createServiceTokenVerifier(
+  trustKeys: string,
+  audience: string,
+): ServiceTokenVerifier {
+  const keys = createLocalJWKSet(JSON.parse(trustKeys) as JSONWebKeySet);
+  const cache = new LRUCache<string, ServiceClaims & { expiresAtMs: number }>({
+    max: TOKENS_CACHED_MAX,
+  });
+  return {
+    async verify(token) {
+      const known = cache.get(token);
+      if (known !== undefined) return known.expiresAtMs > Date.now() ? known : null;
+      if (token.length > TOKEN_CHARACTERS_MAX) return null;
+      const claims = await readToken(token, keys, audience);
+      if (claims === null) return null;
+      cache.set(token, claims);
+      return claims;
+    },
+  };
+}
+
+async function readToken(
+  token: string,
+  keys: ReturnType<typeof createLocalJWKSet>,
+  audience: string,
+): Promise<(ServiceClaims & { expiresAtMs: number }) | null> {
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
+      audience,
+      algorithms: ['EdDSA'],
+      clockTolerance: LEEWAY_SECONDS,
+      requiredClaims: ['iss', 'exp', 'iat'],
+    });
+    if (payload.iss !== protectedHeader.kid || payload.iss === undefined) return null;
+    return {
+      issuer: payload.iss,
+      path: textClaim(payload, 'path'),
+      plane: planeClaim(payload),
+      expiresAtMs: ((payload.exp ?? 0) + LEEWAY_SECONDS) * 1_000,
+    };
+  } catch {
+    return null;
+  }
+}
+
+function textClaim(payload: JWTPayload, name: string): string | undefined {
+  const value = payload[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function planeClaim(payload: JWTPayload): 'public' | 'internal' | undefined {
+  const plane = payload['plane'];
+  return plane === 'public' || plane === 'internal' ? plane : undefined;
+}

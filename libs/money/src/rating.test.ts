@@ -1,0 +1,52 @@
+import {
+  ceilDivide,
+  parsePrices,
+  pricesJson,
+  rate,
+  receiptLines,
+  UnpricedUsageError,
+} from './rating.ts';
+
+const PRICES = { input: 150_000n, output: 600_000n, request: 1_000_000n };
+
+describe('rate', () => {
+  test('adds the dimensions and rounds up once', () => {
+    // 10 x 150,000 + 3 x 600,000 = 3,300,000 pico = 3,300 nano
+    expect(rate({ input: 10, output: 3 }, PRICES, 0)).toBe(3_300n);
+    // 1 x 1 pico would be 0.001 nano: up to 1, not up for each dimension
+    expect(rate({ input: 1, output: 1 }, { input: 1n, output: 1n }, 0)).toBe(1n);
+  });
+
+  test('adds the uplift before it rounds', () => {
+    // 3,300,000 pico x 1.15 = 3,795,000 pico
+    expect(rate({ input: 10, output: 3 }, PRICES, 1_500)).toBe(3_795n);
+    expect(rate({ input: 1 }, { input: 1_000n }, 1)).toBe(2n);
+  });
+
+  test('nothing used costs nothing', () => expect(rate({}, PRICES, 5_000)).toBe(0n));
+
+  test('refuses usage without a price', () => {
+    expect(() => rate({ cache_write: 1 }, PRICES, 0)).toThrow(UnpricedUsageError);
+  });
+
+  test('more usage never costs less', () => {
+    let last = 0n;
+    for (let tokens = 0; tokens < 500; tokens += 7) {
+      const next = rate({ input: tokens, output: tokens * 2 }, PRICES, 333);
+      expect(next).toBeGreaterThanOrEqual(last);
+      last = next;
+    }
+  });
+});
+
+test('the lines of a receipt add up to the cost', () => {
+  const usage = { input: 123, output: 45, request: 1 };
+  const lines = receiptLines(usage, PRICES);
+  const pico = lines.reduce(
+    (sum, line) => sum + BigInt(line.quantity) * BigInt(line.price_pico),
+    0n,
+  );
+  expect(ceilDivide(pico, 1_000n)).toBe(rate(usage, PRICES, 0));
+});
+
+test('prices survive JSON', () => expect(parsePrices(pricesJson(PRICES))).toEqual(PRICES));

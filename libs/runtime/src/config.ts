@@ -1,0 +1,48 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Static, TObject } from 'typebox';
+
+/** Thrown when the environment does not fit; the message lists every fault, one a line, and no value. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/**
+ * Reads the variables that `schema` names from `environment`: numbers and booleans are converted, defaults filled in, other
+ * variables ignored, the result frozen. Empty strings count as absent.
+ * @throws ConfigError with all faults at once
+ */
+export function loadConfig<S extends TObject>(
+  schema: S,
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Static<S>> {
+  const values: Record<string, unknown> = {};
+  for (const name of Object.keys(schema.properties)) {
+    const value = environment[name];
+    if (value !== undefined && value !== '') values[name] = value;
+  }
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile<Static<S>>(schema);
+  if (!validate(values)) {
+    const faults = (validate.errors ?? []).map((error) => {
+      const missing: unknown = error.params['missingProperty'];
+      return typeof missing === 'string'
+        ? `${missing} is required${describe(schema, missing)}`
+        : `${error.instancePath.slice(1)} ${error.message ?? 'is wrong'}${describe(schema, error.instancePath.slice(1))}`;
+    });
+    throw new ConfigError([...new Set(faults)]);
+  }
+  return Object.freeze(values as Static<S>);
+}
+
+function describe(schema: TObject, name: string): string {
+  const property = schema.properties[name] as { description?: string } | undefined;
+  return property?.description === undefined ? '' : ` (${property.description})`;
+}

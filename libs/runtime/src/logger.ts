@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
+
+/** A structured logger: one JSON line an event, secrets removed. */
+export type Logger = PinoLogger;
+
+const REDACTED_PATHS = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'api_key',
+  'token',
+  '*.authorization',
+  '*.cookie',
+  '*.password',
+  '*.secret',
+  '*.api_key',
+  '*.token',
+  'headers.authorization',
+  'headers.cookie',
+  'error.options',
+  'error.request',
+  'error.response',
+];
+
+const SECRET_PATTERN =
+  /\b(svc_(?:live|test)_[A-Za-z0-9]{4})[A-Za-z0-9]+|\b(sk-[A-Za-z0-9-]{2})[A-Za-z0-9_-]{8,}|(Bearer )[A-Za-z0-9._~+/-]{8,}=*/g;
+
+/** Removes what looks like a key or a bearer token from a text, leaving a recognisable start. */
+export function redactText(text: string): string {
+  return text.replace(SECRET_PATTERN, '$1$2$3[redacted]');
+}
+
+/**
+ * The logger of a process; writes asynchronously, so that a full pipe never blocks a request.
+ * @param service the process' name, on every line
+ * @param level pino's level name
+ * @param destination where lines go, standard output unless a test says otherwise
+ */
+export function createLogger(
+  service: string,
+  level = 'info',
+  destination: DestinationStream = pino.destination({ sync: false, minLength: 0 }),
+): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    messageKey: 'msg',
+    redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
+    serializers: { error: serializeError, err: serializeError },
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, destination);
+}
+
+/** What the log keeps of an error: never options, headers or bodies that hang on it. */
+export function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return redactText(String(error));
+  const coded = error as Error & { code?: unknown; detail?: unknown };
+  return {
+    name: error.name,
+    message: redactText(error.message),
+    ...(typeof coded.code === 'string' ? { code: coded.code } : {}),
+    ...(typeof coded.detail === 'string' ? { detail: redactText(coded.detail) } : {}),
+    stack: error.stack === undefined ? undefined : redactText(error.stack),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+  };
+}

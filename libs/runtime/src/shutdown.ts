@@ -1,0 +1,60 @@
+import type { Logger } from './logger.ts';
+import type { Timers } from './timers.ts';
+
+/** One thing to do before the process may leave; run in the order given. */
+export interface ShutdownStep {
+  name: string;
+  run(): Promise<void> | void;
+}
+
+/** What a stop needs to know. */
+export interface ShutdownOptions {
+  logger: Logger;
+  timers: Timers;
+  /** Called at once: readiness goes off here, so that load balancers look elsewhere. */
+  onSignal(): void;
+  /** Run in order after the listen-on time: stop accepting, drain, flush, close. */
+  steps: readonly ShutdownStep[];
+}
+
+/**
+ * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when the hard limit is reached.
+ * An uncaught error ends the process after it is logged: a state nobody thought of must not serve money.
+ */
+export function installShutdown(options: ShutdownOptions): void {
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) return;
+    stopping = true;
+    void runShutdown(options, signal);
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  const crash = (error: unknown): void => {
+    options.logger.fatal({ error }, 'uncaught error');
+    options.logger.flush(() => process.exit(1));
+    setTimeout(() => process.exit(1), 1_000).unref();
+  };
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+}
+
+async function runShutdown(options: ShutdownOptions, signal: string): Promise<void> {
+  const { logger, timers } = options;
+  logger.info({ signal }, 'stopping');
+  setTimeout(() => {
+    logger.error('stop took too long');
+    process.exit(1);
+  }, timers.shutdownHard).unref();
+  options.onSignal();
+  await new Promise((resolve) => setTimeout(resolve, timers.shutdownListen));
+  for (const step of options.steps) {
+    try {
+      await step.run();
+    } catch (error) {
+      logger.error({ error, step: step.name }, 'a stop step failed');
+    }
+  }
+  logger.info('stopped');
+  logger.flush(() => process.exit(0));
+}

@@ -1,0 +1,39 @@
+/** The service's timers in milliseconds at scale 1. One factor scales them all, so that tests run the same states faster. */
+export const BASE_TIMERS_MS = {
+  /** A process that has not been heard of for so long has lost its holds. */
+  lease: 30_000,
+  heartbeat: 10_000,
+  /** Between two looks for holds whose owner is gone. */
+  ownerSweep: 15_000,
+  /** Between two looks for holds and grants past their own end. */
+  expirySweep: 60_000,
+  firstByte: 30_000,
+  firstByteReasoning: 120_000,
+  streamIdle: 60_000,
+  callTotal: 600_000,
+  drainAfterDisconnect: 120_000,
+  billingCall: 1_500,
+  spoolReplay: 5_000,
+  holdMargin: 1_200_000,
+  ssePing: 15_000,
+  jsonHeartbeatStart: 20_000,
+  jsonHeartbeatEvery: 10_000,
+  joinWait: 10_000,
+  shutdownListen: 10_000,
+  shutdownDrain: 100_000,
+  shutdownHard: 115_000,
+  changePoll: 250,
+  verifyLedger: 60_000,
+} as const;
+
+/** The timers after scaling; whole milliseconds, at least 1. */
+export type Timers = { readonly [Name in keyof typeof BASE_TIMERS_MS]: number };
+
+/** Every timer times `scale`. The poll for changes keeps its time: revocation is promised in real seconds. */
+export function scaleTimers(scale: number): Timers {
+  const entries = Object.entries(BASE_TIMERS_MS).map(([name, ms]) => [
+    name,
+    name === 'changePoll' ? ms : Math.max(1, Math.round(ms * scale)),
+  ]);
+  return Object.freeze(Object.fromEntries(entries) as Timers);
+}

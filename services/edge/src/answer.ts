@@ -1,0 +1,85 @@
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
+import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
+import { retryHeaders } from '@tollgate/http/render-error';
+import { LINGER_MS } from './limits.ts';
+import { ownHeaders } from './response-headers.ts';
+import type { AnswerContext, HeaderLines } from './response-headers.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** After these, nobody can be sure where the next request would begin. */
+const MISREAD: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'invalid_header',
+  'headers_too_large',
+  'target_too_long',
+]);
+
+/**
+ * Answers an error of the edge's own. When the client is still sending its body, the rest is read and thrown away for
+ * a moment and the connection closed: closing at once would reset it, and the client would never see the answer.
+ * @returns false when an answer had begun already; then the connection is cut instead
+ */
+export function answerError(
+  response: ServerResponse,
+  thrown: unknown,
+  context: AnswerContext,
+): boolean {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return false;
+  }
+  const error = asGatewayError(thrown);
+  const request = response.req;
+  const unread = !request.complete && hasBody(request);
+  const kept = response.shouldKeepAlive && !context.close;
+  const close = !kept || unread || MISREAD.has(error.code);
+  if (close) response.shouldKeepAlive = false;
+  const { lines, body } = renderedError(error, { ...context, close });
+  response.writeHead(error.status, lines);
+  if (!unread) {
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return true;
+  }
+  response.write(body);
+  const timer = setTimeout(() => response.end(), LINGER_MS);
+  request.once('end', () => response.end());
+  response.once('close', () => clearTimeout(timer));
+  request.unpipe();
+  request.resume();
+  return true;
+}
+
+/** A request without a body is not complete either while its headers are being handled, but nothing more will come. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/**
+ * The same error as bytes, for sockets on which no request came about.
+ * @returns a whole HTTP/1.1 answer that closes the connection
+ */
+export function rawError(error: GatewayError, context: Omit<AnswerContext, 'close'>): string {
+  const { lines, body } = renderedError(error, { ...context, close: true });
+  let head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n`;
+  for (let index = 0; index + 1 < lines.length; index += 2) {
+    head += `${lines[index]}: ${lines[index + 1]}\r\n`;
+  }
+  return `${head}\r\n${body.toString('utf8')}`;
+}
+
+function renderedError(
+  error: GatewayError,
+  context: AnswerContext,
+): { lines: HeaderLines; body: Buffer } {
+  const body = Buffer.from(JSON.stringify(toEnvelope(error, context.requestId)));
+  const lines = ownHeaders(context);
+  lines.push('content-type', JSON_TYPE, 'content-length', String(body.length));
+  lines.push('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(retryHeaders(error))) lines.push(name, value);
+  if (error.status === 401) lines.push('www-authenticate', 'Bearer');
+  if (error.status === 405) lines.push('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+  return { lines, body };
+}

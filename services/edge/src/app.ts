@@ -1,0 +1,199 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express, NextFunction, Request, Response } from 'express';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import { mountHealth } from '@tollgate/http/health';
+import type { Health } from '@tollgate/http/health';
+import { createApp } from '@tollgate/http/serve';
+import { newPublicId } from '@tollgate/runtime/ids';
+import type { Logger } from '@tollgate/runtime/logger';
+import { answerError } from './answer.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { Connections } from './connections.ts';
+import { exchangeOf, setExchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { METHODS_ALLOWED } from './limits.ts';
+import { isRequestId, readHeaders } from './request-headers.ts';
+import type { ReadHeaders } from './request-headers.ts';
+import { ownHeaders } from './response-headers.ts';
+import { isUnder, matchRoute } from './routes.ts';
+import type { Plane, Route, TargetName } from './routes.ts';
+import { bodyTooLarge } from './service-proxy.ts';
+import type { ServiceProxy } from './service-proxy.ts';
+import { assertNoCredential, parseTarget } from './target.ts';
+import type { EdgeTokens } from './tokens.ts';
+
+/** What one listener's app is made of. */
+export interface EdgeAppDeps {
+  plane: Plane;
+  routes: readonly Route[];
+  proxies: Readonly<Record<TargetName, ServiceProxy>>;
+  connections: Connections;
+  tokens: EdgeTokens;
+  clientAddress: ClientAddress;
+  health: Health;
+  /** Whether clients reach us by https only. */
+  https: boolean;
+  logger: Logger;
+}
+
+/** A request that has been let in. */
+interface Admitted {
+  path: string;
+  headers: ReadHeaders;
+}
+
+const HEALTH = '/health';
+
+/** The app of one listener: lets requests in or refuses them, and forwards what it lets in. */
+export function createEdgeApp(deps: EdgeAppDeps): Express {
+  const app = createApp();
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const verdict = deps.connections.begin(request.socket, response);
+    if (verdict === 'ignore') return;
+    const close = verdict !== 'serve';
+    try {
+      if (verdict === 'refuse') throw tooManyAtOnce();
+      const admitted = admit(request);
+      if (isUnder(admitted.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
+      else forward(deps, { request, response, next }, { ...admitted, close });
+    } catch (error) {
+      refuse(deps, { request, response }, { error, close });
+    }
+  });
+  mountHealth(app, deps.health);
+  app.use(() => {
+    throw notFound();
+  });
+  // oxlint-disable-next-line max-params -- Express knows error handlers by their four parameters
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    refuse(deps, { request, response }, { error, close: false });
+  });
+  return app;
+}
+
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  next: NextFunction;
+}
+
+/** Everything that can be refused without knowing the route. */
+function admit(request: IncomingMessage): Admitted {
+  if (!METHODS_ALLOWED.has(request.method ?? '')) {
+    throw new GatewayError('method_not_allowed', 'This method is not offered here.');
+  }
+  if (request.httpVersion !== '1.1' && request.httpVersion !== '1.0') {
+    throw new GatewayError('invalid_request', 'Only HTTP/1.1 and HTTP/1.0 are spoken here.');
+  }
+  const { path, query } = parseTarget(request.url ?? '');
+  const headers = readHeaders(request.rawHeaders, request.httpVersion);
+  assertNoCredential(query);
+  return { path, headers };
+}
+
+function serveHealth(deps: EdgeAppDeps, { request, response, next }: Call, close: boolean): void {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new GatewayError('method_not_allowed', 'Health is only read.');
+  }
+  const lines = ownHeaders({ requestId: requestIdOf(request), https: deps.https, close });
+  for (let index = 0; index + 1 < lines.length; index += 2) {
+    response.setHeader(lines[index] as string, lines[index + 1] as string);
+  }
+  response.setHeader('cache-control', 'no-store');
+  next();
+}
+
+function forward(
+  deps: EdgeAppDeps,
+  { request, response, next }: Call,
+  { path, headers, close }: Admitted & { close: boolean },
+): void {
+  const route = matchRoute(deps.routes, deps.plane, path);
+  if (route === undefined) throw notFound();
+  if (headers.bodyBytes > route.bodyBytesMax) throw bodyTooLarge(route.bodyBytesMax);
+  const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
+  const given = forwarded[HEADER.requestId];
+  const requestId = isRequestId(given) ? given : newPublicId('req');
+  forwarded[HEADER.requestId] = requestId;
+  forwarded[HEADER.internalToken] = deps.tokens.current(route.target, deps.plane);
+  forwarded['x-forwarded-for'] = deps.clientAddress(
+    request.socket.remoteAddress ?? '',
+    forwardedFor,
+  );
+  forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
+  const exchange: Exchange = {
+    requestId,
+    https: deps.https,
+    close,
+    startedAt: performance.now(),
+    route,
+    chunked,
+    bodyless: !chunked && bodyBytes === 0,
+    upstream: undefined,
+    bytesBefore: 0,
+    failure: undefined,
+    retried: false,
+    answered: false,
+    timer: setTimeout(onLate, route.answerMs, deps, response),
+  };
+  setExchange(response, exchange);
+  response.once('close', stopTimer);
+  askForBody(response, headers);
+  // The proxy forwards what stands here; the lines as they came are never looked at again.
+  request.headers = forwarded;
+  void deps.proxies[route.target].forward(request, response, next);
+}
+
+/** A client that waits for leave to send its body gets it only now, after everything that could refuse. */
+function askForBody(response: ServerResponse, headers: ReadHeaders): void {
+  if (headers.expectsContinue && response.req.httpVersion === '1.1') response.writeContinue();
+}
+
+function stopTimer(this: ServerResponse): void {
+  clearTimeout(exchangeOf(this)?.timer);
+}
+
+/** The answer takes too long: a late answer is refused, one that has begun is cut. */
+function onLate(deps: EdgeAppDeps, response: ServerResponse): void {
+  const exchange = exchangeOf(response);
+  if (exchange === undefined || exchange.answered) return;
+  exchange.answered = true;
+  const { requestId, route, upstream } = exchange;
+  deps.logger.warn({ requestId, target: route.target }, 'a service took too long');
+  upstream?.destroy();
+  const message = 'This part of the service took too long to answer.';
+  answerError(response, new GatewayError('service_timeout', message), exchange);
+}
+
+interface Refusal {
+  error: unknown;
+  close: boolean;
+}
+
+function refuse(
+  deps: EdgeAppDeps,
+  { request, response }: Pick<Call, 'request' | 'response'>,
+  { error, close }: Refusal,
+): void {
+  const exchange = exchangeOf(response);
+  const requestId = exchange?.requestId ?? requestIdOf(request);
+  const context = { requestId, https: deps.https, close };
+  if (exchange !== undefined) exchange.answered = true;
+  answerError(response, error, context);
+  if (error instanceof GatewayError) deps.logger.debug({ requestId, error }, 'refused');
+  else deps.logger.error({ requestId, error }, 'the edge failed');
+}
+
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers[HEADER.requestId];
+  return typeof given === 'string' && isRequestId(given) ? given : newPublicId('req');
+}
+
+function notFound(): GatewayError {
+  return new GatewayError('not_found', 'There is nothing at this address.');
+}
+
+function tooManyAtOnce(): GatewayError {
+  return new GatewayError('rate_limit_exceeded', 'Too many requests wait on this connection.');
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { CONNECTION_LIMITS } from './limits.ts';
+
+const PORT = { minimum: 0, maximum: 65_535 };
+const ADDRESS = { format: 'uri', pattern: '^http://' };
+
+/** The environment of the edge. */
+export const EdgeConfig = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', description: 'address both listeners bind to' }),
+  PUBLIC_PORT: Type.Integer({ ...PORT, description: 'port of the public listener' }),
+  INTERNAL_PORT: Type.Integer({
+    ...PORT,
+    description: 'port of the internal listener, the only one that knows the admin service',
+  }),
+  INFERENCE_URL: Type.String({ ...ADDRESS, description: 'address of the inference service' }),
+  ACCOUNT_URL: Type.String({ ...ADDRESS, description: 'address of the account service' }),
+  ADMIN_URL: Type.String({ ...ADDRESS, description: 'address of the admin service' }),
+  SERVICE_SIGNING_KEY: Type.String({ description: 'private Ed25519 JWK as JSON, kid "edge"' }),
+  PUBLIC_BASE_URL: Type.String({
+    format: 'uri',
+    default: 'http://127.0.0.1',
+    description: 'address that clients use; https switches HSTS on',
+  }),
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description: 'addresses or networks of proxies before the edge, separated by commas',
+  }),
+  CONNECTIONS_MAX: Type.Integer({
+    minimum: 16,
+    maximum: 100_000,
+    default: CONNECTION_LIMITS.connectionsMax,
+    description: 'client connections of one listener',
+  }),
+  TIMER_SCALE: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 10,
+    default: 1,
+    description: 'factor of every timer of the service',
+  }),
+  LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+});

@@ -1,0 +1,122 @@
+import { request } from 'node:http';
+import type { Server } from 'node:http';
+import { createHealth } from '@tollgate/http/health';
+import type { Health } from '@tollgate/http/health';
+import type { ServiceTokenSigner } from '@tollgate/http/service-token';
+import type { Logger } from '@tollgate/runtime/logger';
+import { createEdgeApp } from './app.ts';
+import { createClientAddress } from './client-address.ts';
+import { createConnections } from './connections.ts';
+import type { Connections } from './connections.ts';
+import { PROBE_MS } from './limits.ts';
+import type { ConnectionLimits } from './limits.ts';
+import { createEdgeServer } from './listener.ts';
+import type { Plane, Route, TargetName } from './routes.ts';
+import { createServiceProxy } from './service-proxy.ts';
+import type { ServiceProxy } from './service-proxy.ts';
+import { createEdgeTokens } from './tokens.ts';
+import type { EdgeTokens } from './tokens.ts';
+
+/** What an edge is made of. */
+export interface EdgeDeps {
+  routes: readonly Route[];
+  /** Where the services are, without a path. */
+  targets: Readonly<Record<TargetName, string>>;
+  signer: ServiceTokenSigner;
+  /** Proxies before us, as `createClientAddress` takes them. */
+  trustedProxies: string;
+  limits: ConnectionLimits;
+  /** Whether clients reach us by https only. */
+  https: boolean;
+  logger: Logger;
+}
+
+/** Both servers of an edge, ready to listen. */
+export interface Edge {
+  servers: Readonly<Record<Plane, Server>>;
+  health: Health;
+  /** Readiness goes off, and each answer closes its connection from now on. */
+  drain(): void;
+  /** Closes the sockets towards services and ends the background work. */
+  close(): void;
+}
+
+/** What both listeners share. */
+interface Shared {
+  proxies: Readonly<Record<TargetName, ServiceProxy>>;
+  tokens: EdgeTokens;
+  health: Health;
+}
+
+/** Builds the edge: two servers over the same proxies. */
+export async function createEdge(deps: EdgeDeps): Promise<Edge> {
+  const { logger, signer } = deps;
+  const targets = Object.keys(deps.targets) as TargetName[];
+  const onFailure = (error: unknown): void => logger.error({ error }, 'tokens were not renewed');
+  const tokens = await createEdgeTokens({ signer, targets, onFailure });
+  const proxies = Object.fromEntries(targets.map((name) => [name, proxyTo(deps, name)])) as Record<
+    TargetName,
+    ServiceProxy
+  >;
+  const health = createHealth([{ name: 'services', check: () => anyAlive(deps.targets) }]);
+  const planes: Record<Plane, Connections> = {
+    public: createConnections(deps.limits.connectionsMax),
+    internal: createConnections(deps.limits.connectionsMax),
+  };
+  const shared = { proxies, tokens, health };
+  return {
+    servers: {
+      public: serverOf(deps, shared, { plane: 'public', connections: planes.public }),
+      internal: serverOf(deps, shared, { plane: 'internal', connections: planes.internal }),
+    },
+    health,
+    drain() {
+      health.markStopping();
+      planes.public.drain();
+      planes.internal.drain();
+    },
+    close() {
+      tokens.stop();
+      for (const proxy of Object.values(proxies)) proxy.close();
+    },
+  };
+}
+
+function serverOf(
+  deps: EdgeDeps,
+  shared: Shared,
+  side: { plane: Plane; connections: Connections },
+): Server {
+  const { routes, https, logger, limits } = deps;
+  const clientAddress = createClientAddress(deps.trustedProxies);
+  const app = createEdgeApp({ ...shared, ...side, routes, https, logger, clientAddress });
+  return createEdgeServer({ app, connections: side.connections, limits, https });
+}
+
+function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
+  return createServiceProxy({
+    baseUrl: deps.targets[name],
+    onFailure: (failure) => deps.logger.warn(failure, 'a service failed'),
+  });
+}
+
+/**
+ * An edge is ready when it reaches any service: while one of them is down the others must stay reachable, and callers of
+ * the one that is down are better served by our 503 than by a refused connection.
+ */
+async function anyAlive(targets: Readonly<Record<TargetName, string>>): Promise<void> {
+  await Promise.any(Object.values(targets).map(probe));
+}
+
+function probe(baseUrl: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL('/health/live', baseUrl), { timeout: PROBE_MS }, (answer) => {
+      answer.resume();
+      if (answer.statusCode === 200) resolve();
+      else reject(new Error(`answered ${answer.statusCode}`));
+    });
+    sent.once('timeout', () => sent.destroy(new Error('timed out')));
+    sent.once('error', reject);
+    sent.end();
+  });
+}

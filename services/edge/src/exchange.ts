@@ -1,0 +1,39 @@
+import type { ClientRequest, ServerResponse } from 'node:http';
+import type { AnswerContext } from './response-headers.ts';
+import type { Route } from './routes.ts';
+
+/** One request on its way through the edge. */
+export interface Exchange extends AnswerContext {
+  readonly startedAt: number;
+  readonly route: Route;
+  readonly chunked: boolean;
+  /** Whether the request has no body, so that it can be sent again. */
+  readonly bodyless: boolean;
+  /** The request to the service, once it has a socket. */
+  upstream: ClientRequest | undefined;
+  /** Bytes that the service's socket had carried before this request. */
+  bytesBefore: number;
+  /** Why the edge itself has given the upstream request up. */
+  failure: 'connect_timeout' | undefined;
+  retried: boolean;
+  /** The edge has answered by itself; whatever still happens upstream is of no interest. */
+  answered: boolean;
+  /** Ends the answer when it takes too long. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+const EXCHANGE = Symbol('exchange');
+
+interface Carrier {
+  [EXCHANGE]?: Exchange;
+}
+
+/** Hangs an exchange on its answer, where the proxy's events find it. */
+export function setExchange(response: ServerResponse, exchange: Exchange): void {
+  (response as Carrier)[EXCHANGE] = exchange;
+}
+
+/** The exchange of an answer, if it is one that is forwarded. */
+export function exchangeOf(response: ServerResponse): Exchange | undefined {
+  return (response as Carrier)[EXCHANGE];
+}

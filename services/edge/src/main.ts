@@ -1,0 +1,52 @@
+import { createServiceTokenSigner } from '@tollgate/http/service-token';
+import { loadConfig } from '@tollgate/runtime/config';
+import { createLogger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { EdgeConfig } from './config.ts';
+import { createEdge } from './edge.ts';
+import { CONNECTION_LIMITS } from './limits.ts';
+import { listenOn } from './listener.ts';
+import { createRoutes } from './routes.ts';
+
+const config = loadConfig(EdgeConfig, process.env);
+const logger = createLogger('edge', config.LOG_LEVEL);
+const timers = scaleTimers(config.TIMER_SCALE);
+
+const edge = await createEdge({
+  routes: createRoutes(timers, config.TIMER_SCALE),
+  targets: {
+    inference: config.INFERENCE_URL,
+    account: config.ACCOUNT_URL,
+    admin: config.ADMIN_URL,
+  },
+  signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
+  trustedProxies: config.TRUSTED_PROXIES,
+  limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },
+  https: config.PUBLIC_BASE_URL.startsWith('https:'),
+  logger,
+});
+const internal = await listenOn(edge.servers.internal, config.INTERNAL_PORT, config.HOST);
+const open = await listenOn(edge.servers.public, config.PUBLIC_PORT, config.HOST);
+edge.health.markStarted();
+logger.info({ port: open.port, internalPort: internal.port }, 'listening');
+
+installShutdown({
+  logger,
+  timers,
+  onSignal: () => edge.drain(),
+  steps: [
+    {
+      name: 'drain',
+      async run() {
+        const cut = setTimeout(() => {
+          open.destroy();
+          internal.destroy();
+        }, timers.shutdownDrain);
+        await Promise.all([open.close(), internal.close()]);
+        clearTimeout(cut);
+      },
+    },
+    { name: 'services', run: () => edge.close() },
+  ],
+});

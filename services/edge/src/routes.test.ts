@@ -1,0 +1,31 @@
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { createRoutes, matchRoute } from './routes.ts';
+import type { Plane } from './routes.ts';
+
+const ROUTES = createRoutes(scaleTimers(1), 1);
+
+test.each([
+  ['public', '/v1/models', 'inference'],
+  ['public', '/api', 'account'],
+  ['public', '/api/platformX', 'account'],
+  ['public', '/api/platform', undefined],
+  ['public', '/api/platform/', undefined],
+  ['public', '/api/platform/users', undefined],
+  ['public', '/api/PlatForm/users', undefined],
+  ['public', '/API/keys', undefined],
+  ['public', '/V1/models', undefined],
+  ['public', '/', undefined],
+  ['public', '/v1x', undefined],
+  ['internal', '/api/platform', 'admin'],
+  ['internal', '/api/platform/users', 'admin'],
+  ['internal', '/api/PLATFORM/users', undefined],
+  ['internal', '/api/keys', 'account'],
+] as const)('%s %s -> %s', (plane: Plane, path, target) => {
+  expect(matchRoute(ROUTES, plane, path)?.target).toBe(target);
+});
+
+test('inference gets more time here than it gives itself', () => {
+  const timers = scaleTimers(0.05);
+  const route = matchRoute(createRoutes(timers, 0.05), 'public', '/v1/x');
+  expect(route?.answerMs).toBeGreaterThan(timers.callTotal);
+});

@@ -1,0 +1,60 @@
+import type { Timers } from '@tollgate/runtime/timers';
+import {
+  CONTROL_ANSWER_MS,
+  CONTROL_BODY_BYTES_MAX,
+  INFERENCE_ANSWER_MARGIN_MS,
+  INFERENCE_BODY_BYTES_MAX,
+} from './limits.ts';
+
+/** The listener that a request came through. */
+export type Plane = 'public' | 'internal';
+
+/** A service that the edge forwards to; also the audience of the token it is shown. */
+export type TargetName = 'inference' | 'account' | 'admin';
+
+/** One line of the prefix table. */
+export interface Route {
+  readonly prefix: string;
+  readonly target: TargetName;
+  /** Listeners that know this prefix; for the others there is nothing at this address. */
+  readonly planes: readonly Plane[];
+  readonly bodyBytesMax: number;
+  /** From the request's arrival to the last byte of its answer. */
+  readonly answerMs: number;
+}
+
+/**
+ * The prefix table. The first line whose prefix fits decides, so a longer prefix stands above the shorter one it is part
+ * of. A new service is one line here, one name above and one address in `config.ts`.
+ */
+export function createRoutes(timers: Timers, scale: number): readonly Route[] {
+  const inferenceAnswerMs = timers.callTotal + INFERENCE_ANSWER_MARGIN_MS * scale;
+  const control = { bodyBytesMax: CONTROL_BODY_BYTES_MAX, answerMs: CONTROL_ANSWER_MS * scale };
+  const inference = { bodyBytesMax: INFERENCE_BODY_BYTES_MAX, answerMs: inferenceAnswerMs };
+  return [
+    { prefix: '/v1', target: 'inference', planes: ['public', 'internal'], ...inference },
+    { prefix: '/api/platform', target: 'admin', planes: ['internal'], ...control },
+    { prefix: '/api', target: 'account', planes: ['public', 'internal'], ...control },
+  ];
+}
+
+/**
+ * The route of a canonical path, or undefined where this listener has nothing. Case decides nothing but refusal: a path
+ * that fits a prefix in another case belongs to nobody, never to a shorter prefix.
+ */
+export function matchRoute(
+  routes: readonly Route[],
+  plane: Plane,
+  path: string,
+): Route | undefined {
+  const folded = path.toLowerCase();
+  const route = routes.find(({ prefix }) => isUnder(folded, prefix));
+  if (route === undefined || !route.planes.includes(plane)) return undefined;
+  return isUnder(path, route.prefix) ? route : undefined;
+}
+
+/** Whether a path is `prefix` itself or something below it; `/apiX` is not under `/api`. */
+export function isUnder(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false;
+  return path.length === prefix.length || path[prefix.length] === '/';
+}

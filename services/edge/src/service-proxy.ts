@@ -1,0 +1,209 @@
+import { Agent } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import { GatewayError } from '@tollgate/contract/errors';
+import { createProxyMiddleware } from 'http-proxy-middleware';
+import type { Plugin, RequestHandler } from 'http-proxy-middleware';
+import { answerError } from './answer.ts';
+import { exchangeOf } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './limits.ts';
+import { answerHeaders } from './response-headers.ts';
+import type { TargetName } from './routes.ts';
+
+/** Told of each failure between the edge and a service. */
+export type ServiceFailureListener = (failure: {
+  target: TargetName;
+  requestId: string;
+  error: Error;
+  /** What the client was told, or null when its answer was cut. */
+  code: string | null;
+}) => void;
+
+/** Where a proxy sends its requests. */
+export interface ServiceProxyOptions {
+  /** The service's address without a path. */
+  baseUrl: string;
+  onFailure: ServiceFailureListener;
+}
+
+/** A proxy for one service and the sockets it keeps. */
+export interface ServiceProxy {
+  /** Forwards a request on whose answer an exchange hangs. */
+  forward: RequestHandler;
+  /** Closes idle sockets. */
+  close(): void;
+}
+
+/** Failures before a connection stood: the service is away and has seen nothing of the request. */
+const AWAY: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+]);
+const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
+const AWAY_RETRY_SECONDS = 2;
+
+/**
+ * Forwards requests to one service: bodies are streamed both ways and never read. The library's own plugins are left
+ * out: they log addresses and answer errors in plain text.
+ */
+export function createServiceProxy(options: ServiceProxyOptions): ServiceProxy {
+  // No cap on sockets: requests would wait unseen in the agent's queue. Client connections are capped instead.
+  const agent = new Agent({
+    keepAlive: true,
+    timeout: SERVICE_SOCKET_IDLE_MS,
+    maxFreeSockets: SERVICE_SOCKETS_IDLE_MAX,
+    scheduling: 'lifo',
+  });
+  const forward: RequestHandler = createProxyMiddleware({
+    target: new URL(options.baseUrl),
+    agent,
+    selfHandleResponse: true,
+    ejectPlugins: true,
+    plugins: [handleEvents(options, (request, response) => void forward(request, response))],
+  });
+  return { forward, close: () => agent.destroy() };
+}
+
+function handleEvents(
+  { onFailure }: ServiceProxyOptions,
+  again: (request: IncomingMessage, response: ServerResponse) => void,
+): Plugin {
+  return (proxy) => {
+    proxy.on('proxyReq', onUpstreamSocket);
+    proxy.on('proxyRes', onUpstreamAnswer);
+    // The client has left while its body was under way: the library has destroyed the upstream request already.
+    proxy.on('econnreset', () => undefined);
+    proxy.on('error', (error, request, response) => {
+      if (request === undefined || !isResponse(response)) return;
+      const exchange = exchangeOf(response);
+      if (exchange === undefined || exchange.answered || response.destroyed) return;
+      if (!response.headersSent && mayRetry(error, exchange, request)) {
+        exchange.retried = true;
+        again(request, response);
+        return;
+      }
+      const told = toldFailure(error, exchange);
+      exchange.answered = true;
+      const sent = answerError(response, told, exchange);
+      const { requestId, route } = exchange;
+      onFailure({ target: route.target, requestId, error, code: sent ? told.code : null });
+    });
+  };
+}
+
+function isResponse(response: unknown): response is ServerResponse {
+  return typeof response === 'object' && response !== null && 'writeHead' in response;
+}
+
+/** The upstream request has its socket; nothing is written yet. */
+function onUpstreamSocket(
+  upstream: ClientRequest,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const exchange = exchangeOf(response);
+  const socket = upstream.socket;
+  if (exchange === undefined || socket === null) return;
+  exchange.upstream = upstream;
+  exchange.bytesBefore = socket.bytesWritten;
+  if (socket.connecting) {
+    const timer = setTimeout(() => {
+      exchange.failure = 'connect_timeout';
+      socket.destroy();
+    }, SERVICE_CONNECT_MS);
+    const clear = (): void => clearTimeout(timer);
+    socket.once('connect', clear);
+    socket.once('close', clear);
+  }
+  if (exchange.chunked && !exchange.retried) limitChunkedBody(request, response, exchange);
+}
+
+/** Counts a body of unknown length as it passes; the proxy's pipe is attached in the same turn, so nothing is lost. */
+function limitChunkedBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  exchange: Exchange,
+): void {
+  const { bodyBytesMax } = exchange.route;
+  let bytes = 0;
+  const count = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes <= bodyBytesMax) return;
+    request.off('data', count);
+    exchange.answered = true;
+    exchange.upstream?.destroy();
+    answerError(response, bodyTooLarge(bodyBytesMax), exchange);
+  };
+  request.on('data', count);
+}
+
+/** The refusal of a body above `bytesMax`. */
+export function bodyTooLarge(bytesMax: number): GatewayError {
+  return new GatewayError('payload_too_large', `The body may have ${bytesMax} bytes at most.`);
+}
+
+function onUpstreamAnswer(
+  answer: IncomingMessage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const exchange = exchangeOf(response);
+  if (exchange === undefined || exchange.answered || response.destroyed) {
+    answer.destroy();
+    return;
+  }
+  if (exchange.close) response.shouldKeepAlive = false;
+  const { requestId, https } = exchange;
+  const close = !response.shouldKeepAlive;
+  const lines = answerHeaders(answer.rawHeaders, { requestId, https, close });
+  response.writeHead(answer.statusCode ?? 502, lines);
+  if (request.httpVersion === '1.0') {
+    // Such an answer may end where the connection ends; only a reset can be told from that.
+    answer.once('error', () => response.socket?.resetAndDestroy());
+  }
+  answer.pipe(response);
+  // Headers that came alone leave alone: a stream's client may wait for them before anything else.
+  if (answer.headers['content-length'] === undefined) setImmediate(flushHeaders, response);
+}
+
+function flushHeaders(response: ServerResponse): void {
+  if (!response.destroyed && !response.writableEnded) response.flushHeaders();
+}
+
+/**
+ * A service may close a kept socket in the very moment we reuse it. Sending again is allowed when it can not be a second
+ * time: nothing had been written and nothing of the body is used up. Reads without a body are safe to repeat anyway. A
+ * body that has begun to flow is gone, since the edge keeps none, and a paid call must not be sent twice; such a caller
+ * gets a 502. That this stays rare is the work of the idle times: ours is shorter than the services'.
+ */
+function mayRetry(error: Error, exchange: Exchange, request: IncomingMessage): boolean {
+  const { upstream } = exchange;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (exchange.retried || upstream?.reusedSocket !== true || !RESET.has(code)) return false;
+  if (exchange.bodyless && (request.method === 'GET' || request.method === 'HEAD')) return true;
+  const unsent = upstream.socket?.bytesWritten === exchange.bytesBefore;
+  return unsent && (exchange.bodyless || !request.readableDidRead);
+}
+
+function toldFailure(error: Error, exchange: Exchange): GatewayError {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const extras = { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS };
+  if (exchange.failure === 'connect_timeout' || AWAY.has(code)) {
+    return new GatewayError(
+      'service_unavailable',
+      'This part of the service is not available at the moment.',
+      extras,
+    );
+  }
+  return new GatewayError(
+    'service_crashed',
+    'The request was interrupted on our side before an answer came.',
+    extras,
+  );
+}

@@ -1,0 +1,75 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { TARGET_BYTES_MAX } from './limits.ts';
+import { assertNoCredential, parseTarget } from './target.ts';
+
+function codeOf(run: () => unknown): string | undefined {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof GatewayError) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+test('takes path and query apart', () => {
+  expect(parseTarget('/v1/models?a=%20&b=/?')).toEqual({
+    path: '/v1/models',
+    query: '?a=%20&b=/?',
+  });
+  expect(parseTarget('/')).toEqual({ path: '/', query: '' });
+  expect(parseTarget("/v1/openai/gpt-4.1:x@2~_!$&'()*+,=/")).toMatchObject({ query: '' });
+});
+
+test.each([
+  '',
+  '*',
+  'v1',
+  '//',
+  '/v1//x',
+  '/v1/.',
+  '/v1/..',
+  '/./v1',
+  '/../',
+  '/v1/%41',
+  '/v1;x',
+  '/v1\\x',
+  '/v1/x y',
+  '/v1/\n',
+  '/v1/x#y',
+  '/v1?x#y',
+  '/v1?\u0000',
+  '/v1?a b',
+  '/v1/\u00e4',
+  'http://x/v1',
+  'x:443',
+])('refuses %j', (target) => {
+  expect(codeOf(() => parseTarget(target))).toBe('invalid_path');
+});
+
+test('names that begin with dots are no dot segments', () => {
+  expect(parseTarget('/v1/...').path).toBe('/v1/...');
+  expect(parseTarget('/v1/.well-known').path).toBe('/v1/.well-known');
+});
+
+test('has a longest target, and is quick with it', () => {
+  expect(codeOf(() => parseTarget(`/${'a'.repeat(TARGET_BYTES_MAX)}`))).toBe('target_too_long');
+  const from = performance.now();
+  codeOf(() => parseTarget(`${'/a'.repeat(TARGET_BYTES_MAX / 2 - 1)}%`));
+  expect(performance.now() - from).toBeLessThan(50);
+});
+
+test.each([
+  '?api_key=x',
+  '?API_KEY=',
+  '?a=svc_live_x',
+  '?svc_test_=',
+  '?a=%73vc_live_1',
+  '?a=svc%255Flive%255Fx',
+])('E42 finds a credential in %s', (query) => {
+  expect(codeOf(() => assertNoCredential(query))).toBe('invalid_api_key');
+});
+
+test.each(['', '?', '?limit=10&offset=0', '?keys=1', '?q=%', '?q=%zz'])('lets %j pass', (query) => {
+  expect(codeOf(() => assertNoCredential(query))).toBeUndefined();
+});

@@ -10,7 +10,9 @@ export const SetupRequest = Type.Object(
     email: EmailText,
     password: NewPassword,
     name: NameText,
-    /** Proves that the caller runs the installation; needed where the service has been given one. */
+    /**
+     * Proves that the caller runs the installation; needed where the service has been given one.
+     */
     setup_token: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   },
   closed,

@@ -19,13 +19,20 @@ export const ExtraContent = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: EXTRA_CONTENT_PROPERTIES_MAX,
 });
 
+/** What parse helpers of official clients add to an answer; taken when it is handed back, and sent nowhere. */
+const ClientSide = Type.Optional(Type.Unknown());
+
 /** One call of a function, as the assistant made it. */
 export const ToolCall = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 512 }),
     type: Type.Literal('function'),
     function: Type.Object(
-      { name: Type.String({ minLength: 1, maxLength: 256 }), arguments: Type.String() },
+      {
+        name: Type.String({ minLength: 1, maxLength: 256 }),
+        arguments: Type.String(),
+        parsed_arguments: ClientSide,
+      },
       closed,
     ),
     extra_content: Type.Optional(ExtraContent),
@@ -93,6 +100,7 @@ export const AssistantMessage = Type.Object(
     annotations: Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 }))),
     audio: Type.Optional(Type.Null()),
     function_call: Type.Optional(Type.Null()),
+    parsed: ClientSide,
   },
   closed,
 );

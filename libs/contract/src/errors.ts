@@ -45,7 +45,6 @@ export const ERROR_CODES = {
   billing_unavailable: { status: 503, type: 'service_error', retry: true },
   service_unavailable: { status: 503, type: 'service_error', retry: true },
   routing_error: { status: 503, type: 'routing_error', retry: true },
-  server_shutdown: { status: 503, type: 'service_error', retry: true },
   upstream_timeout: { status: 504, type: 'upstream_error', retry: true },
   service_timeout: { status: 504, type: 'service_error', retry: true },
 } as const satisfies Record<string, { status: number; type: string; retry: boolean }>;

@@ -17,8 +17,8 @@ export const UserModelOut = Type.Object(
     /** Whether it can be called now, the user's choice aside. */
     available: Type.Boolean(),
     /**
-     * What the user pays in credits for a million tokens of each dimension (`request`: for one call), as plain decimals; null
-     * while the model has no price.
+     * What the user pays in credits for a million tokens of each dimension (`request`: for one
+     * call), as plain decimals; null while the model has no price.
      */
     prices: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
     request_contract: RequestContract,

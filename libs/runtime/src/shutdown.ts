@@ -19,6 +19,8 @@ export interface ShutdownOptions {
 
 /**
  * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when the hard limit is reached.
+ * SIGINT comes from somebody at a keyboard or from the local stack, where no load balancer has to notice first: it does not
+ * listen on.
  * An uncaught error ends the process after it is logged: a state nobody thought of must not serve money.
  */
 export function installShutdown(options: ShutdownOptions): void {
@@ -47,7 +49,9 @@ async function runShutdown(options: ShutdownOptions, signal: string): Promise<vo
     process.exit(1);
   }, timers.shutdownHard).unref();
   options.onSignal();
-  await new Promise((resolve) => setTimeout(resolve, timers.shutdownListen));
+  if (signal !== 'SIGINT') {
+    await new Promise((resolve) => setTimeout(resolve, timers.shutdownListen));
+  }
   for (const step of options.steps) {
     try {
       await step.run();

@@ -29,11 +29,17 @@ export const BASE_TIMERS_MS = {
 /** The timers after scaling; whole milliseconds, at least 1. */
 export type Timers = { readonly [Name in keyof typeof BASE_TIMERS_MS]: number };
 
-/** Every timer times `scale`. The poll for changes keeps its time: revocation is promised in real seconds. */
+/** What real work takes does not shrink with the scale: no timer gets shorter than its floor, in milliseconds. */
+const FLOORS_MS: Readonly<Record<string, number>> = {
+  billingCall: 1_000,
+  changePoll: BASE_TIMERS_MS.changePoll,
+};
+
+/** Every timer times `scale`, but not below its floor. Scales above 1 lengthen all but the poll for changes. */
 export function scaleTimers(scale: number): Timers {
   const entries = Object.entries(BASE_TIMERS_MS).map(([name, ms]) => [
     name,
-    name === 'changePoll' ? ms : Math.max(1, Math.round(ms * scale)),
+    name === 'changePoll' ? ms : Math.max(FLOORS_MS[name] ?? 1, Math.round(ms * scale)),
   ]);
   return Object.freeze(Object.fromEntries(entries) as Timers);
 }

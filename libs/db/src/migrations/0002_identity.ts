@@ -30,8 +30,8 @@ create table identity.setup (
 `;
 
 /**
- * A session is one login on one device. Its refresh secret rotates; the digests of rotated ones stay as long as the session,
- * because seeing one again means that two parties hold copies.
+ * A session is one login on one device. Its refresh secret rotates; the digests of rotated ones
+ * stay as long as the session, because seeing one again means that two parties hold copies.
  */
 const USER_SESSIONS = `
 create table identity.session (

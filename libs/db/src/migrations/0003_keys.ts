@@ -32,7 +32,10 @@ create index api_key_of_owner on keys.api_key (owner_id, created_at desc, id des
   where deleted_at is null;
 `;
 
-/** A key and its owner's standing in one row. Deleted keys are not in it: they answer as unknown ones do. */
+/**
+ * A key and its owner's standing in one row. Deleted keys are not in it: they answer as unknown
+ * ones do.
+ */
 const ADMISSION = `
 create view keys.admission as
 select

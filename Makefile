@@ -1,0 +1,57 @@
+# Every target installs what is missing first; the commands themselves run on the Node of the work tree.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# npm and pnpm keep their caches at home; without a home they may write to, inside the state folder.
+ifneq ($(shell test -n "$$HOME" && test -d "$$HOME" && test -w "$$HOME" && echo yes),yes)
+export HOME := $(CURDIR)/.tollgate/home
+endif
+
+export npm_config_update_notifier := false
+PNPM := npx -y pnpm@12.21.0
+RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
+INSTALLED := node_modules/.tollgate-installed
+MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
+
+.PHONY: help setup up down logs reset migrate verify-ledger test check format bench
+
+help: ## Say what each target does.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
+
+setup: $(INSTALLED) ## Install the dependencies (every other target does this by itself).
+	@:
+
+$(INSTALLED): $(MANIFESTS)
+	@mkdir -p "$$HOME"
+	@$(PNPM) install --frozen-lockfile
+	@touch $@
+
+up: setup ## Start everything on this machine, seed the demo and print how to use it.
+	@$(RUN) node deploy/up.ts
+
+down: setup ## Stop what `make up` started; the data stay.
+	@$(RUN) node deploy/down.ts
+
+logs: ## Follow the logs of all processes.
+	@tail -n 50 -F .tollgate/logs/*.log
+
+reset: setup ## Stop everything and delete data, logs and secrets.
+	@$(RUN) node deploy/down.ts --delete
+
+migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `make up`).
+	@$(RUN) node deploy/with-env.ts migrate deploy/migrate.ts
+
+verify-ledger: setup ## Check every rule of the ledger against the database.
+	@$(RUN) node deploy/with-env.ts billing services/billing/src/verify.ts
+
+test: setup ## Check and test everything; ARGS="…" goes to jest.
+	@$(RUN) node tests/run.ts $(ARGS)
+
+check: setup ## Format, lint, types and the rules the repository keeps about itself.
+	@$(RUN) node tests/run.ts --selectProjects tidy
+
+format: setup ## Format every file in place.
+	@$(RUN) prettier --write .
+
+bench: setup ## Measure what the gateway adds to a call; prints a table.
+	@$(RUN) node tests/bench/bench.ts

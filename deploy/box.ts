@@ -1,0 +1,27 @@
+import type { DemoEnv } from './seed/demo-env.ts';
+
+/** What `make up` prints at its end: addresses, logins, keys and a call that works when pasted. */
+export const renderBox = (demo: DemoEnv): string => {
+  const rows = [
+    'Tollgate is running.',
+    '',
+    `Public API    ${demo.TOLLGATE_BASE_URL}`,
+    `Admin API     ${demo.TOLLGATE_ADMIN_URL}/api/platform`,
+    `User          ${demo.TOLLGATE_USER_EMAIL}  ${demo.TOLLGATE_USER_PASSWORD}`,
+    `Administrator ${demo.TOLLGATE_ADMIN_EMAIL}  ${demo.TOLLGATE_ADMIN_PASSWORD}`,
+    `Live key      ${demo.TOLLGATE_API_KEY}`,
+    `Test key      ${demo.TOLLGATE_TEST_KEY}`,
+    `Model         ${demo.TOLLGATE_MODEL}`,
+    '',
+    'The same values: source .tollgate/demo.env · make logs, make down, make reset',
+  ];
+  const width = Math.max(...rows.map((row) => row.length));
+  const bar = '─'.repeat(width + 2);
+  const box = [`┌${bar}┐`, ...rows.map((row) => `│ ${row.padEnd(width)} │`), `└${bar}┘`];
+  const message = { model: demo.TOLLGATE_MODEL, messages: [{ role: 'user', content: 'Hello' }] };
+  const curl =
+    `curl ${demo.TOLLGATE_BASE_URL}/chat/completions ` +
+    `-H 'Authorization: Bearer ${demo.TOLLGATE_API_KEY}' ` +
+    `-H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`;
+  return [...box, 'A first call:', curl].join('\n');
+};

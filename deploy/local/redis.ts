@@ -1,0 +1,85 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { managedProcess, type ManagedProcess, type Supervision } from './managed-process.ts';
+import { findRedisProgram } from './redis-program.ts';
+
+const LOGICAL_DATABASES = 512;
+const READY_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+
+/** What a local Redis needs to know. */
+export interface RedisOptions extends Supervision {
+  stateDir: string;
+  port: number;
+  /** Every client has to know it, because other users of the machine can reach the port. */
+  password: string;
+  /** Default true: commands are kept in an append-only file. */
+  durable?: boolean;
+}
+
+/** A Redis server of our own. */
+export interface LocalRedis extends ManagedProcess {
+  url: string;
+}
+
+const configuration = (options: RedisOptions, dataDir: string): string =>
+  [
+    'bind 127.0.0.1',
+    `port ${options.port}`,
+    `requirepass ${options.password}`,
+    `dir "${dataDir}"`,
+    'daemonize no',
+    `databases ${LOGICAL_DATABASES}`,
+    'maxmemory-policy noeviction',
+    'save ""',
+    `appendonly ${options.durable === false ? 'no' : 'yes'}`,
+    '',
+  ].join('\n');
+
+const answers = async (url: string): Promise<boolean> => {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    commandTimeout: CONNECT_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.ping()) === 'PONG';
+  } catch {
+    return false;
+  } finally {
+    client.disconnect();
+  }
+};
+
+/**
+ * Prepares a Redis that listens on 127.0.0.1 alone, asks for a password and keeps its data in the
+ * state folder. Installs the program when the machine has none.
+ */
+export const localRedis = async (options: RedisOptions): Promise<LocalRedis> => {
+  const program = await findRedisProgram(options.log);
+  const dataDir = join(options.stateDir, 'redis');
+  const configFile = join(dataDir, 'redis.conf');
+  const url = `redis://:${options.password}@127.0.0.1:${options.port}/0`;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(configFile, configuration(options, dataDir), { mode: 0o600 });
+  const server = managedProcess(
+    {
+      name: 'redis',
+      command: program.command,
+      args: [configFile],
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...program.env },
+      cwd: dataDir,
+      logFile: join(options.stateDir, 'logs', 'redis.log'),
+      stopSignal: 'SIGTERM',
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      isReady: () => answers(url),
+    },
+    options,
+  );
+  return { ...server, url };
+};

@@ -1,0 +1,65 @@
+import { join, resolve } from 'node:path';
+import got from 'got';
+import { managedProcess, type ManagedProcess, type Supervision } from './managed-process.ts';
+import { REPOSITORY_ROOT } from './paths.ts';
+
+const READY_TIMEOUT_MS = 90_000;
+const HEALTH_TIMEOUT_MS = 2_000;
+const INHERITED = ['PATH', 'HOME', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR'];
+
+/** One service process: a script of the work tree that answers health routes on a port. */
+export interface ServiceProcessOptions extends Supervision {
+  name: string;
+  /** Path of the script, absolute or from the root of the work tree. */
+  entry: string;
+  args?: string[];
+  env: Record<string, string>;
+  /** The port on which `healthPath` answers 200 when the process is ready. */
+  port: number;
+  /** Default `/health/ready`. */
+  healthPath?: string;
+  logDir: string;
+  /** How long it may take to stop before it is killed; default 30 s. */
+  stopGraceMs?: number;
+}
+
+const inheritedEnv = (): Record<string, string> =>
+  Object.fromEntries(
+    INHERITED.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+const isHealthy = async (url: string): Promise<boolean> => {
+  try {
+    const reply = await got(url, {
+      timeout: { request: HEALTH_TIMEOUT_MS },
+      retry: { limit: 0 },
+      throwHttpErrors: false,
+    });
+    return reply.statusCode === 200;
+  } catch {
+    return false;
+  }
+};
+
+/** Prepares a service process under this Node; nothing runs until `start`. */
+export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess => {
+  const health = `http://127.0.0.1:${options.port}${options.healthPath ?? '/health/ready'}`;
+  return managedProcess(
+    {
+      name: options.name,
+      command: process.execPath,
+      args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
+      env: { ...inheritedEnv(), ...options.env },
+      cwd: REPOSITORY_ROOT,
+      logFile: join(options.logDir, `${options.name}.log`),
+      stopSignal: 'SIGINT',
+      readyTimeoutMs: READY_TIMEOUT_MS,
+      ...(options.stopGraceMs === undefined ? {} : { stopGraceMs: options.stopGraceMs }),
+      isReady: () => isHealthy(health),
+    },
+    options,
+  );
+};

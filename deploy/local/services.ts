@@ -1,0 +1,185 @@
+import type { StackKeys } from './keys.ts';
+
+/** What the environment of a service is made of. */
+export interface StackContext {
+  keys: StackKeys;
+  /** Ports by name: those of the services, `public`, `internal`, `vendor`. */
+  ports: Record<string, number>;
+  /** Connection URL of the owner role. */
+  databaseUrl: string;
+  redisUrl: string;
+  stateDir: string;
+}
+
+/** One service: where it starts, which ports it prefers and what it has to be told. */
+export interface ServiceSpec {
+  name: string;
+  /** Path of the entry point, from the root of the work tree. */
+  entry: string;
+  /** Preferred ports by name; the first one answers the health routes. */
+  ports: Record<string, number>;
+  /**
+   * The part of the environment that is this service's own; `replica` is the number of the process,
+   * from 1.
+   */
+  environment(context: StackContext, replica: number): Record<string, string>;
+}
+
+const local = (port: number | undefined): string => `http://127.0.0.1:${port}`;
+
+const replicaName = (name: string, replica: number): string =>
+  replica === 1 ? name : `${name}-${replica}`;
+
+/** The numbers of a service's processes, from 1. */
+export const replicasOf = (service: string, replicas: Record<string, number>): number[] =>
+  Array.from({ length: replicas[service] ?? 1 }, (_, index) => index + 1);
+
+/** The name of one process of a service: `inference`, `inference-2`, … */
+export const processName = (service: ServiceSpec, replica: number): string =>
+  replicaName(service.name, replica);
+
+/** The names of one process's ports with the numbers it prefers; further replicas take any. */
+export const portsOf = (service: ServiceSpec, replica: number): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(service.ports).map(([name, port]) => [
+      replicaName(name, replica),
+      replica === 1 ? port : 0,
+    ]),
+  );
+
+/** The same database, as another role. */
+export const databaseUrlFor = (context: StackContext, role: string): string => {
+  const url = new URL(context.databaseUrl);
+  url.username = role;
+  url.password = context.keys.rolePasswords[role] ?? '';
+  return url.href;
+};
+
+const stores = (role: string) => (context: StackContext) => ({
+  DATABASE_URL: databaseUrlFor(context, role),
+  REDIS_URL: context.redisUrl,
+});
+
+const upstreams = ({ ports }: StackContext): string =>
+  ports['vendor'] === undefined ? '' : `127.0.0.1:${ports['vendor']}`;
+
+const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
+
+/** The services, in the order in which they are started. */
+export const SERVICES: ServiceSpec[] = [
+  {
+    name: 'billing',
+    entry: 'services/billing/src/main.ts',
+    ports: { billing: 8085 },
+    environment: stores('tollgate_billing'),
+  },
+  {
+    name: 'worker',
+    entry: 'services/worker/src/main.ts',
+    ports: { worker: 8086 },
+    environment: (context) => ({
+      ...stores('tollgate_worker')(context),
+      BILLING_URL: local(context.ports['billing']),
+      CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
+      ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
+    }),
+  },
+  {
+    name: 'admin',
+    entry: 'services/admin/src/main.ts',
+    ports: { admin: 8084 },
+    environment: (context) => ({
+      ...stores('tollgate_admin')(context),
+      BILLING_URL: local(context.ports['billing']),
+      KEY_PEPPER: context.keys.keyPepper,
+      CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
+      PLATFORM_TOKEN_KEY: JSON.stringify(context.keys.platformTokenKey),
+      PLATFORM_ADMIN_EMAIL: context.keys.admin.email,
+      PLATFORM_ADMIN_PASSWORD: context.keys.admin.password,
+      ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
+    }),
+  },
+  {
+    name: 'account',
+    entry: 'services/account/src/main.ts',
+    ports: { account: 8083 },
+    environment: (context) => ({
+      ...stores('tollgate_account')(context),
+      BILLING_URL: local(context.ports['billing']),
+      KEY_PEPPER: context.keys.keyPepper,
+      USER_TOKEN_KEY: JSON.stringify(context.keys.userTokenKey),
+      SETUP_TOKEN: context.keys.setupToken,
+    }),
+  },
+  {
+    name: 'inference',
+    entry: 'services/inference/src/main.ts',
+    ports: { inference: 8082 },
+    environment: (context, replica) => ({
+      ...stores('tollgate_inference')(context),
+      BILLING_URL: local(context.ports['billing']),
+      KEY_PEPPER: context.keys.keyPepper,
+      CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
+      SPOOL_DIR: spool(context, replicaName('inference', replica)),
+      ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
+    }),
+  },
+  {
+    name: 'edge',
+    entry: 'services/edge/src/main.ts',
+    ports: { public: 8080, internal: 8081 },
+    // The second edge calls the second inference, and so on.
+    environment: ({ ports }, replica) => ({
+      PUBLIC_PORT: String(ports[replicaName('public', replica)]),
+      INTERNAL_PORT: String(ports[replicaName('internal', replica)]),
+      INFERENCE_URL: local(ports[replicaName('inference', replica)] ?? ports['inference']),
+      ACCOUNT_URL: local(ports['account']),
+      ADMIN_URL: local(ports['admin']),
+    }),
+  },
+];
+
+/** One process of a service, and what its environment depends on. */
+export interface ServiceEnvironmentInput {
+  service: ServiceSpec;
+  /** The number of the process, from 1. */
+  replica: number;
+  context: StackContext;
+  timerScale: number;
+  /** Wins over everything else; allowed upstreams are added to the stack's own. */
+  env: Record<string, string>;
+}
+
+/** The whole environment of a service process. */
+export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<string, string> => {
+  const { service, replica, context, env } = input;
+  const { ports, keys } = context;
+  const signing = keys.signing[service.name];
+  const own = service.environment(context, replica);
+  const upstreams = [own['ALLOWED_PRIVATE_UPSTREAMS'], env['ALLOWED_PRIVATE_UPSTREAMS']];
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    HOST: '127.0.0.1',
+    PORT: String(ports[Object.keys(portsOf(service, replica))[0] ?? '']),
+    TIMER_SCALE: String(input.timerScale),
+    PUBLIC_BASE_URL: local(ports['public']),
+    SERVICE_TRUST_KEYS: JSON.stringify(keys.trust),
+    ...(signing === undefined ? {} : { SERVICE_SIGNING_KEY: JSON.stringify(signing) }),
+    ...own,
+    ...env,
+    ALLOWED_PRIVATE_UPSTREAMS: upstreams.filter(Boolean).join(','),
+  };
+};
+
+/**
+ * The order in which everything is stopped, group by group: whoever calls stops before whom it
+ * calls, and those of a group do not call each other.
+ */
+export const STOP_ORDER: string[][] = [
+  ['edge'],
+  ['inference'],
+  ['account', 'admin', 'worker'],
+  ['billing', 'vendor'],
+  ['redis', 'postgres'],
+];

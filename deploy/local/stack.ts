@@ -1,0 +1,252 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { loadKeys, type StackKeys } from './keys.ts';
+import { ProcessFailedError, type ManagedProcess, type Supervision } from './managed-process.ts';
+import { makeStateDir, REPOSITORY_ROOT } from './paths.ts';
+import { pickPorts } from './ports.ts';
+import { localPostgres } from './postgres.ts';
+import { openProcessRecord, stopOrphans } from './process-record.ts';
+import { localRedis } from './redis.ts';
+import { serviceProcess } from './service-process.ts';
+import {
+  portsOf,
+  processName,
+  replicasOf,
+  serviceEnvironment,
+  SERVICES,
+  STOP_ORDER,
+  type ServiceSpec,
+  type StackContext,
+} from './services.ts';
+
+const VENDOR = {
+  name: 'vendor',
+  entry: 'tests/upstream/main.ts',
+  port: 8090,
+  healthPath: '/__health',
+};
+const POSTGRES_PORT = 15_432;
+const REDIS_PORT = 16_379;
+
+/** How to start a whole stack. */
+export interface StackOptions {
+  /** Folder of data, logs and secrets; made when absent. */
+  stateDir: string;
+  /** Factor on every timer of the services; default 1. */
+  timerScale?: number;
+  /** Processes by service; default one each. */
+  replicas?: Record<string, number>;
+  /** More variables for every service; they win over the stack's own. */
+  env?: Record<string, string>;
+  /** Also run the fake provider. */
+  withDemoVendor?: boolean;
+  /** Restart processes that die; default true. */
+  supervise?: boolean;
+  /** Default true; false trades crash safety of the machine for speed. */
+  durable?: boolean;
+  /** Take the well-known ports when they are free; default false: any free ports. */
+  preferKnownPorts?: boolean;
+  /** Use this database (as its owner) instead of starting a PostgreSQL. */
+  databaseUrl?: string | undefined;
+  /** Use this Redis instead of starting one. */
+  redisUrl?: string | undefined;
+  /** The services to run; default all. */
+  services?: ServiceSpec[];
+  log: (line: string) => void;
+}
+
+/** A running stack. Process names: the services (`inference-2` …), `postgres`, `redis`, `vendor`. */
+export interface Stack {
+  /** Base URLs by name: `public`, `internal`, `vendor` and each service. */
+  urls: Record<string, string>;
+  /** Environment by process name, and `migrate` for the migration command. */
+  env: Record<string, Record<string, string>>;
+  keys: StackKeys;
+  /** Connection URLs of the owner role and of Redis. */
+  connections: { databaseUrl: string; redisUrl: string };
+  kill(process: string, signal: NodeJS.Signals): Promise<void>;
+  stop(process?: string): Promise<void>;
+  start(process: string): Promise<void>;
+  restart(process: string): Promise<void>;
+  /** Waits until the process (default: every one) is ready again. */
+  ready(process?: string): Promise<void>;
+  logs(process: string): Promise<string>;
+}
+
+interface Assembly extends Supervision {
+  options: StackOptions;
+  stateDir: string;
+  ports: Record<string, number>;
+  processes: Map<string, ManagedProcess>;
+}
+
+const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<string, number> => {
+  const known: Record<string, number> = { postgres: POSTGRES_PORT, redis: REDIS_PORT };
+  if (options.withDemoVendor === true) known[VENDOR.name] = VENDOR.port;
+  // Services that do not run get a port too: others are told an address that answers nothing.
+  for (const service of new Set([...SERVICES, ...services])) {
+    for (const replica of replicasOf(service.name, options.replicas ?? {})) {
+      Object.assign(known, portsOf(service, replica));
+    }
+  }
+  if (options.preferKnownPorts === true) return known;
+  return Object.fromEntries(Object.keys(known).map((name) => [name, 0]));
+};
+
+/** Starts PostgreSQL and Redis, unless the options name ones to use. */
+const startStores = async (
+  assembly: Assembly,
+  keys: StackKeys,
+): Promise<{ databaseUrl: string; redisUrl: string }> => {
+  const { options, stateDir, ports, processes } = assembly;
+  const common = { ...assembly, stateDir, durable: options.durable ?? true };
+  const urls = {
+    databaseUrl: options.databaseUrl ?? '',
+    redisUrl: options.redisUrl ?? '',
+  };
+  const startPostgres = async (): Promise<void> => {
+    if (urls.databaseUrl !== '') return;
+    const port = ports['postgres'] ?? 0;
+    const postgres = await localPostgres({ ...common, port, password: keys.postgresPassword });
+    processes.set('postgres', postgres);
+    await postgres.start();
+    urls.databaseUrl = postgres.url;
+  };
+  const startRedis = async (): Promise<void> => {
+    if (urls.redisUrl !== '') return;
+    const port = ports['redis'] ?? 0;
+    const redis = await localRedis({ ...common, port, password: keys.redisPassword });
+    processes.set('redis', redis);
+    await redis.start();
+    urls.redisUrl = redis.url;
+  };
+  const results = await Promise.allSettled([startPostgres(), startRedis()]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  return urls;
+};
+
+/** Runs the migration command; its output goes to the log and, when it fails, into the error. */
+export const runMigration = async (
+  env: Record<string, string>,
+  log: (line: string) => void,
+): Promise<void> => {
+  const script = join(REPOSITORY_ROOT, 'deploy/migrate.ts');
+  const result = await execa(process.execPath, [script], { env, reject: false, all: true });
+  if (result.exitCode !== 0) throw new ProcessFailedError('migrate', 'failed', result.all);
+  for (const line of result.all.split('\n').filter(Boolean)) log(line);
+};
+
+const addServices = (
+  assembly: Assembly,
+  context: StackContext,
+  services: ServiceSpec[],
+): Record<string, Record<string, string>> => {
+  const { options, ports, processes, stateDir } = assembly;
+  const common = { ...assembly, logDir: join(stateDir, 'logs') };
+  const environments: Record<string, Record<string, string>> = {};
+  const settings = { timerScale: options.timerScale ?? 1, env: options.env ?? {} };
+  if (options.withDemoVendor === true) {
+    const port = ports[VENDOR.name] ?? 0;
+    const args = ['--port', String(port)];
+    const vendor = { ...VENDOR, port, args, env: {}, healthPath: VENDOR.healthPath };
+    processes.set(VENDOR.name, serviceProcess({ ...common, ...vendor }));
+  }
+  for (const service of services) {
+    for (const replica of replicasOf(service.name, options.replicas ?? {})) {
+      const name = processName(service, replica);
+      const env = serviceEnvironment({ service, replica, context, ...settings });
+      const port = ports[Object.keys(portsOf(service, replica))[0] ?? ''] ?? 0;
+      processes.set(name, serviceProcess({ ...common, name, entry: service.entry, env, port }));
+      environments[name] = env;
+    }
+  }
+  return environments;
+};
+
+const stopAll = async (processes: Map<string, ManagedProcess>): Promise<void> => {
+  for (const group of STOP_ORDER) {
+    const names = [...processes.keys()].filter((name) => group.includes(name.replace(/-\d+$/, '')));
+    await Promise.all(names.map(async (name) => processes.get(name)?.stop()));
+  }
+  await Promise.all([...processes.values()].map((process) => process.stop()));
+};
+
+const stackOf = (
+  assembly: Assembly,
+  context: StackContext,
+  env: Record<string, Record<string, string>>,
+): Stack => {
+  const { processes, ports } = assembly;
+  const named = (name: string): ManagedProcess => {
+    const found = processes.get(name);
+    if (found === undefined) throw new Error(`This stack does not run a process ${name}.`);
+    return found;
+  };
+  return {
+    urls: Object.fromEntries(
+      Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`]),
+    ),
+    env,
+    keys: context.keys,
+    connections: { databaseUrl: context.databaseUrl, redisUrl: context.redisUrl },
+    kill: (name, signal) => named(name).kill(signal),
+    start: (name) => named(name).start(),
+    stop: (name) => (name === undefined ? stopAll(processes) : named(name).stop()),
+    restart: async (name) => {
+      await named(name).stop();
+      await named(name).start();
+    },
+    ready: async (name) => {
+      const wanted = name === undefined ? [...processes.values()] : [named(name)];
+      await Promise.all(wanted.map((process) => process.ready()));
+    },
+    logs: (name) => named(name).logs(),
+  };
+};
+
+const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Promise<Stack> => {
+  const { stateDir, ports, processes, log } = assembly;
+  const keys = await loadKeys(stateDir);
+  log('starting PostgreSQL and Redis');
+  const urls = await startStores(assembly, keys);
+  const context = { ...urls, keys, ports, stateDir };
+  const migrate = {
+    DATABASE_URL: urls.databaseUrl,
+    DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
+  };
+  await runMigration(migrate, log);
+  const env = { migrate, ...addServices(assembly, context, services) };
+  log('starting the services');
+  await Promise.all([...processes.values()].map((process) => process.start()));
+  await writeFile(join(stateDir, 'environment.json'), JSON.stringify(env, null, 2), {
+    mode: 0o600,
+  });
+  return stackOf(assembly, context, env);
+};
+
+/**
+ * Starts everything on this machine: PostgreSQL and Redis (unless the options name others), the migration, the services. Gives the stack when every process is ready; when one is
+ * not, stops all and throws `ProcessFailedError`. What a dead run left over is cleared up first.
+ */
+export const startStack = async (options: StackOptions): Promise<Stack> => {
+  const stateDir = resolve(options.stateDir);
+  const services = options.services ?? SERVICES;
+  await makeStateDir(stateDir);
+  for (const name of await stopOrphans(stateDir)) options.log(`stopped a left-over ${name}`);
+  const assembly: Assembly = {
+    options,
+    stateDir,
+    ports: await pickPorts(stateDir, preferredPorts(options, services)),
+    processes: new Map(),
+    supervise: options.supervise ?? true,
+    record: openProcessRecord(stateDir),
+    log: options.log,
+  };
+  try {
+    return await startAssembled(assembly, services);
+  } catch (error) {
+    await stopAll(assembly.processes);
+    throw error;
+  }
+};

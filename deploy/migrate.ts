@@ -1,0 +1,17 @@
+/**
+ * The migration command: `node deploy/migrate.ts`.
+ * DATABASE_URL names the database as its owner; DATABASE_ROLE_PASSWORDS is a JSON object with the
+ * login password of every service's role.
+ */
+import { migrate } from '@tollgate/db/migrate';
+
+const databaseUrl = process.env['DATABASE_URL'];
+const rolePasswords = process.env['DATABASE_ROLE_PASSWORDS'];
+
+if (databaseUrl === undefined || rolePasswords === undefined) {
+  process.stderr.write('DATABASE_URL and DATABASE_ROLE_PASSWORDS have to be set.\n');
+  process.exitCode = 1;
+} else {
+  const done = await migrate({ databaseUrl, rolePasswords: JSON.parse(rolePasswords) });
+  process.stdout.write(`migrated: ${JSON.stringify(done)}\n`);
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  ProviderCredentialOut,
+  ProviderFamilyOut,
+} from '@tollgate/contract/platform/credentials';
+import type { PlatformModelOut } from '@tollgate/contract/platform/models';
+import type { Api } from './api.ts';
+
+const DEMO_PREFIX = 'demo';
+const DEMO_SECRET = 'demo-vendor-key';
+const VISIBLE_TIMEOUT_MS = 15_000;
+const POLL_MS = 200;
+
+/** Limits for demo models whose family does not know them, by name. */
+const DEMO_LIMITS: Record<string, number> = {
+  context_tokens: 128_000,
+  output_tokens: 16_384,
+  inputs: 256,
+};
+
+/** Credits per million tokens; `request` is per call. */
+const DEMO_PRICES: Record<string, string> = {
+  input: '0.5',
+  cache_read: '0.05',
+  cache_write: '0.6',
+  output: '1.5',
+  reasoning: '1.5',
+  request: '0.0001',
+};
+
+/** What a vendor's variable registers: a family, and for compatible vendors prefix and address. */
+interface VendorVariable {
+  family: string;
+  provider?: string;
+  base_url?: string;
+}
+
+const compatible = (provider: string, base_url: string): VendorVariable => ({
+  family: 'openai-compatible',
+  provider,
+  base_url,
+});
+
+/** Vendors whose credential is registered when the environment holds it and the gateway knows the family. */
+const VENDOR_VARIABLES: Record<string, VendorVariable> = {
+  OPENAI_API_KEY: { family: 'openai' },
+  ANTHROPIC_API_KEY: { family: 'anthropic' },
+  GEMINI_API_KEY: { family: 'google' },
+  GROQ_API_KEY: compatible('groq', 'https://api.groq.com/openai/v1'),
+  MISTRAL_API_KEY: compatible('mistral', 'https://api.mistral.ai/v1'),
+  XAI_API_KEY: compatible('xai', 'https://api.x.ai/v1'),
+  DEEPSEEK_API_KEY: compatible('deepseek', 'https://api.deepseek.com/v1'),
+  OPENROUTER_API_KEY: compatible('openrouter', 'https://openrouter.ai/api/v1'),
+};
+
+interface Wanted {
+  family: ProviderFamilyOut;
+  name: string;
+  secret: string;
+  /** For families that have no prefix and no address of their own. */
+  provider?: string;
+  base_url?: string;
+}
+
+const credentialOf = ({ family, secret }: Wanted): Record<string, string> => {
+  const properties = (family.credential_schema['properties'] ?? {}) as Record<string, object>;
+  const [field = 'api_key'] = Object.entries(properties).flatMap(([name, schema]) =>
+    'secret' in schema && schema.secret === true ? [name] : [],
+  );
+  return { [field]: secret };
+};
+
+/** Creates the credential, or brings an existing one of that name to the wanted address and secret. */
+const ensureCredential = async (platform: Api, wanted: Wanted): Promise<string> => {
+  const path = '/api/platform/provider-credentials';
+  const credential = credentialOf(wanted);
+  const all = await platform.get<ProviderCredentialOut[]>(path);
+  const found = all.find((one) => one.family === wanted.family.id && one.name === wanted.name);
+  if (found === undefined) {
+    const { family, name, provider, base_url } = wanted;
+    const body = { family: family.id, name, provider, base_url, credential };
+    return (await platform.send<ProviderCredentialOut>('POST', path, { body })).id;
+  }
+  const moved = wanted.base_url !== undefined && found.base_url !== wanted.base_url;
+  const renewed = found.last4 !== '' && !wanted.secret.endsWith(found.last4);
+  if (moved || renewed) {
+    const body = { credential, ...(moved ? { base_url: wanted.base_url } : {}) };
+    await platform.send('PATCH', `${path}/${found.id}`, { body });
+  }
+  return found.id;
+};
+
+const sync = (platform: Api, credentialId: string): Promise<unknown> =>
+  platform.send('POST', `/api/platform/provider-credentials/${credentialId}/sync-models`);
+
+const pick = <Value>(values: Record<string, Value>, names: string[]): Record<string, Value> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+
+const publish = async (platform: Api, model: PlatformModelOut): Promise<void> => {
+  const path = `/api/platform/models/${model.id}`;
+  if (model.state === 'discovered') {
+    const limits = pick(DEMO_LIMITS, model.missing_limits);
+    await platform.send('POST', `${path}/approval`, { body: { limits, reason: 'Demo' } });
+  }
+  if (model.price === null) {
+    const prices = pick(DEMO_PRICES, model.dimensions);
+    await platform.send('POST', `${path}/prices`, { body: { prices } });
+  }
+};
+
+/** Registers the fake provider, and approves and prices every model that it offers. */
+export const seedDemoVendor = async (platform: Api, vendorUrl: string): Promise<void> => {
+  const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
+  const family = families.find(({ id }) => id === 'openai-compatible');
+  if (family === undefined) throw new Error('The gateway has no family openai-compatible.');
+  const credentialId = await ensureCredential(platform, {
+    family,
+    name: 'Demo vendor',
+    provider: DEMO_PREFIX,
+    base_url: `${vendorUrl}/v1`,
+    secret: DEMO_SECRET,
+  });
+  await sync(platform, credentialId);
+  const path = `/api/platform/models?provider=${DEMO_PREFIX}`;
+  for (const model of await platform.get<PlatformModelOut[]>(path)) await publish(platform, model);
+};
+
+/**
+ * Registers the credentials of real vendors that the environment holds and fetches their models,
+ * which wait for approval. A vendor that can not be reached is reported and left out.
+ */
+export const seedVendorsOf = async (
+  platform: Api,
+  env: Record<string, string | undefined>,
+  log: (line: string) => void,
+): Promise<void> => {
+  const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
+  for (const [variable, vendor] of Object.entries(VENDOR_VARIABLES)) {
+    const secret = env[variable];
+    const family = families.find((one) => one.id === vendor.family);
+    if (secret === undefined || secret === '' || family === undefined) continue;
+    try {
+      const wanted = { ...vendor, family, name: variable, secret };
+      await sync(platform, await ensureCredential(platform, wanted));
+      log(`${variable}: registered; its models wait for approval.`);
+    } catch (error) {
+      log(`${variable}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+};
+
+/** Waits until a key sees a demo model that chats; gives its id. */
+export const awaitDemoModel = async (caller: Api): Promise<string> => {
+  const deadline = Date.now() + VISIBLE_TIMEOUT_MS;
+  for (;;) {
+    const { data } = await caller.get<{ data: Array<{ id: string; capability?: string }> }>(
+      '/v1/models',
+    );
+    const models = data.filter(({ id }) => id.startsWith(`${DEMO_PREFIX}/`)).map(({ id }) => id);
+    const chat = models.filter((id) => !id.includes('embed')).sort();
+    if (chat[0] !== undefined) return chat[0];
+    if (Date.now() > deadline) throw new Error('No demo model became callable in time.');
+    await sleep(POLL_MS);
+  }
+};

@@ -1,0 +1,162 @@
+import type { Db } from '@tollgate/db/connect';
+import { isUnavailable } from '@tollgate/db/failures';
+import { newUuid } from '@tollgate/runtime/ids';
+import { redactText } from '@tollgate/runtime/logger';
+import type { Logger } from '@tollgate/runtime/logger';
+import { insertAccessEvents } from './queries.ts';
+import type { AccessEventJson } from './queries.ts';
+
+/** Between two writes, in milliseconds. */
+export const ACCESS_FLUSH_MS = 1_000;
+/** Events that may wait while the database is away; beyond it new ones are dropped. */
+export const ACCESS_WAITING_MAX = 10_000;
+/** The most events of one statement. */
+export const ACCESS_BATCH_MAX = 1_000;
+
+const PATH_CHARACTERS_MAX = 500;
+const TEXT_CHARACTERS_MAX = 200;
+
+/** Who asked. */
+export interface AccessActor {
+  kind: 'none' | 'user' | 'administrator' | 'key' | 'service';
+  /** The uuid. */
+  id: string | null;
+  /** The uuid of the user whose data it was. */
+  userId: string | null;
+}
+
+const NOBODY: AccessActor = { kind: 'none', id: null, userId: null };
+
+/** One answered request, such as the `served` hook of the HTTP kit tells of. */
+export interface ServedAccess {
+  request: { method: string; originalUrl: string; headers: { 'user-agent'?: string | undefined } };
+  route: { path: string } | null;
+  status: number;
+  requestId: string;
+  address: string;
+  durationMs: number;
+  errorCode: string | null;
+  /** Whatever the guard of the route found out. */
+  caller?: unknown;
+}
+
+/** Keeps access events without ever making a request wait. */
+export interface AccessLog {
+  /** Notes one request; never throws and never waits. */
+  served(event: ServedAccess): void;
+  /** Writes what waits now. */
+  flush(): Promise<void>;
+  /** How many events were dropped because too many waited or the database refused them. */
+  dropped(): number;
+  /** Writes what waits and stops; for the end of the process. */
+  close(): Promise<void>;
+}
+
+/** What an access log needs. */
+export interface AccessLogOptions {
+  db: Db;
+  logger: Logger;
+  /** Who a caller is, as the guards of the service tell it; absent: nobody is named. */
+  actorOf?: (caller: unknown) => AccessActor;
+  /** For tests; {@link ACCESS_FLUSH_MS} otherwise. */
+  flushMs?: number;
+  waitingMax?: number;
+}
+
+/** Collects events and writes them once a second. What could not be written while the
+ * database was away is tried again with the next batch. */
+export function createAccessLog(options: AccessLogOptions): AccessLog {
+  const { db, logger } = options;
+  const actorOf = options.actorOf ?? (() => NOBODY);
+  const waitingMax = options.waitingMax ?? ACCESS_WAITING_MAX;
+  let waiting: AccessEventJson[] = [];
+  let dropped = 0;
+  let reported = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, ACCESS_BATCH_MAX);
+      await insertAccessEvents(db, batch);
+      waiting = waiting.slice(batch.length);
+    }
+  }
+
+  /** What the database refuses it would refuse for ever, and everything behind it would wait. */
+  function dropBatch(): void {
+    dropped += Math.min(waiting.length, ACCESS_BATCH_MAX);
+    waiting = waiting.slice(ACCESS_BATCH_MAX);
+  }
+
+  async function write(): Promise<void> {
+    try {
+      await writeAll();
+    } catch (error) {
+      logger.warn({ error, waiting: waiting.length }, 'access events could not be written');
+      if (!isUnavailable(error)) dropBatch();
+    }
+    if (dropped > reported) logger.warn({ dropped }, 'access events were dropped');
+    reported = dropped;
+  }
+
+  const flush = (): Promise<void> => (writing = writing.then(write));
+  const timer = setInterval(() => void flush(), options.flushMs ?? ACCESS_FLUSH_MS);
+  timer.unref();
+
+  return {
+    served(event) {
+      if (waiting.length >= waitingMax) dropped += 1;
+      else waiting.push(accessEvent(event, actorOf(event.caller)));
+    },
+    flush,
+    dropped: () => dropped,
+    close() {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+function accessEvent(served: ServedAccess, actor: AccessActor): AccessEventJson {
+  return {
+    id: newUuid(),
+    at: new Date().toISOString(),
+    method: served.request.method,
+    path: redactUrl(served.request.originalUrl),
+    route: served.route?.path ?? null,
+    status_code: served.status,
+    error_code: served.errorCode,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    user_id: actor.userId,
+    request_id: served.requestId,
+    address: storable(served.address, TEXT_CHARACTERS_MAX),
+    user_agent: userAgentOf(served),
+    duration_ms: Math.round(served.durationMs),
+  };
+}
+
+function userAgentOf(served: ServedAccess): string | null {
+  const agent = served.request.headers['user-agent'];
+  return agent === undefined ? null : storable(agent, TEXT_CHARACTERS_MAX);
+}
+
+/**
+ * A request target that may be kept: what looks like a secret is cut out, and of the query only the names of its parameters
+ * stay, because people put keys where they do not belong.
+ */
+export function redactUrl(url: string): string {
+  const at = url.indexOf('?');
+  const path = redactText(at === -1 ? url : url.slice(0, at));
+  if (at === -1) return storable(path, PATH_CHARACTERS_MAX);
+  const names = url
+    .slice(at + 1)
+    .split('&')
+    .map((part) => `${redactText(part.split('=')[0] ?? '')}=[redacted]`);
+  return storable(`${path}?${names.join('&')}`, PATH_CHARACTERS_MAX);
+}
+
+/** PostgreSQL keeps no NUL, and JSON no half surrogates. */
+function storable(text: string, charactersMax: number): string {
+  return text.slice(0, charactersMax).toWellFormed().replaceAll('\u0000', '');
+}

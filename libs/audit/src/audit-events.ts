@@ -1,0 +1,114 @@
+import type { Knex } from '@tollgate/db/connect';
+import type { AuditEventOut } from '@tollgate/contract/platform/audit';
+import type { Db } from '@tollgate/db/connect';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import type { IdPrefix } from '@tollgate/runtime/ids';
+import { insertAuditEvent, isAuditEventKept, listAuditEventRows } from './queries.ts';
+import type { AuditEventFilter, AuditEventRow } from './queries.ts';
+
+/** What an event can be about, and the prefix of its public ids. */
+const TARGETS = {
+  user: 'usr',
+  administrator: 'adm',
+  session: 'ses',
+  key: 'key',
+  provider_credential: 'cred',
+  model: 'mdl',
+  price_version: 'prc',
+  credit_grant: 'grt',
+  installation: null,
+} as const satisfies Record<string, IdPrefix | null>;
+
+/** A kind of thing that events are about. */
+export type AuditTargetKind = keyof typeof TARGETS;
+
+/** Who did it. `label` is what people know them by, such as an e-mail address. */
+export interface AuditActor {
+  kind: 'user' | 'administrator' | 'system';
+  /** The uuid; null for the system and for a stranger. */
+  id: string | null;
+  label: string;
+}
+
+/** Something that was changed, or an attempt worth keeping. */
+export interface AuditEvent {
+  actor: AuditActor;
+  /** `<noun>.<verb>`, such as `credential.create`. */
+  action: string;
+  target: { kind: AuditTargetKind; id: string | null };
+  /** The uuid of the user whom it concerns. */
+  userId?: string | null;
+  requestId?: string | null;
+  address?: string | null;
+  /** Facts for people; public ids and plain values, never a secret. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+const LABEL_CHARACTERS_MAX = 300;
+const ADDRESS_CHARACTERS_MAX = 200;
+
+/** Keeps an event in the transaction of the change itself: there is never one without the other. */
+export async function recordAuditEvent(trx: Knex.Transaction, event: AuditEvent): Promise<void> {
+  await insertAuditEvent(trx, {
+    id: newUuid(),
+    actorKind: event.actor.kind,
+    actorId: event.actor.id,
+    actorLabel: event.actor.label.slice(0, LABEL_CHARACTERS_MAX),
+    action: event.action,
+    targetKind: event.target.kind,
+    targetId: event.target.id,
+    userId: event.userId ?? null,
+    requestId: event.requestId ?? null,
+    address: event.address?.slice(0, ADDRESS_CHARACTERS_MAX) ?? null,
+    details: JSON.stringify(event.details ?? {}),
+  });
+}
+
+/**
+ * Keeps an event that may be told of again, such as after a lost answer: once for each action and target.
+ * @returns whether it was new
+ */
+export async function recordAuditEventOnce(
+  trx: Knex.Transaction,
+  event: AuditEvent & { target: { id: string } },
+): Promise<boolean> {
+  const { action, target } = event;
+  if (await isAuditEventKept(trx, { action, targetId: target.id })) return false;
+  await recordAuditEvent(trx, event);
+  return true;
+}
+
+/** Events, newest first; `before` is the uuid of the last one of the page before. */
+export function listAuditEvents(db: Db, filter: AuditEventFilter): Promise<AuditEventRow[]> {
+  return listAuditEventRows(db, filter);
+}
+
+/** An event as administrators see it. */
+export function auditEventOut(event: AuditEventRow): AuditEventOut {
+  return {
+    id: encodeId('aud', event.id),
+    at: event.at.toISOString(),
+    actor: {
+      kind: event.actorKind,
+      id: event.actorId === null ? null : encodeId(actorPrefix(event.actorKind), event.actorId),
+      label: event.actorLabel,
+    },
+    action: event.action,
+    target: { kind: event.targetKind, id: targetId(event) },
+    user_id: event.userId === null ? null : encodeId('usr', event.userId),
+    request_id: event.requestId,
+    address: event.address,
+    details: event.details,
+  };
+}
+
+function actorPrefix(kind: AuditActor['kind']): IdPrefix {
+  return kind === 'user' ? 'usr' : 'adm';
+}
+
+function targetId(event: AuditEventRow): string | null {
+  const kinds: Readonly<Record<string, IdPrefix | null>> = TARGETS;
+  const prefix = kinds[event.targetKind] ?? null;
+  if (event.targetId === null) return null;
+  return prefix === null ? event.targetId : encodeId(prefix, event.targetId);
+}

@@ -1,0 +1,71 @@
+import { microBatch } from '@tollgate/runtime/micro-batch';
+import { CallError } from '@tollgate/http/call';
+import { asBillingError, billingUnavailable } from './unavailable.ts';
+
+/** How batches of one operation travel. */
+export interface BatchedCallOptions<Item, Result> {
+  /**
+   * Sends one batch; answers one result for each item, in order.
+   * @param patient whether to try once more when no answer comes
+   */
+  send(items: readonly Item[], patient: boolean): Promise<readonly Result[]>;
+  itemsMax: number;
+  waitingMax: number;
+  /** An item that has waited so long behind a call without answer is refused unsent, in milliseconds. */
+  staleMs: number;
+}
+
+interface Queued<Item> {
+  item: Item;
+  since: number;
+}
+
+type Outcome<Result> = { result: Result } | { error: unknown };
+
+/**
+ * Calls that are made while one is under way leave together when it returns. While billing gives no answer nobody waits for
+ * more than about two timeouts: batches are tried once only, and what waited behind a failed one is refused.
+ */
+export function batchedCall<Item, Result>(
+  options: BatchedCallOptions<Item, Result>,
+): (item: Item) => Promise<Result> {
+  let answering = true;
+
+  async function run(queued: readonly Queued<Item>[]): Promise<Outcome<Result>[]> {
+    const now = performance.now();
+    const isStale = (one: Queued<Item>): boolean =>
+      !answering && now - one.since >= options.staleMs;
+    const fresh = queued.filter((one) => !isStale(one));
+    const results = fresh.length === 0 ? [] : await send(fresh.map((one) => one.item));
+    let next = 0;
+    return queued.map((one) =>
+      isStale(one) ? { error: notAnswering() } : (results[next++] as Outcome<Result>),
+    );
+  }
+
+  async function send(items: readonly Item[]): Promise<Outcome<Result>[]> {
+    const patient = answering;
+    try {
+      const results = await options.send(items, patient);
+      answering = true;
+      return results.map((result) => ({ result }));
+    } catch (error) {
+      answering = error instanceof CallError && error.status !== null;
+      return items.map(() => ({ error: asBillingError(error) }));
+    }
+  }
+
+  const call = microBatch<Queued<Item>, Outcome<Result>>({
+    run,
+    itemsMax: options.itemsMax,
+    waitingMax: options.waitingMax,
+    overloaded: () => billingUnavailable(new Error('too many items are waiting for billing')),
+  });
+  return async (item) => {
+    const outcome = await call({ item, since: performance.now() });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.result;
+  };
+}
+
+const notAnswering = (): Error => billingUnavailable(new Error('billing gives no answer'));

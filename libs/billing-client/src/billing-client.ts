@@ -1,0 +1,204 @@
+import {
+  BILLING_BATCH_MAX,
+  createGrantRoute,
+  farewellRoute,
+  getWalletRoute,
+  heartbeatRoute,
+  listEntriesRoute,
+  listGrantsRoute,
+  listReservationsRoute,
+  listWalletsRoute,
+  releaseRoute,
+  reserveRoute,
+  revokeGrantRoute,
+  settleRoute,
+  sweepRoute,
+  verifyLedgerRoute,
+} from '@tollgate/contract/billing';
+import type {
+  Entry,
+  Grant,
+  ReleaseItem,
+  ReleaseResult,
+  Reservation,
+  ReserveItem,
+  ReserveResult,
+  SettleItem,
+  SettleResult,
+  Wallet,
+} from '@tollgate/contract/billing';
+import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import { createServiceClient } from '@tollgate/http/call';
+import type { ServiceClient } from '@tollgate/http/call';
+import type { ServiceTokenSigner } from '@tollgate/http/service-token';
+import { newUuid } from '@tollgate/runtime/ids';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+import { batchedCall } from './batched-call.ts';
+import { asBillingError } from './unavailable.ts';
+
+/** Part of a list, newest first: rows after the one whose id is `before`. */
+export interface BillingPage {
+  limit: number;
+  before?: string;
+}
+
+/**
+ * The one door to money. Every function rejects with GatewayError `billing_unavailable` when billing gives no good answer in
+ * time; what has been asked for may then have happened or not.
+ */
+export interface Billing {
+  /** Places a hold; the same item again is harmless. Concurrent calls leave together. */
+  reserve(item: ReserveItem): Promise<ReserveResult>;
+  /** Turns a hold into a charge; the same item again is harmless. */
+  settle(item: SettleItem): Promise<SettleResult>;
+  /** Gives a hold back; the same item again is harmless, and a hold still on its way is not placed any more. */
+  release(item: ReleaseItem): Promise<ReleaseResult>;
+  /** The holds of an operation, first attempt first. */
+  reservations(opId: string): Promise<Reservation[]>;
+  /** Says that a process lives and answers for its holds. */
+  heartbeat(processId: string): Promise<void>;
+  /** Says that a process leaves; what it still holds is closed at once. */
+  farewell(processId: string): Promise<void>;
+  /** One wallet; zeros when nothing was ever granted. */
+  wallet(userId: string): Promise<Wallet>;
+  /** Wallets in the order of the users, 1,000 at most. */
+  wallets(userIds: readonly string[]): Promise<Wallet[]>;
+  grants(userId: string, page: BillingPage): Promise<Grant[]>;
+  entries(userId: string, page: BillingPage): Promise<Entry[]>;
+  /** Grants credit; with an idempotency key once for each key of an actor. */
+  createGrant(
+    grant: RouteInput<typeof createGrantRoute>['body'],
+  ): Promise<RouteOutput<typeof createGrantRoute>>;
+  /** Takes back what is neither spent nor held of a grant. Not repeated when no answer comes. */
+  revokeGrant(
+    grantId: string,
+    revocation: RouteInput<typeof revokeGrantRoute>['body'],
+  ): Promise<RouteOutput<typeof revokeGrantRoute>>;
+  /** Runs every invariant over the whole book; may take a minute. */
+  verifyLedger(): Promise<RouteOutput<typeof verifyLedgerRoute>>;
+  /** Sweeps now. */
+  sweep(): Promise<RouteOutput<typeof sweepRoute>>;
+}
+
+/** Where billing is, and as whom to call it. */
+export interface BillingClientOptions {
+  baseUrl: string;
+  signer: ServiceTokenSigner;
+  timers: Pick<Timers, 'billingCall'>;
+}
+
+const AUDIENCE = 'billing';
+/** Sweeps and verifications go over the whole book. */
+const REPORT_TIMEOUT_MS = 60_000;
+/** Items of one kind that may wait for the call under way. */
+const WAITING_ITEMS_MAX = 20_000;
+
+/** A client of billing over kept-alive connections. */
+export function createBillingClient(options: BillingClientOptions): Billing {
+  const { baseUrl, signer } = options;
+  const timeoutMs = options.timers.billingCall;
+  const base = { baseUrl, audience: AUDIENCE, signer };
+  const once = createServiceClient({ ...base, timeoutMs });
+  const keyed = createServiceClient({ ...base, timeoutMs, retryOnce: true });
+  const reports = createServiceClient({ ...base, timeoutMs: REPORT_TIMEOUT_MS });
+  const batch = <Item, Result>(
+    send: (client: ServiceClient, items: Item[]) => Promise<readonly Result[]>,
+  ) =>
+    batchedCall<Item, Result>({
+      send: (items, patient) => send(patient ? keyed : once, [...items]),
+      itemsMax: BILLING_BATCH_MAX,
+      waitingMax: WAITING_ITEMS_MAX,
+      staleMs: timeoutMs,
+    });
+  return {
+    reserve: batch(
+      async (client, items: ReserveItem[]) =>
+        (await client.call(reserveRoute, { body: { items } })).results,
+    ),
+    settle: batch(
+      async (client, items: SettleItem[]) =>
+        (await client.call(settleRoute, { body: { items } })).results,
+    ),
+    release: batch(
+      async (client, items: ReleaseItem[]) =>
+        (await client.call(releaseRoute, { body: { items } })).results,
+    ),
+    ...readers(keyed),
+    ...writers(keyed, once),
+    verifyLedger: () => ask(reports, verifyLedgerRoute, {}),
+    sweep: () => ask(reports, sweepRoute, {}),
+  };
+}
+
+type Readers = 'reservations' | 'wallet' | 'wallets' | 'grants' | 'entries';
+
+function readers(client: ServiceClient): Pick<Billing, Readers> {
+  return {
+    reservations: async (opId) =>
+      (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
+    wallet: (userId) => ask(client, getWalletRoute, { params: { user_id: userId } }),
+    wallets: async (userIds) =>
+      (await ask(client, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,
+    grants: async (userId, page) =>
+      (await ask(client, listGrantsRoute, { params: { user_id: userId }, query: page })).grants,
+    entries: async (userId, page) =>
+      (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
+  };
+}
+
+type Writers = 'heartbeat' | 'farewell' | 'createGrant' | 'revokeGrant';
+
+function writers(keyed: ServiceClient, once: ServiceClient): Pick<Billing, Writers> {
+  return {
+    heartbeat: (processId) => ask(keyed, heartbeatRoute, { body: { process_id: processId } }),
+    farewell: (processId) => ask(keyed, farewellRoute, { body: { process_id: processId } }),
+    // A key of our own makes the second try after a lost answer harmless.
+    createGrant: (grant) =>
+      ask(keyed, createGrantRoute, {
+        body: { ...grant, idempotency_key: grant.idempotency_key ?? newUuid() },
+      }),
+    revokeGrant: (grantId, revocation) =>
+      ask(once, revokeGrantRoute, { params: { grant_id: grantId }, body: revocation }),
+  };
+}
+
+async function ask<R extends RouteDefinition>(
+  client: ServiceClient,
+  route: R,
+  input: Partial<RouteInput<R>>,
+): Promise<RouteOutput<R>> {
+  try {
+    return await client.call(route, input);
+  } catch (error) {
+    throw asBillingError(error);
+  }
+}
+
+/** Whose life is told to whom, and how often. */
+export interface HeartbeatOptions {
+  billing: Pick<Billing, 'heartbeat'>;
+  processId: string;
+  timers: Pick<Timers, 'heartbeat'>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Says now and then each interval that this process lives. A beat that is not heard is logged, and the next one follows.
+ * Resolves with the function that ends it, once the first beat has been answered or has failed.
+ */
+export async function startHeartbeat(options: HeartbeatOptions): Promise<() => Promise<void>> {
+  const { billing, processId, timers, logger } = options;
+  let underWay: Promise<void> | undefined;
+  const beat = (): Promise<void> =>
+    (underWay ??= billing
+      .heartbeat(processId)
+      .catch((error: unknown) => logger.warn({ error }, 'a heartbeat was not heard'))
+      .finally(() => (underWay = undefined)));
+  await beat();
+  const timer = setInterval(() => void beat(), timers.heartbeat);
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}

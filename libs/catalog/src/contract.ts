@@ -1,0 +1,55 @@
+import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
+
+/** What an administrator adds to a draft, or puts in the place of parts of it. */
+export interface ContractAdditions {
+  limits?: ContractDraft['limits'] | undefined;
+  parameters?: Readonly<Record<string, ParameterRule | undefined>> | undefined;
+  dimensions?: string[] | undefined;
+}
+
+/** A draft with additions laid over it. */
+export function extendDraft(draft: ContractDraft, additions: ContractAdditions): ContractDraft {
+  const parameters = { ...draft.parameters };
+  for (const [name, rule] of Object.entries(additions.parameters ?? {})) {
+    if (rule !== undefined) parameters[name] = rule;
+  }
+  return {
+    ...draft,
+    parameters,
+    limits: { ...draft.limits, ...additions.limits },
+    dimensions: additions.dimensions ?? draft.dimensions,
+  };
+}
+
+/** The names of the limits that a draft still lacks. */
+export function missingLimits(draft: ContractDraft): string[] {
+  const needed =
+    draft.capability === 'chat'
+      ? (['context_tokens', 'output_tokens'] as const)
+      : (['context_tokens'] as const);
+  return needed.filter((name) => draft.limits[name] === undefined);
+}
+
+/** Parameters of additions that the capability of a draft does not have. */
+export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): string[] {
+  const known: readonly string[] =
+    draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
+  return Object.keys(additions.parameters ?? {}).filter((name) => !known.includes(name));
+}
+
+/** Limits that contradict each other or the capability, as sentences; empty when all is well. */
+export function limitFaults(draft: ContractDraft): string[] {
+  const { context_tokens: context, output_tokens: output, inputs } = draft.limits;
+  const faults: string[] = [];
+  if (context !== undefined && output !== undefined && output > context) {
+    faults.push('output_tokens is larger than context_tokens');
+  }
+  if (draft.capability === 'embeddings' && output !== undefined) {
+    faults.push('output_tokens is for chat models');
+  }
+  if (draft.capability === 'chat' && inputs !== undefined) {
+    faults.push('inputs is for embeddings models');
+  }
+  return faults;
+}

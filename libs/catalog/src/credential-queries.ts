@@ -1,0 +1,167 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { CredentialRow } from './rows.ts';
+
+const COLUMNS = `id, provider, family, name, base_url as "baseUrl",
+  master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, status,
+  tested_at as "testedAt", test_failure as "testFailure", test_message as "testMessage",
+  synced_at as "syncedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** The least time between two tests, or two syncs, of one credential, in milliseconds. */
+export const PROBE_INTERVAL_MS = 1_000;
+
+export function listCredentials(db: Db): Promise<CredentialRow[]> {
+  return rows<CredentialRow>(
+    db,
+    `select ${COLUMNS} from catalog.provider_credential order by provider, lower(name)`,
+  );
+}
+
+export function listActiveCredentials(db: Db): Promise<CredentialRow[]> {
+  return rows<CredentialRow>(
+    db,
+    `select ${COLUMNS} from catalog.provider_credential where status = 'active' order by id`,
+  );
+}
+
+export function findCredential(db: Db, id: string): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `select ${COLUMNS} from catalog.provider_credential where id = :id`,
+    { id },
+  );
+}
+
+export function lockCredential(db: Db, id: string): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `select ${COLUMNS} from catalog.provider_credential where id = :id for update`,
+    { id },
+  );
+}
+
+/** Gives a prefix to a family, or finds out whose it is. */
+export async function claimProvider(
+  db: Db,
+  provider: { prefix: string; family: string },
+): Promise<{ family: string } | null> {
+  await rows(
+    db,
+    `insert into catalog.provider (prefix, family) values (:prefix, :family)
+     on conflict (prefix) do nothing`,
+    provider,
+  );
+  return row(db, 'select family from catalog.provider where prefix = :prefix', {
+    prefix: provider.prefix,
+  });
+}
+
+/** What is stored of a new credential. */
+export type NewCredential = Pick<
+  CredentialRow,
+  | 'id'
+  | 'provider'
+  | 'family'
+  | 'name'
+  | 'baseUrl'
+  | 'masterVersion'
+  | 'wrappedKey'
+  | 'box'
+  | 'last4'
+>;
+
+export function insertCredential(db: Db, credential: NewCredential): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `insert into catalog.provider_credential
+       (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4)
+     values
+       (:id, :provider, :family, :name, :baseUrl, :masterVersion, :wrappedKey, :box, :last4)
+     returning ${COLUMNS}`,
+    { ...credential },
+  );
+}
+
+/** Writes every changeable column; a new secret makes the last test a thing of the past. */
+export function updateCredential(
+  db: Db,
+  credential: Omit<NewCredential, 'provider' | 'family'> & {
+    status: string;
+    keepsTest: boolean;
+  },
+): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `update catalog.provider_credential set
+       name = :name, base_url = :baseUrl, status = :status, master_version = :masterVersion,
+       wrapped_key = :wrappedKey, sealed = :box, last4 = :last4, updated_at = now(),
+       tested_at = case when :keepsTest then tested_at end,
+       test_failure = case when :keepsTest then test_failure end,
+       test_message = case when :keepsTest then test_message end
+     where id = :id
+     returning ${COLUMNS}`,
+    { ...credential },
+  );
+}
+
+export function deleteCredential(db: Db, id: string): Promise<{ id: string } | null> {
+  return row(db, 'delete from catalog.provider_credential where id = :id returning id', { id });
+}
+
+/** Takes the right to probe a provider now; nothing when somebody did so a moment ago. */
+export function claimProbe(
+  db: Db,
+  probe: { id: string; kind: 'test' | 'sync' },
+): Promise<{ id: string } | null> {
+  const column = probe.kind === 'test' ? 'test_started_at' : 'sync_started_at';
+  return row(
+    db,
+    `update catalog.provider_credential set ${column} = clock_timestamp()
+     where id = :id and (${column} is null
+       or ${column} < clock_timestamp() - make_interval(secs => :intervalMs / 1000.0))
+     returning id`,
+    { id: probe.id, intervalMs: PROBE_INTERVAL_MS },
+  );
+}
+
+export function updateCredentialTest(
+  db: Db,
+  test: { id: string; failure: string | null; message: string },
+): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `update catalog.provider_credential
+     set tested_at = now(), test_failure = :failure, test_message = :message
+     where id = :id returning ${COLUMNS}`,
+    test,
+  );
+}
+
+export function updateCredentialSync(db: Db, id: string): Promise<CredentialRow | null> {
+  return row<CredentialRow>(
+    db,
+    `update catalog.provider_credential set synced_at = now() where id = :id returning ${COLUMNS}`,
+    { id },
+  );
+}
+
+/** Approved, enabled models of a provider that no active credential serves, were this one gone. */
+export function listModelsOnlyServedBy(
+  db: Db,
+  credentialId: string,
+): Promise<{ publicId: string }[]> {
+  return rows(
+    db,
+    `select model.public_id as "publicId"
+     from catalog.model
+     join catalog.provider_credential credential on credential.provider = model.provider
+     where credential.id = :credentialId and credential.status = 'active'
+       and model.state = 'approved' and model.enabled
+       and not exists (
+         select from catalog.provider_credential other
+         where other.provider = model.provider and other.status = 'active'
+           and other.id <> credential.id)
+     order by model.public_id`,
+    { credentialId },
+  );
+}

@@ -1,0 +1,186 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { ModelRow, ModelState, PriceVersionRow } from './rows.ts';
+
+const MODEL = `model.id, model.provider, model.family, model.upstream_model as "upstreamModel",
+  model.public_id as "publicId", model.state, model.enabled, model.draft, model.contract,
+  model.hard_output_tokens as "hardOutputTokens", model.discovered_at as "discoveredAt",
+  model.updated_at as "updatedAt"`;
+const PRICE = `id, model_id as "modelId", prices, effective_at as "effectiveAt",
+  created_by as "createdBy", created_at as "createdAt"`;
+
+/** Which models to list. */
+export interface ModelFilter {
+  state: ModelState | null;
+  provider: string | null;
+  family: string | null;
+  publicId: string | null;
+  limit: number;
+  offset: number;
+}
+
+export function listModels(db: Db, filter: ModelFilter): Promise<ModelRow[]> {
+  return rows<ModelRow>(
+    db,
+    `select ${MODEL} from catalog.model
+     where (cast(:state as text) is null or state = :state)
+       and (cast(:provider as text) is null or provider = :provider)
+       and (cast(:family as text) is null or family = :family)
+       and (cast(:publicId as text) is null or public_id = :publicId)
+     order by public_id limit :limit offset :offset`,
+    { ...filter },
+  );
+}
+
+/** Every model that was ever approved or rejected: what a caller may have heard of. */
+export function listDecidedModels(db: Db): Promise<ModelRow[]> {
+  return rows<ModelRow>(
+    db,
+    `select ${MODEL} from catalog.model where state <> 'discovered' order by public_id`,
+  );
+}
+
+export function listApprovedModels(db: Db): Promise<ModelRow[]> {
+  return rows<ModelRow>(
+    db,
+    `select ${MODEL} from catalog.model where state = 'approved' order by public_id`,
+  );
+}
+
+export function findModel(db: Db, id: string): Promise<ModelRow | null> {
+  return row<ModelRow>(db, `select ${MODEL} from catalog.model where id = :id`, { id });
+}
+
+export function lockModel(db: Db, id: string): Promise<ModelRow | null> {
+  return row<ModelRow>(db, `select ${MODEL} from catalog.model where id = :id for update`, { id });
+}
+
+/** Models of a provider's list, as JSON that the database takes apart. */
+export interface FoundModels {
+  provider: string;
+  family: string;
+  /** `[{id, upstream_model, draft}]` */
+  models: string;
+}
+
+/** Adds the models that are not known yet. */
+export function insertModels(
+  db: Db,
+  found: FoundModels,
+): Promise<{ id: string; publicId: string }[]> {
+  return rows(
+    db,
+    `insert into catalog.model (id, provider, family, upstream_model, public_id, draft)
+     select found.id, :provider, :family, found.upstream_model,
+       :provider || '/' || found.upstream_model, found.draft
+     from jsonb_to_recordset(cast(:models as jsonb))
+       as found (id uuid, upstream_model text, draft jsonb)
+     on conflict (public_id) do nothing
+     returning id, public_id as "publicId"`,
+    { ...found },
+  );
+}
+
+/** Refreshes what the family knows of models; what was approved stays as it was approved. */
+export async function updateModelDrafts(db: Db, found: FoundModels): Promise<void> {
+  await rows(
+    db,
+    `update catalog.model set draft = found.draft
+     from jsonb_to_recordset(cast(:models as jsonb))
+       as found (id uuid, upstream_model text, draft jsonb)
+     where model.provider = :provider and model.family = :family
+       and model.upstream_model = found.upstream_model and model.draft <> found.draft`,
+    { ...found },
+  );
+}
+
+export function updateModelApproval(
+  db: Db,
+  model: { id: string; contract: string; hardOutputTokens: number | null },
+): Promise<ModelRow | null> {
+  return row<ModelRow>(
+    db,
+    `update catalog.model set state = 'approved', contract = cast(:contract as jsonb),
+       hard_output_tokens = :hardOutputTokens, updated_at = now()
+     where id = :id returning ${MODEL}`,
+    model,
+  );
+}
+
+export function updateModelStanding(
+  db: Db,
+  model: { id: string; state: ModelState; enabled: boolean },
+): Promise<ModelRow | null> {
+  return row<ModelRow>(
+    db,
+    `update catalog.model set state = :state, enabled = :enabled, updated_at = now()
+     where id = :id returning ${MODEL}`,
+    model,
+  );
+}
+
+export function insertPriceVersion(
+  db: Db,
+  version: {
+    id: string;
+    modelId: string;
+    prices: string;
+    effectiveAt: string | null;
+    createdBy: string;
+  },
+): Promise<PriceVersionRow | null> {
+  return row<PriceVersionRow>(
+    db,
+    `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+     values (:id, :modelId, cast(:prices as jsonb),
+       greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now()), :createdBy)
+     returning ${PRICE}`,
+    version,
+  );
+}
+
+/** Whether a moment has passed by the database's clock, a minute of grace allowed, or is more than five years away. */
+export function checkMoment(
+  db: Db,
+  moment: string,
+): Promise<{ past: boolean; far: boolean } | null> {
+  return row(
+    db,
+    `select cast(:moment as timestamptz) < now() - interval '1 minute' as past,
+       cast(:moment as timestamptz) > now() + interval '5 years' as far`,
+    { moment },
+  );
+}
+
+/** The versions that hold now, one a model at most. */
+export function listCurrentPrices(db: Db): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select distinct on (model_id) ${PRICE} from catalog.price_version
+     where effective_at <= now() order by model_id, effective_at desc, id desc`,
+  );
+}
+
+/** The versions to come, soonest first. */
+export function listUpcomingPrices(db: Db): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select ${PRICE} from catalog.price_version
+     where effective_at > now() order by effective_at, id`,
+  );
+}
+
+/** The database's clock, as the transaction sees it. */
+export async function databaseNow(db: Db): Promise<Date> {
+  const found = await row<{ now: Date }>(db, 'select now() as now');
+  if (found === null) throw new Error('the database gave no time');
+  return found.now;
+}
+
+/** Providers with at least one active credential. */
+export function listBackedProviders(db: Db): Promise<{ provider: string }[]> {
+  return rows(
+    db,
+    `select distinct provider from catalog.provider_credential where status = 'active'`,
+  );
+}

@@ -1,0 +1,206 @@
+import type { Knex } from '@tollgate/db/connect';
+import { GatewayError } from '@tollgate/contract/errors';
+import { recordChange } from '@tollgate/db/changes';
+import type { Db } from '@tollgate/db/connect';
+import { pricesJson } from '@tollgate/money/rating';
+import { finishContract } from '@tollgate/providers/contract';
+import { newUuid } from '@tollgate/runtime/ids';
+import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
+import type { ContractAdditions } from './contract.ts';
+import { InputError, inputError } from './input-error.ts';
+import {
+  checkMoment,
+  findModel,
+  insertPriceVersion,
+  listBackedProviders,
+  listCurrentPrices,
+  listModels,
+  listUpcomingPrices,
+  lockModel,
+  updateModelApproval,
+  updateModelStanding,
+} from './model-queries.ts';
+import type { ModelFilter } from './model-queries.ts';
+import { parsePriceList } from './prices.ts';
+import type { PriceListText } from './prices.ts';
+import { unroutableReason } from './routability.ts';
+import type { UnroutableReason } from './routability.ts';
+import type { ModelRow, PriceVersionRow } from './rows.ts';
+
+/** An offset can push the last day of 9999 beyond what RFC 3339 can say. */
+const YEAR_MAX = 9_999;
+
+/** A model with its prices and whether it can be called. */
+export interface ModelView {
+  model: ModelRow;
+  price: PriceVersionRow | null;
+  /** Soonest first. */
+  upcoming: PriceVersionRow[];
+  unroutableReason: UnroutableReason | null;
+}
+
+/** Models by public id, with prices. */
+export async function listModelViews(db: Db, filter: ModelFilter): Promise<ModelView[]> {
+  return viewsOf(db, await listModels(db, filter));
+}
+
+/**
+ * One model with prices.
+ * @throws GatewayError `not_found`; also for null, which stands for a malformed id
+ */
+export async function getModelView(db: Db, id: string | null): Promise<ModelView> {
+  const [view] = await viewsOf(db, [found(id === null ? null : await findModel(db, id))]);
+  if (view === undefined) throw noSuchModel();
+  return view;
+}
+
+async function viewsOf(db: Db, models: readonly ModelRow[]): Promise<ModelView[]> {
+  const current = new Map((await listCurrentPrices(db)).map((price) => [price.modelId, price]));
+  const upcoming = Map.groupBy(await listUpcomingPrices(db), (price) => price.modelId);
+  const backed = new Set((await listBackedProviders(db)).map(({ provider }) => provider));
+  return models.map((model) => {
+    const price = current.get(model.id) ?? null;
+    return {
+      model,
+      price,
+      upcoming: upcoming.get(model.id) ?? [],
+      unroutableReason: unroutableReason(model, price?.prices, backed.has(model.provider)),
+    };
+  });
+}
+
+/** What an administrator stands for. */
+export interface Approval extends ContractAdditions {
+  hardOutputTokens: number | null;
+}
+
+/**
+ * Approves a model with what the family knows and the administrator adds; approving again replaces all of it. Call it in a
+ * transaction and notify afterwards.
+ * @throws InputError when the contract would be incomplete or contradict itself; GatewayError `not_found`
+ */
+export async function approveModel(
+  trx: Knex.Transaction,
+  id: string | null,
+  approval: Approval,
+): Promise<ModelRow> {
+  const model = found(id === null ? null : await lockModel(trx, id));
+  assertAdditions(model, approval);
+  const contract = finishContract(extendDraft(model.draft, approval));
+  if (contract === null) throw inputError('limits', 'leave the contract incomplete');
+  const stored = await updateModelApproval(trx, {
+    id: model.id,
+    contract: JSON.stringify(contract),
+    hardOutputTokens: approval.hardOutputTokens,
+  });
+  await recordChange(trx, 'catalog', null);
+  return found(stored);
+}
+
+function assertAdditions(model: ModelRow, approval: Approval): void {
+  const draft = extendDraft(model.draft, approval);
+  const lost = model.draft.dimensions.filter((name) => !draft.dimensions.includes(name));
+  const faults = [
+    ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
+    ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
+    ...foreignParameters(draft, approval).map((name) => ({
+      path: ['parameters', name],
+      message: 'is no parameter of this capability',
+    })),
+    ...lost.map((name) => ({
+      path: ['dimensions'],
+      message: `must keep ${name}, which answers of this model can have`,
+    })),
+  ];
+  if (draft.capability !== 'chat' && approval.hardOutputTokens !== null) {
+    faults.push({ path: ['hard_output_tokens'], message: 'is for chat models' });
+  }
+  if (faults.length > 0) throw new InputError(faults);
+}
+
+/** What can be decided about a model. */
+export type ModelDecision = 'enable' | 'disable' | 'reject';
+
+/**
+ * Switches an approved model on or off, or rejects one. Call it in a transaction and notify afterwards.
+ * @throws GatewayError `not_found`, or `conflict` for a model that was not approved
+ */
+export async function decideModel(
+  trx: Knex.Transaction,
+  id: string | null,
+  decision: ModelDecision,
+): Promise<ModelRow> {
+  const model = found(id === null ? null : await lockModel(trx, id));
+  if (decision !== 'reject' && model.state !== 'approved') {
+    throw new GatewayError('conflict', 'Only approved models are switched on and off.');
+  }
+  const stored = await updateModelStanding(trx, {
+    id: model.id,
+    state: decision === 'reject' ? 'rejected' : model.state,
+    enabled: decision === 'reject' ? true : decision === 'enable',
+  });
+  await recordChange(trx, 'catalog', null);
+  return found(stored);
+}
+
+/** Prices to come into force. */
+export interface NewPrices {
+  modelId: string | null;
+  /** Credits per million tokens, and per call for `request`. */
+  list: Readonly<PriceListText>;
+  /** RFC 3339; null: now. */
+  effectiveAt: string | null;
+  allowFree: boolean;
+  /** The uuid of the administrator. */
+  createdBy: string;
+}
+
+/**
+ * Adds a price version. Call it in a transaction and notify afterwards.
+ * @throws InputError for prices that are missing, inexact, negative, zero without leave, or a moment that has passed;
+ * GatewayError `not_found`
+ */
+export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
+  const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
+  const dimensions = [...model.draft.dimensions, ...(model.contract?.dimensions ?? [])];
+  const parsed = parsePriceList(input.list, dimensions, input.allowFree);
+  if ('faults' in parsed) {
+    throw new InputError(
+      parsed.faults.map(({ dimension, message }) => ({ path: ['prices', dimension], message })),
+    );
+  }
+  const effectiveAt = await momentOf(trx, input.effectiveAt);
+  const stored = await insertPriceVersion(trx, {
+    id: newUuid(),
+    modelId: model.id,
+    prices: JSON.stringify(pricesJson(parsed.prices)),
+    effectiveAt,
+    createdBy: input.createdBy,
+  });
+  if (stored === null) throw new Error('the price version was not stored');
+  await recordChange(trx, 'catalog', null);
+  return stored;
+}
+
+/** In UTC: the database does not know every offset that RFC 3339 has. */
+async function momentOf(db: Db, text: string | null): Promise<string | null> {
+  if (text === null) return null;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) {
+    throw inputError('effective_at', 'is no moment');
+  }
+  const utc = moment.toISOString();
+  const checked = await checkMoment(db, utc);
+  if (checked?.past === true) throw inputError('effective_at', 'has passed');
+  if (checked?.far === true) throw inputError('effective_at', 'is more than five years away');
+  return utc;
+}
+
+function found(model: ModelRow | null): ModelRow {
+  if (model === null) throw noSuchModel();
+  return model;
+}
+
+function noSuchModel(): GatewayError {
+  return new GatewayError('not_found', 'There is no such model.');
+}

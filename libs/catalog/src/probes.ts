@@ -1,0 +1,168 @@
+import type { Knex } from '@tollgate/db/connect';
+import { GatewayError } from '@tollgate/contract/errors';
+import { transaction } from '@tollgate/db/connect';
+import { UpstreamError } from '@tollgate/providers/adapter';
+import type { Failure, Family } from '@tollgate/providers/adapter';
+import { newUuid } from '@tollgate/runtime/ids';
+import { openCredential } from './credential-secret.ts';
+import {
+  claimProbe,
+  PROBE_INTERVAL_MS,
+  updateCredentialSync,
+  updateCredentialTest,
+} from './credential-queries.ts';
+import { familyOf, getCredential } from './credentials.ts';
+import type { CredentialDeps } from './credentials.ts';
+import { isUsableModelName } from './model-name.ts';
+import { insertModels, updateModelDrafts } from './model-queries.ts';
+import type { CredentialRow, ProbeFailure } from './rows.ts';
+import { catalogCredential } from './snapshot.ts';
+
+/** The most names of one list that are looked at. */
+export const SYNC_MODELS_MAX = 2_000;
+
+/** What asking providers needs. */
+export interface ProbeDeps extends CredentialDeps {
+  db: Knex;
+}
+
+/** What a test brought. */
+export interface CredentialTest {
+  credential: CredentialRow;
+  failure: ProbeFailure | null;
+  /** In our words. */
+  message: string;
+}
+
+/** What a sync brought. */
+export interface ModelSync {
+  credential: CredentialRow;
+  /** Models that were not known before. */
+  discovered: { id: string; publicId: string }[];
+  known: number;
+  ignored: number;
+}
+
+const KINDS: Readonly<Record<Failure['kind'], ProbeFailure>> = {
+  rejected: 'rejected',
+  context_length: 'rejected',
+  credential: 'credential',
+  rate_limited: 'rate_limited',
+  overloaded: 'unavailable',
+  unavailable: 'unavailable',
+  timeout: 'timeout',
+  malformed: 'malformed',
+  indeterminate: 'unavailable',
+};
+
+/**
+ * Asks the provider for its list of models with a stored credential and notes the outcome.
+ * @param inTransaction runs in the transaction that notes it
+ * @throws GatewayError `not_found`, `conflict` for families that list nothing, or `rate_limit_exceeded`
+ */
+export async function testCredential(
+  deps: ProbeDeps,
+  id: string | null,
+  inTransaction: (trx: Knex.Transaction, test: CredentialTest) => Promise<void>,
+): Promise<CredentialTest> {
+  const credential = await getCredential(deps.db, id);
+  assertLists(familyOf(deps.providers, credential));
+  await claim(deps.db, credential.id, 'test');
+  const { failure, message } = await tryListing(deps, credential);
+  return transaction(deps.db, async (trx) => {
+    const stored = await updateCredentialTest(trx, { id: credential.id, failure, message });
+    const test = { credential: stored ?? credential, failure, message };
+    await inTransaction(trx, test);
+    return test;
+  });
+}
+
+async function tryListing(
+  deps: CredentialDeps,
+  credential: CredentialRow,
+): Promise<{ failure: ProbeFailure | null; message: string }> {
+  try {
+    const names = await askProvider(deps, credential);
+    return { failure: null, message: `The provider lists ${names.length} model(s).` };
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    return { failure: KINDS[error.failure.kind], message: error.failure.message };
+  }
+}
+
+/**
+ * Adds the models that the provider lists and the family can serve; they wait for approval. Nothing that is known changes
+ * for callers.
+ * @param inTransaction runs in the transaction that adds them
+ * @throws GatewayError as {@link testCredential}, or of the upstream kind when the provider does not answer
+ */
+export async function syncModels(
+  deps: ProbeDeps,
+  id: string | null,
+  inTransaction: (trx: Knex.Transaction, sync: ModelSync) => Promise<void>,
+): Promise<ModelSync> {
+  const credential = await getCredential(deps.db, id);
+  const family = familyOf(deps.providers, credential);
+  assertLists(family);
+  await claim(deps.db, credential.id, 'sync');
+  const names = await askProvider(deps, credential).catch(upstreamError);
+  const { models, ignored } = usableModels(family, names);
+  const { provider } = credential;
+  const found = { provider, family: family.id, models: JSON.stringify(models) };
+  return transaction(deps.db, async (trx) => {
+    const discovered = await insertModels(trx, found);
+    await updateModelDrafts(trx, found);
+    const stored = await updateCredentialSync(trx, credential.id);
+    const known = models.length - discovered.length;
+    const sync = { credential: stored ?? credential, discovered, known, ignored };
+    await inTransaction(trx, sync);
+    return sync;
+  });
+}
+
+function usableModels(
+  family: Family,
+  names: readonly string[],
+): { models: object[]; ignored: number } {
+  const unique = [...new Set(names)];
+  const models = unique.slice(0, SYNC_MODELS_MAX).flatMap((name) => {
+    const draft = isUsableModelName(name) ? family.contract(name) : null;
+    return draft === null ? [] : { id: newUuid(), upstream_model: name, draft };
+  });
+  return { models, ignored: unique.length - models.length };
+}
+
+function assertLists(family: Family): void {
+  if (family.listing !== undefined) return;
+  throw new GatewayError('conflict', 'Providers of this family can not list their models.');
+}
+
+async function claim(db: Knex, id: string, kind: 'test' | 'sync'): Promise<void> {
+  if ((await claimProbe(db, { id, kind })) !== null) return;
+  throw new GatewayError('rate_limit_exceeded', 'This credential was used for that just now.', {
+    retryAfterSeconds: Math.ceil(PROBE_INTERVAL_MS / 1_000),
+  });
+}
+
+function askProvider(deps: CredentialDeps, credential: CredentialRow): Promise<string[]> {
+  return deps.providers.listModels({
+    family: familyOf(deps.providers, credential),
+    provider: credential.provider,
+    baseUrl: credential.baseUrl,
+    credential: openCredential(deps.masterKey, catalogCredential(credential)),
+  });
+}
+
+function upstreamError(error: unknown): never {
+  if (!(error instanceof UpstreamError)) throw error;
+  const { kind, message } = error.failure;
+  const code = {
+    rejected: 'upstream_unavailable',
+    credential: 'upstream_credential_rejected',
+    rate_limited: 'upstream_rate_limited',
+    unavailable: 'upstream_unavailable',
+    timeout: 'upstream_timeout',
+    malformed: 'upstream_invalid_response',
+  } as const satisfies Record<ProbeFailure, string>;
+  throw new GatewayError(code[KINDS[kind]], message, { cause: error });
+}

@@ -1,0 +1,73 @@
+import type { Family } from '@tollgate/providers/adapter';
+import {
+  AddressRefused,
+  assertBaseUrl,
+  parseAllowedUpstreams,
+} from '@tollgate/providers/address-guard';
+import { FAMILIES } from '@tollgate/providers/families';
+import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+
+/** A list of models is short and comes at once, or something is wrong. */
+const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
+
+/** Whom to ask for models, and as whom. */
+export interface ListingCall {
+  family: Family;
+  provider: string;
+  baseUrl: string;
+  credential: Readonly<Record<string, string>>;
+}
+
+/** What the catalogue needs of the providers. */
+export interface ProviderAccess {
+  /** The families that an administrator can add credentials for. */
+  readonly families: readonly Family[];
+  /** Prefixes that belong to a family and can not be chosen for another. */
+  readonly reservedPrefixes: ReadonlySet<string>;
+  /** One of {@link families}, or null. */
+  findFamily(id: string): Family | null;
+  /** The normalised address, or why calls must not go there. */
+  checkBaseUrl(text: string): { url: string } | { fault: string };
+  /**
+   * The provider's own names of its models.
+   * @throws UpstreamError when there is no good answer
+   */
+  listModels(call: ListingCall): Promise<string[]>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+/**
+ * Access to the real providers.
+ * @param allowedPrivateUpstreams comma list of `host:port` that may be private or without TLS
+ */
+export function createProviderAccess(allowedPrivateUpstreams: string): ProviderAccess {
+  const allowed = parseAllowedUpstreams(allowedPrivateUpstreams);
+  const caller = createVendorCaller({ allowed });
+  const families = FAMILIES.filter((family) => family.local === undefined);
+  const prefixes = FAMILIES.flatMap(({ id, provider }) =>
+    provider === null ? [id] : [id, provider],
+  );
+  return {
+    families,
+    reservedPrefixes: new Set(prefixes),
+    findFamily: (id) => families.find((family) => family.id === id) ?? null,
+    checkBaseUrl(text) {
+      try {
+        return { url: assertBaseUrl(text, { allowed }) };
+      } catch (error) {
+        if (error instanceof AddressRefused) return { fault: error.message };
+        throw error;
+      }
+    },
+    listModels: ({ family, provider, baseUrl, credential }) =>
+      caller.models({
+        family,
+        target: { family: family.id, provider, upstreamModel: '', baseUrl },
+        credential,
+        limits: LISTING_LIMITS,
+        signal: AbortSignal.timeout(LISTING_LIMITS.totalMs),
+      }),
+    close: () => caller.close(),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ContractDraft, RequestContract } from '@tollgate/contract/request-contract';
+import type { PricesJson } from '@tollgate/money/rating';
+
+/** Why a provider could not be asked for its models. */
+export type ProbeFailure =
+  'credential' | 'rate_limited' | 'unavailable' | 'timeout' | 'malformed' | 'rejected';
+
+/** A row of catalog.provider_credential. */
+export interface CredentialRow {
+  id: string;
+  provider: string;
+  family: string;
+  name: string;
+  baseUrl: string;
+  masterVersion: string;
+  wrappedKey: Buffer;
+  box: Buffer;
+  last4: string;
+  status: 'active' | 'disabled';
+  testedAt: Date | null;
+  testFailure: ProbeFailure | null;
+  testMessage: string | null;
+  syncedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Where a model stands with the administrators. */
+export type ModelState = 'discovered' | 'approved' | 'rejected';
+
+/** A row of catalog.model. */
+export interface ModelRow {
+  id: string;
+  provider: string;
+  family: string;
+  upstreamModel: string;
+  publicId: string;
+  state: ModelState;
+  enabled: boolean;
+  /** What the family knew when the model was found. */
+  draft: ContractDraft;
+  /** What was approved; null before. */
+  contract: RequestContract | null;
+  hardOutputTokens: number | null;
+  discoveredAt: Date;
+  updatedAt: Date;
+}
+
+/** A row of catalog.price_version. */
+export interface PriceVersionRow {
+  id: string;
+  modelId: string;
+  prices: PricesJson;
+  effectiveAt: Date;
+  createdBy: string;
+  createdAt: Date;
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import type { Knex } from '@tollgate/db/connect';
+import { currentEpoch } from '@tollgate/db/changes';
+import type { Db } from '@tollgate/db/connect';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import { parsePrices } from '@tollgate/money/rating';
+import type { Prices } from '@tollgate/money/rating';
+import { listActiveCredentials } from './credential-queries.ts';
+import {
+  databaseNow,
+  listCurrentPrices,
+  listDecidedModels,
+  listUpcomingPrices,
+} from './model-queries.ts';
+import { unroutableReason } from './routability.ts';
+import type { UnroutableReason } from './routability.ts';
+import type { CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
+import type { Sealed } from './sealing.ts';
+import { findUserUplift, listUserModels, listUserModelUplifts } from './user-queries.ts';
+
+const REVISION_LENGTH = 16;
+
+/** A credential that calls may be made with; its secret is still sealed. */
+export interface CatalogCredential {
+  id: string;
+  family: string;
+  provider: string;
+  /** Root of the provider's API, without a slash at the end. */
+  baseUrl: string;
+  sealed: Sealed;
+}
+
+/** A model that can be called now. */
+export interface CatalogModel {
+  id: string;
+  publicId: string;
+  provider: string;
+  family: string;
+  upstreamModel: string;
+  contract: RequestContract;
+  /** The most output tokens of one request; null: what the contract says. */
+  hardOutputTokens: number | null;
+  /** Pico-credits a token (a call for `request`); every dimension of the contract is there. */
+  prices: Prices;
+  priceVersionId: string;
+  /** At least one, oldest first. */
+  credentials: readonly CatalogCredential[];
+}
+
+/** A model that is known and can not be called now. */
+export interface UnroutableModel {
+  id: string;
+  publicId: string;
+  reason: UnroutableReason;
+}
+
+/** Everything that can be called, as of one moment. */
+export interface CatalogSnapshot {
+  /** Routable models by public id. */
+  models: ReadonlyMap<string, CatalogModel>;
+  /** Approved or rejected models that can not be called, by public id. */
+  unroutable: ReadonlyMap<string, UnroutableModel>;
+  /** A digest of ids, contracts and price versions: it changes with what callers can see of the catalogue. */
+  revision: string;
+  /** The newest change that the snapshot has seen. */
+  epoch: bigint;
+  /** When a price version becomes effective that is not yet; null: none is scheduled. */
+  nextPriceChange: Date | null;
+  /** Milliseconds from the snapshot to then, by the database's clock; null as above. */
+  reloadAfterMs: number | null;
+}
+
+/** Reads the whole catalogue in one consistent view. The sandbox is not in it: it needs neither approval nor price. */
+export async function loadCatalog(db: Knex): Promise<CatalogSnapshot> {
+  return db.transaction(readSnapshot, { isolationLevel: 'repeatable read', readOnly: true });
+}
+
+async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
+  const now = await databaseNow(db);
+  const epoch = await currentEpoch(db);
+  const rows = await listDecidedModels(db);
+  const prices = new Map((await listCurrentPrices(db)).map((price) => [price.modelId, price]));
+  const credentials = Map.groupBy(await listActiveCredentials(db), ({ provider }) => provider);
+  const next = (await listUpcomingPrices(db))[0]?.effectiveAt ?? null;
+  const models = new Map<string, CatalogModel>();
+  const unroutable = new Map<string, UnroutableModel>();
+  for (const row of rows) {
+    const sorted = sortModel(row, prices.get(row.id), credentials.get(row.provider) ?? []);
+    if ('reason' in sorted) unroutable.set(row.publicId, sorted);
+    else models.set(row.publicId, sorted);
+  }
+  return {
+    models,
+    unroutable,
+    revision: snapshotRevision(models),
+    epoch,
+    nextPriceChange: next,
+    reloadAfterMs: next === null ? null : Math.max(0, next.getTime() - now.getTime()),
+  };
+}
+
+function sortModel(
+  row: ModelRow,
+  price: PriceVersionRow | undefined,
+  credentials: readonly CredentialRow[],
+): CatalogModel | UnroutableModel {
+  const reason = unroutableReason(row, price?.prices, credentials.length > 0);
+  const { id, publicId, provider, family, upstreamModel, contract, hardOutputTokens } = row;
+  if (reason !== null || contract === null || price === undefined) {
+    return { id, publicId, reason: reason ?? 'contract_incomplete' };
+  }
+  return {
+    id,
+    publicId,
+    provider,
+    family,
+    upstreamModel,
+    contract,
+    hardOutputTokens,
+    prices: parsePrices(price.prices),
+    priceVersionId: price.id,
+    credentials: credentials.map(catalogCredential),
+  };
+}
+
+/** What calls need of a stored credential. */
+export function catalogCredential(row: CredentialRow): CatalogCredential {
+  const { id, family, provider, baseUrl, masterVersion, wrappedKey, box } = row;
+  return { id, family, provider, baseUrl, sealed: { masterVersion, wrappedKey, box } };
+}
+
+function snapshotRevision(models: ReadonlyMap<string, CatalogModel>): string {
+  const seen = [...models.values()].map((model) => [
+    model.publicId,
+    model.contract.revision,
+    model.priceVersionId,
+    model.hardOutputTokens,
+  ]);
+  return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, REVISION_LENGTH);
+}
+
+/** What of the catalogue is different for one user. */
+export interface UserCatalogPolicy {
+  /** Basis points on every model that has none of its own. */
+  upliftBp: number;
+  /** Basis points by model id; they go before `upliftBp`, zero included. */
+  upliftBpByModel: ReadonlyMap<string, number>;
+  /** Ids of the models that the user has switched off. */
+  disabledModelIds: ReadonlySet<string>;
+}
+
+/** Where an uplift comes from. */
+export type UpliftSource = 'model' | 'user' | 'default';
+
+/** Reads what applies to one user; a user nobody has said anything about gets the defaults. */
+export async function loadUserCatalogPolicy(db: Db, userId: string): Promise<UserCatalogPolicy> {
+  const [uplift, byModel, choices] = await Promise.all([
+    findUserUplift(db, userId),
+    listUserModelUplifts(db, userId),
+    listUserModels(db, userId),
+  ]);
+  return {
+    upliftBp: uplift?.bp ?? 0,
+    upliftBpByModel: new Map(byModel.map(({ modelId, bp }) => [modelId, bp])),
+    disabledModelIds: new Set(
+      choices.filter(({ enabled }) => !enabled).map(({ modelId }) => modelId),
+    ),
+  };
+}
+
+/** The uplift of a user on a model: the model's own, else the user's, else none. */
+export function upliftFor(
+  policy: UserCatalogPolicy,
+  modelId: string,
+): { bp: number; source: UpliftSource } {
+  const own = policy.upliftBpByModel.get(modelId);
+  if (own !== undefined) return { bp: own, source: 'model' };
+  return { bp: policy.upliftBp, source: policy.upliftBp === 0 ? 'default' : 'user' };
+}

@@ -1,0 +1,92 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+export function findUserUplift(db: Db, userId: string): Promise<{ bp: number } | null> {
+  return row(db, 'select bp from catalog.uplift_user where user_id = :userId', { userId });
+}
+
+export function listUserUplifts(
+  db: Db,
+  userIds: readonly string[],
+): Promise<{ userId: string; bp: number }[]> {
+  return rows(
+    db,
+    `select user_id as "userId", bp from catalog.uplift_user
+     where user_id = any(cast(:userIds as uuid[]))`,
+    { userIds },
+  );
+}
+
+export function listUserModelUplifts(
+  db: Db,
+  userId: string,
+): Promise<{ modelId: string; bp: number }[]> {
+  return rows(
+    db,
+    `select model_id as "modelId", bp from catalog.uplift_user_model where user_id = :userId`,
+    { userId },
+  );
+}
+
+export function listUserModels(
+  db: Db,
+  userId: string,
+): Promise<{ modelId: string; enabled: boolean }[]> {
+  return rows(
+    db,
+    `select model_id as "modelId", enabled from catalog.user_model where user_id = :userId`,
+    { userId },
+  );
+}
+
+export async function upsertUserUplift(
+  db: Db,
+  uplift: { userId: string; bp: number },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into catalog.uplift_user (user_id, bp) values (:userId, :bp)
+     on conflict (user_id) do update set bp = excluded.bp, updated_at = now()`,
+    uplift,
+  );
+}
+
+export async function upsertUserModelUplift(
+  db: Db,
+  uplift: { userId: string; modelId: string; bp: number },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into catalog.uplift_user_model (user_id, model_id, bp) values (:userId, :modelId, :bp)
+     on conflict (user_id, model_id) do update set bp = excluded.bp, updated_at = now()`,
+    uplift,
+  );
+}
+
+export async function deleteUserModelUplift(
+  db: Db,
+  uplift: { userId: string; modelId: string },
+): Promise<void> {
+  await rows(
+    db,
+    'delete from catalog.uplift_user_model where user_id = :userId and model_id = :modelId',
+    uplift,
+  );
+}
+
+export async function deleteUserUplift(db: Db, userId: string): Promise<void> {
+  await rows(db, 'delete from catalog.uplift_user where user_id = :userId', { userId });
+}
+
+export async function upsertUserModel(
+  db: Db,
+  choice: { userId: string; modelId: string; enabled: boolean },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into catalog.user_model (user_id, model_id, enabled)
+     values (:userId, :modelId, :enabled)
+     on conflict (user_id, model_id) do update set enabled = excluded.enabled, updated_at = now()`,
+    choice,
+  );
+}

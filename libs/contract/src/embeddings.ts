@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { MODEL_CHARACTERS_MAX } from './chat.ts';
+
+/** The most inputs of one request; a model's contract may set less. */
+export const EMBEDDING_INPUTS_MAX = 2_048;
+const INPUT_TOKENS_MAX = 300_000;
+const TOKEN_ID_MAX = 2_147_483_647;
+const DIMENSIONS_MAX = 65_536;
+
+const closed = { additionalProperties: false } as const;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const InputText = Type.String({ minLength: 1 });
+const InputTokens = Type.Array(Type.Integer({ minimum: 0, maximum: TOKEN_ID_MAX }), {
+  minItems: 1,
+  maxItems: INPUT_TOKENS_MAX,
+});
+
+/** `POST /v1/embeddings`. Null means absent. */
+export const EmbeddingsRequest = Type.Object(
+  {
+    model: Type.String({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
+    input: Type.Union([
+      InputText,
+      Type.Array(InputText, { minItems: 1, maxItems: EMBEDDING_INPUTS_MAX }),
+      InputTokens,
+      Type.Array(InputTokens, { minItems: 1, maxItems: EMBEDDING_INPUTS_MAX }),
+    ]),
+    encoding_format: Type.Optional(
+      Nullable(Type.Union([Type.Literal('float'), Type.Literal('base64')])),
+    ),
+    dimensions: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: DIMENSIONS_MAX }))),
+    input_type: Type.Optional(
+      Nullable(
+        Type.Union([
+          Type.Literal('search_document'),
+          Type.Literal('search_query'),
+          Type.Literal('classification'),
+          Type.Literal('clustering'),
+        ]),
+      ),
+    ),
+    truncate: Type.Optional(
+      Nullable(Type.Union([Type.Literal('NONE'), Type.Literal('START'), Type.Literal('END')])),
+    ),
+    user: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+  },
+  closed,
+);
+export type EmbeddingsRequest = Static<typeof EmbeddingsRequest>;
+
+/** `200` of `POST /v1/embeddings`: one vector for each input, in their order. */
+export interface EmbeddingsAnswer {
+  object: 'list';
+  data: {
+    object: 'embedding';
+    index: number;
+    /** Numbers, or little-endian 32-bit floats in base64 where the request asks for it. */
+    embedding: number[] | string;
+  }[];
+  model: string;
+  usage: { prompt_tokens: number; total_tokens: number };
+}

@@ -1,0 +1,187 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+const COLUMNS = `id, email, name, status, created_at as "createdAt",
+  last_seen_at as "lastSeenAt", password_changed_at as "passwordChangedAt"`;
+/** Any number, the same everywhere: changes of who administers wait for each other. */
+const ADMINISTRATORS_LOCK = 4_418_002_917;
+
+/** Whether an administrator may log in. */
+export type AdministratorStatus = 'active' | 'disabled';
+
+/** A row of identity.administrator without its password. */
+export interface Administrator {
+  id: string;
+  email: string;
+  name: string;
+  status: AdministratorStatus;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  passwordChangedAt: Date;
+}
+
+/** An administrator who may be logging in. */
+export interface LoginAdministrator extends Administrator {
+  passwordHash: string;
+  addressIsKnown: boolean;
+}
+
+/** Waits until no other transaction changes who administers. */
+export async function lockAdministrators(db: Db): Promise<void> {
+  await rows(db, 'select pg_advisory_xact_lock(:lock)', { lock: ADMINISTRATORS_LOCK });
+}
+
+/** Whether anybody administers. */
+export function hasAnyAdministrator(db: Db): Promise<{ present: boolean } | null> {
+  return row(db, 'select exists (select from identity.administrator) as present');
+}
+
+/** Null when the address is taken. */
+export function insertAdministrator(
+  db: Db,
+  administrator: { id: string; email: string; name: string; passwordHash: string },
+): Promise<Administrator | null> {
+  return row<Administrator>(
+    db,
+    `insert into identity.administrator (id, email, name, password_hash)
+     values (:id, :email, :name, :passwordHash)
+     on conflict (email) do nothing returning ${COLUMNS}`,
+    administrator,
+  );
+}
+
+/** The administrator of a uuid. */
+export function findAdministratorById(db: Db, id: string): Promise<Administrator | null> {
+  return row<Administrator>(db, `select ${COLUMNS} from identity.administrator where id = :id`, {
+    id,
+  });
+}
+
+/** The hash to check a password against. */
+export function findAdministratorHash(db: Db, id: string): Promise<{ hash: string } | null> {
+  return row(db, 'select password_hash as hash from identity.administrator where id = :id', { id });
+}
+
+/**
+ * The administrator of an address, and whether the caller’s network address is known to the
+ * account.
+ */
+export function findAdministratorForLogin(
+  db: Db,
+  by: { email: string; address: string },
+): Promise<LoginAdministrator | null> {
+  return row<LoginAdministrator>(
+    db,
+    `select ${COLUMNS}, password_hash as "passwordHash",
+       exists (
+         select from identity.administrator_session s
+         where s.administrator_id = administrator.id and s.address = :address
+       ) as "addressIsKnown"
+     from identity.administrator where email = :email`,
+    by,
+  );
+}
+
+/** Every administrator, oldest first. */
+export function listAllAdministrators(db: Db): Promise<Administrator[]> {
+  return rows<Administrator>(db, `select ${COLUMNS} from identity.administrator order by id`);
+}
+
+/** Whether somebody else could still administer. */
+export function hasOtherActiveAdministrator(
+  db: Db,
+  id: string,
+): Promise<{ present: boolean } | null> {
+  return row(
+    db,
+    `select exists (
+       select from identity.administrator where status = 'active' and id <> :id
+     ) as present`,
+    { id },
+  );
+}
+
+/** Null when there is no such administrator. */
+export function updateAdministratorStatus(
+  db: Db,
+  change: { id: string; status: AdministratorStatus },
+): Promise<Administrator | null> {
+  return row<Administrator>(
+    db,
+    `update identity.administrator set status = :status where id = :id returning ${COLUMNS}`,
+    change,
+  );
+}
+
+/** Replaces a hash only if it is still the one that the caller has checked. */
+export function updateAdministratorPassword(
+  db: Db,
+  change: { id: string; oldHash: string; newHash: string },
+): Promise<{ id: string } | null> {
+  return row(
+    db,
+    `update identity.administrator set password_hash = :newHash, password_changed_at = now()
+     where id = :id and password_hash = :oldHash returning id`,
+    change,
+  );
+}
+
+/** Writes a session and notes that the administrator was here. */
+export async function insertAdministratorSession(
+  db: Db,
+  session: {
+    id: string;
+    administratorId: string;
+    userAgent: string | null;
+    address: string | null;
+    lifeSeconds: number;
+  },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into identity.administrator_session
+       (id, administrator_id, user_agent, address, expires_at)
+     values
+       (:id, :administratorId, :userAgent, :address, now() + make_interval(secs => :lifeSeconds))`,
+    session,
+  );
+  await rows(db, 'update identity.administrator set last_seen_at = now() where id = :id', {
+    id: session.administratorId,
+  });
+}
+
+/** The active administrator of a session that is still open. */
+export function findAdministratorBySession(
+  db: Db,
+  by: { sessionId: string; administratorId: string },
+): Promise<Administrator | null> {
+  return row<Administrator>(
+    db,
+    `select ${COLUMNS} from identity.administrator
+     where id = :administratorId and status = 'active' and exists (
+       select from identity.administrator_session s
+       where s.id = :sessionId and s.administrator_id = administrator.id
+         and s.ended_at is null and s.expires_at > now())`,
+    by,
+  );
+}
+
+/** Ends one session; ending it again changes nothing. */
+export async function endAdministratorSession(db: Db, sessionId: string): Promise<void> {
+  await rows(
+    db,
+    `update identity.administrator_session set ended_at = now()
+     where id = :sessionId and ended_at is null`,
+    { sessionId },
+  );
+}
+
+/** Ends every open session of an administrator. */
+export async function endSessionsOfAdministrator(db: Db, administratorId: string): Promise<void> {
+  await rows(
+    db,
+    `update identity.administrator_session set ended_at = now()
+     where administrator_id = :administratorId and ended_at is null`,
+    { administratorId },
+  );
+}

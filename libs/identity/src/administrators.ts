@@ -1,0 +1,231 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { COOKIE } from '@tollgate/contract/headers';
+import { recordChange } from '@tollgate/db/changes';
+import { transaction } from '@tollgate/db/connect';
+import type { Db, Knex } from '@tollgate/db/connect';
+import { newUuid } from '@tollgate/runtime/ids';
+import {
+  endAdministratorSession,
+  endSessionsOfAdministrator,
+  findAdministratorById,
+  findAdministratorBySession,
+  findAdministratorForLogin,
+  findAdministratorHash,
+  hasAnyAdministrator,
+  hasOtherActiveAdministrator,
+  insertAdministrator,
+  insertAdministratorSession,
+  listAllAdministrators,
+  lockAdministrators,
+  updateAdministratorPassword,
+  updateAdministratorStatus,
+} from './administrator-queries.ts';
+import type { Administrator, AdministratorStatus } from './administrator-queries.ts';
+import { readCookie } from './cookies.ts';
+import { assertOwnPage, readBearer, unauthenticated } from './credentials.ts';
+import type { RequestCredentials } from './credentials.ts';
+import type { LoginDeps } from './login.ts';
+import type { Passwords } from './passwords.ts';
+import { storedOrigin } from './sessions.ts';
+import type { LoginOrigin } from './sessions.ts';
+import type { AccessTokens } from './tokens.ts';
+import { canonicalEmail } from './users.ts';
+
+export type { Administrator, AdministratorStatus } from './administrator-queries.ts';
+
+/** An administrator to be made. */
+export interface NewAdministrator {
+  email: string;
+  name: string;
+  password: string;
+}
+
+/**
+ * Makes an administrator.
+ * @throws GatewayError `conflict` when the address is taken
+ */
+export async function createAdministrator(
+  deps: { db: Knex; passwords: Passwords },
+  administrator: NewAdministrator,
+): Promise<Administrator> {
+  const passwordHash = await deps.passwords.hash(administrator.password);
+  return transaction(deps.db, (trx) => insertNew(trx, administrator, passwordHash));
+}
+
+/**
+ * Makes an administrator if there is none at all. Safe to call by every replica at each start.
+ * @returns the one it made, or null
+ */
+export async function ensureFirstAdministrator(
+  deps: { db: Knex; passwords: Passwords },
+  administrator: NewAdministrator,
+): Promise<Administrator | null> {
+  if ((await hasAnyAdministrator(deps.db))?.present === true) return null;
+  const passwordHash = await deps.passwords.hash(administrator.password);
+  return transaction(deps.db, async (trx) => {
+    await lockAdministrators(trx);
+    if ((await hasAnyAdministrator(trx))?.present === true) return null;
+    return insertNew(trx, administrator, passwordHash);
+  });
+}
+
+async function insertNew(
+  trx: Knex.Transaction,
+  administrator: NewAdministrator,
+  passwordHash: string,
+): Promise<Administrator> {
+  const made = await insertAdministrator(trx, {
+    id: newUuid(),
+    email: canonicalEmail(administrator.email),
+    name: administrator.name.trim(),
+    passwordHash,
+  });
+  if (made !== null) return made;
+  throw new GatewayError('conflict', 'There is an administrator with this e-mail address already.');
+}
+
+/** What became of an administrator's login. `wrong` covers unknown and disabled ones. */
+export type AdministratorLogin =
+  | {
+      outcome: 'ok';
+      administrator: Administrator;
+      sessionId: string;
+      accessToken: string;
+      /** Seconds until the token ends. */
+      expiresIn: number;
+    }
+  | { outcome: 'wrong'; administratorId: string | null };
+
+/**
+ * Checks a password and issues an access token that a session row can end. Costs one hash whether
+ * or not the account exists.
+ * @throws GatewayError `rate_limit_exceeded`
+ */
+export async function logInAdministrator(
+  deps: LoginDeps & { tokens: AccessTokens },
+  input: { email: string; password: string; origin: LoginOrigin },
+): Promise<AdministratorLogin> {
+  const email = canonicalEmail(input.email);
+  const origin = storedOrigin(input.origin);
+  const found = await findAdministratorForLogin(deps.db, { email, address: origin.address });
+  const takeBack = await deps.throttle.take({
+    account: email,
+    address: origin.address,
+    addressIsKnown: found?.addressIsKnown ?? false,
+  });
+  const right = await deps.passwords.verify(found?.passwordHash ?? null, input.password);
+  if (found === null || !right) return { outcome: 'wrong', administratorId: found?.id ?? null };
+  await takeBack();
+  if (found.status !== 'active') return { outcome: 'wrong', administratorId: found.id };
+  const { passwordHash: _hash, addressIsKnown: _known, ...administrator } = found;
+  const sessionId = newUuid();
+  await transaction(deps.db, (trx) =>
+    insertAdministratorSession(trx, {
+      id: sessionId,
+      administratorId: administrator.id,
+      ...origin,
+      lifeSeconds: deps.tokens.lifeSeconds,
+    }),
+  );
+  const accessToken = await deps.tokens.issue({ subject: administrator.id, sessionId });
+  const expiresIn = deps.tokens.lifeSeconds;
+  return { outcome: 'ok', administrator, sessionId, accessToken, expiresIn };
+}
+
+/** A signed-in administrator. */
+export interface AdministratorCaller {
+  administrator: Administrator;
+  sessionId: string;
+}
+
+/**
+ * Who administers: the bearer header, else `svc_platform_access_token`. The session and its
+ * administrator are read each time, so that logout, a new password and disabling hold at once.
+ * @throws GatewayError `unauthenticated` or `cross_site_request`
+ */
+export async function authenticateAdministrator(
+  deps: { db: Db; tokens: AccessTokens; publicOrigin: string | undefined },
+  credentials: RequestCredentials,
+): Promise<AdministratorCaller> {
+  const bearer = readBearer(credentials.authorization);
+  const token = bearer ?? readCookie(credentials.cookie, COOKIE.platformAccess);
+  if (token === undefined) throw unauthenticated('no credentials');
+  if (bearer === undefined) assertOwnPage(credentials, deps.publicOrigin);
+  const claims = await deps.tokens.read(token);
+  if (claims === null) throw unauthenticated('not a token of this plane');
+  const { sessionId, subject } = claims;
+  const found = await findAdministratorBySession(deps.db, { sessionId, administratorId: subject });
+  if (found === null) throw unauthenticated('no live session');
+  return { administrator: found, sessionId };
+}
+
+/** Ends the session of an access token. */
+export function logOutAdministrator(db: Db, sessionId: string): Promise<void> {
+  return endAdministratorSession(db, sessionId);
+}
+
+/** The administrator of a uuid, or null. */
+export function findAdministrator(db: Db, administratorId: string): Promise<Administrator | null> {
+  return findAdministratorById(db, administratorId);
+}
+
+/** Every administrator, oldest first. */
+export function listAdministrators(db: Db): Promise<Administrator[]> {
+  return listAllAdministrators(db);
+}
+
+/**
+ * Lets an administrator in or keeps one out. A disabled one loses every session at once.
+ * @throws GatewayError `not_found`, or `conflict` for the last active one
+ */
+export async function setAdministratorStatus(
+  trx: Knex.Transaction,
+  administratorId: string,
+  status: AdministratorStatus,
+): Promise<Administrator> {
+  await lockAdministrators(trx);
+  if (status === 'disabled') {
+    const others = await hasOtherActiveAdministrator(trx, administratorId);
+    if (others?.present !== true) {
+      throw new GatewayError('conflict', 'The last active administrator can not be disabled.');
+    }
+    await endSessionsOfAdministrator(trx, administratorId);
+  }
+  const changed = await updateAdministratorStatus(trx, { id: administratorId, status });
+  if (changed === null) throw new GatewayError('not_found', 'There is no such administrator.');
+  await recordChange(trx, 'administrator', administratorId);
+  return changed;
+}
+
+/**
+ * Replaces an administrator's password, who must know the old one, and ends every session.
+ * @throws GatewayError `rate_limit_exceeded`
+ */
+export async function changeAdministratorPassword(
+  deps: LoginDeps,
+  change: {
+    administratorId: string;
+    currentPassword: string;
+    newPassword: string;
+    address: string;
+  },
+): Promise<'changed' | 'wrong' | 'same'> {
+  const { administratorId: id, address } = change;
+  const takeBack = await deps.throttle.take({
+    account: `change ${id}`,
+    address,
+    addressIsKnown: false,
+  });
+  const oldHash = (await findAdministratorHash(deps.db, id))?.hash ?? null;
+  const right = await deps.passwords.verify(oldHash, change.currentPassword);
+  if (oldHash === null || !right) return 'wrong';
+  await takeBack();
+  if (change.newPassword === change.currentPassword) return 'same';
+  const newHash = await deps.passwords.hash(change.newPassword);
+  return transaction(deps.db, async (trx) => {
+    const won = await updateAdministratorPassword(trx, { id, oldHash, newHash });
+    if (won === null) return 'wrong';
+    await endSessionsOfAdministrator(trx, id);
+    return 'changed';
+  });
+}

@@ -1,0 +1,45 @@
+import { createPasswords } from './passwords.ts';
+
+test('a hash verifies its own password only', async () => {
+  const passwords = await createPasswords();
+  const hashed = await passwords.hash('correct horse');
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.verify(hashed, 'correct horse')).toBe(true);
+  expect(await passwords.verify(hashed, 'correct horse ')).toBe(false);
+});
+
+test('no hash costs a hash and is never right', async () => {
+  const passwords = await createPasswords();
+  const hashed = await passwords.hash('x');
+  const timed = async (hash: string | null): Promise<number> => {
+    const started = performance.now();
+    expect(await passwords.verify(hash, 'y')).toBe(false);
+    return performance.now() - started;
+  };
+  const times = { known: 0, unknown: 0 };
+  for (let turn = 0; turn < 5; turn += 1) {
+    times.known += await timed(hashed);
+    times.unknown += await timed(null);
+  }
+  expect(times.unknown).toBeGreaterThan(times.known / 3);
+});
+
+test('long passwords are not cut', async () => {
+  const passwords = await createPasswords();
+  const hashed = await passwords.hash('x'.repeat(100));
+  expect(await passwords.verify(hashed, 'x'.repeat(72))).toBe(false);
+  expect(await passwords.verify(hashed, 'x'.repeat(101))).toBe(false);
+});
+
+test('U18: a burst waits up to a bound and is refused beyond it', async () => {
+  const passwords = await createPasswords({ atOnceMax: 1, waitingMax: 4 });
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, () => passwords.verify(null, 'x')),
+  );
+  const done = results.filter(({ status }) => status === 'fulfilled').length;
+  expect(done).toBeGreaterThanOrEqual(4);
+  expect(done).toBeLessThanOrEqual(6);
+  const [refusal] = results.filter((result) => result.status === 'rejected');
+  expect(refusal?.reason).toMatchObject({ code: 'rate_limit_exceeded', retryAfterSeconds: 2 });
+  expect(await passwords.verify(null, 'x')).toBe(false);
+});

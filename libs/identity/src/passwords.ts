@@ -1,0 +1,60 @@
+import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
+import { GatewayError } from '@tollgate/contract/errors';
+
+/** argon2id with 19 MiB and two passes, the recommended floor; some tens of milliseconds. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+/** Hashes at one time: they run in the thread pool, which files and names need too. */
+const HASHES_AT_ONCE_MAX = 2;
+/** Hashes that may wait, some seconds' worth; beyond it a caller is told to come back. */
+const HASHES_WAITING_MAX = 64;
+const RETRY_AFTER_SECONDS = 2;
+
+/** Hashing of passwords, bounded so that a burst of logins can not starve the process. */
+export interface Passwords {
+  /**
+   * The hash to keep of a password.
+   * @throws GatewayError `rate_limit_exceeded` when too many wait already
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password is the hashed one. With null it takes as long and says no, so that a
+   * caller can not tell an unknown account from a wrong password.
+   * @throws GatewayError `rate_limit_exceeded` when too many wait already
+   */
+  verify(hashed: string | null, password: string): Promise<boolean>;
+}
+
+/** How many hashes may run and wait. */
+export interface PasswordLimits {
+  atOnceMax?: number;
+  waitingMax?: number;
+}
+
+/** One pool of hash work; a process has one. */
+export async function createPasswords(limits: PasswordLimits = {}): Promise<Passwords> {
+  const atOnce = pLimit(limits.atOnceMax ?? HASHES_AT_ONCE_MAX);
+  const waitingMax = limits.waitingMax ?? HASHES_WAITING_MAX;
+  const decoy = await hash(crypto.randomUUID(), { memoryCost: MEMORY_KIB, timeCost: PASSES });
+  const bounded = <T>(work: () => Promise<T>): Promise<T> => {
+    if (atOnce.pendingCount < waitingMax) return atOnce(work);
+    throw new GatewayError('rate_limit_exceeded', 'Too many logins at once. Try again soon.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  };
+  return {
+    async hash(password) {
+      return bounded(() => hash(normal(password), { memoryCost: MEMORY_KIB, timeCost: PASSES }));
+    },
+    async verify(hashed, password) {
+      const right = await bounded(() => verify(hashed ?? decoy, normal(password)));
+      return right && hashed !== null;
+    },
+  };
+}
+
+/** The same letters typed on two keyboards may differ in code points. */
+function normal(password: string): string {
+  return password.normalize('NFC');
+}

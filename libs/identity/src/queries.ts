@@ -1,0 +1,170 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { UserStatus } from '@tollgate/contract/users';
+
+const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens",
+  created_at as "createdAt", last_seen_at as "lastSeenAt",
+  password_changed_at as "passwordChangedAt"`;
+
+/** A row of identity.user_account without its password. */
+export interface User {
+  id: string;
+  email: string;
+  name: string;
+  status: UserStatus;
+  /** The user's own ceiling of output tokens; null: the service's default. */
+  maxOutputTokens: number | null;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  passwordChangedAt: Date;
+}
+
+/** A user who may be logging in. */
+export interface LoginUser extends User {
+  passwordHash: string;
+  /** A session of the user was started from the same address before. */
+  addressIsKnown: boolean;
+}
+
+/** Null when the address is taken. */
+export function insertUser(
+  db: Db,
+  user: { id: string; email: string; name: string; passwordHash: string },
+): Promise<User | null> {
+  return row<User>(
+    db,
+    `insert into identity.user_account (id, email, name, password_hash)
+     values (:id, :email, :name, :passwordHash)
+     on conflict (email) do nothing
+     returning ${USER_COLUMNS}`,
+    user,
+  );
+}
+
+/** The user of a uuid. */
+export function findUserById(db: Db, id: string): Promise<User | null> {
+  return row<User>(db, `select ${USER_COLUMNS} from identity.user_account where id = :id`, { id });
+}
+
+/** The user of an address, and whether the caller’s network address is known to the account. */
+export function findUserForLogin(
+  db: Db,
+  by: { email: string; address: string },
+): Promise<LoginUser | null> {
+  return row<LoginUser>(
+    db,
+    `select ${USER_COLUMNS}, password_hash as "passwordHash",
+       exists (
+         select from identity.session
+         where session.user_id = user_account.id and session.address = :address
+       ) as "addressIsKnown"
+     from identity.user_account where email = :email`,
+    by,
+  );
+}
+
+/** The hash to check a password against. */
+export function findPasswordHash(db: Db, userId: string): Promise<{ hash: string } | null> {
+  return row(db, 'select password_hash as hash from identity.user_account where id = :userId', {
+    userId,
+  });
+}
+
+/** One page of users, newest first. */
+export function listUsersBefore(
+  db: Db,
+  page: { before: string | null; limit: number },
+): Promise<User[]> {
+  return rows<User>(
+    db,
+    `select ${USER_COLUMNS} from identity.user_account
+     where cast(:before as uuid) is null or id < cast(:before as uuid)
+     order by id desc limit :limit`,
+    page,
+  );
+}
+
+/** Writes what is not null; null when there is no such user. */
+export function updateUserFields(
+  db: Db,
+  user: {
+    id: string;
+    name: string | null;
+    email: string | null;
+    maxOutputTokens: number | null;
+    setsMaxOutputTokens: boolean;
+  },
+): Promise<User | null> {
+  return row<User>(
+    db,
+    `update identity.user_account set
+       name = coalesce(:name, name),
+       email = coalesce(:email, email),
+       max_output_tokens = case when :setsMaxOutputTokens
+         then cast(:maxOutputTokens as integer) else max_output_tokens end
+     where id = :id
+     returning ${USER_COLUMNS}`,
+    user,
+  );
+}
+
+/** Null when there is no such user or the account is closed for good. */
+export function updateUserStatus(
+  db: Db,
+  user: { id: string; status: UserStatus },
+): Promise<User | null> {
+  return row<User>(
+    db,
+    `update identity.user_account set status = :status
+     where id = :id and (status <> 'closed' or :status = 'closed')
+     returning ${USER_COLUMNS}`,
+    user,
+  );
+}
+
+/**
+ * Replaces a hash only if it is still the one that the caller has checked, so that one of several
+ * changes wins.
+ */
+export function updateUserPassword(
+  db: Db,
+  change: { userId: string; oldHash: string; newHash: string },
+): Promise<{ id: string } | null> {
+  return row(
+    db,
+    `update identity.user_account set password_hash = :newHash, password_changed_at = now()
+     where id = :userId and password_hash = :oldHash
+     returning id`,
+    change,
+  );
+}
+
+/** Replaces a hash whatever it was. */
+export function overwriteUserPassword(
+  db: Db,
+  change: { userId: string; newHash: string },
+): Promise<{ id: string } | null> {
+  return row(
+    db,
+    `update identity.user_account set password_hash = :newHash, password_changed_at = now()
+     where id = :userId returning id`,
+    change,
+  );
+}
+
+/** Whether anybody has an account. */
+export function hasAnyUser(db: Db): Promise<{ present: boolean } | null> {
+  return row(db, 'select exists (select from identity.user_account) as present');
+}
+
+/**
+ * Takes the only set-up there is; a second transaction waits for the first and then gets nothing.
+ */
+export function insertSetup(db: Db, userId: string): Promise<{ taken: boolean } | null> {
+  return row(
+    db,
+    `insert into identity.setup (user_id) values (:userId)
+     on conflict do nothing returning true as taken`,
+    { userId },
+  );
+}

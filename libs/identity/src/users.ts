@@ -1,0 +1,187 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import type { UserOut, UserStatus } from '@tollgate/contract/users';
+import { recordChange } from '@tollgate/db/changes';
+import type { Db, Knex } from '@tollgate/db/connect';
+import { isUniqueViolation } from '@tollgate/db/failures';
+import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
+import {
+  findUserById,
+  hasAnyUser,
+  insertSetup,
+  insertUser,
+  listUsersBefore,
+  overwriteUserPassword,
+  updateUserFields,
+  updateUserStatus,
+} from './queries.ts';
+import type { User } from './queries.ts';
+import { endAllSessions } from './sessions.ts';
+
+export type { User } from './queries.ts';
+
+/** A user to be made; the password is hashed already. */
+export interface NewUser {
+  email: string;
+  name: string;
+  passwordHash: string;
+}
+
+/** Changes to a user; what is absent stays. */
+export interface UserChanges {
+  name?: string;
+  email?: string;
+  /** null: back to the service's default. */
+  maxOutputTokens?: number | null;
+}
+
+const NO_SUCH_USER = 'There is no such user.';
+
+/** An address as it is kept: addresses that differ in case only are one account. */
+export function canonicalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/**
+ * Makes a user.
+ * @throws GatewayError `conflict` when the address is taken
+ */
+export async function createUser(trx: Knex.Transaction, user: NewUser): Promise<User> {
+  const made = await insertUser(trx, {
+    id: newUuid(),
+    email: canonicalEmail(user.email),
+    name: user.name.trim(),
+    passwordHash: user.passwordHash,
+  });
+  if (made === null) throw emailTaken();
+  await recordChange(trx, 'user', made.id);
+  return made;
+}
+
+/** Whether the first account is still to be made. */
+export async function isSetupRequired(db: Db): Promise<boolean> {
+  return (await hasAnyUser(db))?.present !== true;
+}
+
+/**
+ * Makes the first account. Of several at once, one gets it.
+ * @throws GatewayError `setup_already_done`
+ */
+export async function createFirstUser(trx: Knex.Transaction, user: NewUser): Promise<User> {
+  if (!(await isSetupRequired(trx))) throw setupAlreadyDone();
+  const made = await createUser(trx, user).catch((error: unknown) => {
+    throw error instanceof GatewayError && error.code === 'conflict' ? setupAlreadyDone() : error;
+  });
+  if ((await insertSetup(trx, made.id)) === null) throw setupAlreadyDone();
+  return made;
+}
+
+/** The refusal of a second set-up. */
+export function setupAlreadyDone(): GatewayError {
+  return new GatewayError('setup_already_done', 'The set-up has been done already. Log in.');
+}
+
+/** The user of a uuid, or null. */
+export function findUser(db: Db, userId: string): Promise<User | null> {
+  return findUserById(db, userId);
+}
+
+/**
+ * The user of a public id (`usr_…`).
+ * @throws GatewayError `not_found`, the same for malformed and unknown ids
+ */
+export async function getUserByPublicId(db: Db, publicId: string): Promise<User> {
+  const id = decodeId('usr', publicId);
+  const user = id === null ? null : await findUserById(db, id);
+  if (user === null) throw new GatewayError('not_found', NO_SUCH_USER);
+  return user;
+}
+
+/** Users, newest first. `before` is the uuid of the last one of the page before. */
+export function listUsers(
+  db: Db,
+  page: { limit: number; before?: string | null },
+): Promise<User[]> {
+  return listUsersBefore(db, { limit: page.limit, before: page.before ?? null });
+}
+
+/**
+ * Changes what stands in a user's record.
+ * @throws GatewayError `not_found`, or `conflict` when the new address is taken
+ */
+export async function updateUser(
+  trx: Knex.Transaction,
+  userId: string,
+  changes: UserChanges,
+): Promise<User> {
+  try {
+    const user = await updateUserFields(trx, {
+      id: userId,
+      name: changes.name?.trim() ?? null,
+      email: changes.email === undefined ? null : canonicalEmail(changes.email),
+      maxOutputTokens: changes.maxOutputTokens ?? null,
+      setsMaxOutputTokens: changes.maxOutputTokens !== undefined,
+    });
+    if (user === null) throw new GatewayError('not_found', NO_SUCH_USER);
+    await recordChange(trx, 'user', userId);
+    return user;
+  } catch (error) {
+    throw isUniqueViolation(error) ? emailTaken() : error;
+  }
+}
+
+/**
+ * Changes whether a user may use the service. Whoever is not active loses every session at once;
+ * `closed` is for good.
+ * @throws GatewayError `not_found`, or `conflict` for a closed account
+ */
+export async function setUserStatus(
+  trx: Knex.Transaction,
+  userId: string,
+  status: UserStatus,
+): Promise<User> {
+  const user = await updateUserStatus(trx, { id: userId, status });
+  if (user === null) {
+    const exists = (await findUserById(trx, userId)) !== null;
+    throw exists
+      ? new GatewayError('conflict', 'A closed account stays closed.')
+      : new GatewayError('not_found', NO_SUCH_USER);
+  }
+  if (status !== 'active') await endAllSessions(trx, userId, 'status_changed');
+  await recordChange(trx, 'user', userId);
+  return user;
+}
+
+/**
+ * Sets a password on the platform's word; every session of the user ends.
+ * @throws GatewayError `not_found`
+ */
+export async function resetUserPassword(
+  trx: Knex.Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  const changed = await overwriteUserPassword(trx, { userId, newHash: passwordHash });
+  if (changed === null) throw new GatewayError('not_found', NO_SUCH_USER);
+  await endAllSessions(trx, userId, 'password_changed');
+}
+
+/** A user as both planes show it. */
+export function userOut(user: User): UserOut {
+  const id = encodeId('usr', user.id);
+  return {
+    id,
+    organization_id: id,
+    email: user.email,
+    name: user.name,
+    status: user.status,
+    created_at: user.createdAt.toISOString(),
+    last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+    password_changed_at: user.passwordChangedAt.toISOString(),
+  };
+}
+
+function emailTaken(): GatewayError {
+  return new GatewayError('conflict', 'There is an account with this e-mail address already.', {
+    param: 'email',
+  });
+}

@@ -1,0 +1,84 @@
+import type {
+  ChatChunk,
+  ChatChunkChoice,
+  ChatCompletion,
+  ChatUsage,
+} from '@tollgate/contract/chat';
+import { HEADER } from '@tollgate/contract/headers';
+import type { MappedAnswer, Usage } from '@tollgate/providers/adapter';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { Plan } from './plan.ts';
+
+/** The headers of every served answer: the actual route and the output ceiling. */
+export function answerHeaders(plan: Plan, requestId: string): Record<string, string> {
+  return {
+    [HEADER.requestId]: requestId,
+    [HEADER.provider]: plan.route.provider,
+    [HEADER.model]: plan.route.publicId,
+    [HEADER.idempotentReplay]: 'false',
+    ...(plan.output === null
+      ? {}
+      : {
+          [HEADER.outputPolicy]: plan.output.policy,
+          [HEADER.effectiveMaxTokens]: String(plan.output.effectiveMaxTokens),
+        }),
+  };
+}
+
+/** The public document of a whole answer; ids and times are ours. */
+export function toCompletion(
+  plan: Plan,
+  answer: MappedAnswer,
+  given: { usage: UsageCounts; createdMs: number },
+): ChatCompletion {
+  return {
+    id: completionId(plan),
+    object: 'chat.completion',
+    created: Math.floor(given.createdMs / 1_000),
+    model: plan.route.publicId,
+    choices: answer.choices,
+    usage: toChatUsage(given.usage),
+    ...(answer.systemFingerprint === undefined
+      ? {}
+      : { system_fingerprint: answer.systemFingerprint }),
+  };
+}
+
+/** Makes the chunks of one stream: all carry the same id and time. */
+export function chunkMaker(
+  plan: Plan,
+  createdMs: number,
+): (choices: ChatChunkChoice[], usage?: ChatUsage | null) => ChatChunk {
+  const frame = {
+    id: completionId(plan),
+    object: 'chat.completion.chunk' as const,
+    created: Math.floor(createdMs / 1_000),
+    model: plan.route.publicId,
+  };
+  return (choices, usage) =>
+    usage === undefined ? { ...frame, choices } : { ...frame, choices, usage };
+}
+
+/** Public token counts: cached tokens are part of the prompt, reasoning is part of the completion. */
+export function toChatUsage(usage: UsageCounts): ChatUsage {
+  const cached = usage.cache_read ?? 0;
+  const prompt = (usage.input ?? 0) + cached + (usage.cache_write ?? 0);
+  const reasoning = usage.reasoning ?? 0;
+  const completion = (usage.output ?? 0) + reasoning;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    prompt_tokens_details: { cached_tokens: cached },
+    completion_tokens_details: { reasoning_tokens: reasoning },
+  };
+}
+
+/** Whether a provider reported that nothing was used although it delivered something. */
+export function isSuspect(usage: Usage, deliveredTokens: number): boolean {
+  return deliveredTokens > 0 && Object.values(usage).every((count) => count === 0);
+}
+
+function completionId(plan: Plan): string {
+  return `chatcmpl-${plan.opId.replaceAll('-', '')}`;
+}

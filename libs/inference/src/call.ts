@@ -1,0 +1,51 @@
+import type { Admitted } from './admit.ts';
+
+/** One request as the story of a paid call sees it; HTTP stays outside. */
+export interface IncomingCall {
+  /** Echoed to the caller. */
+  requestId: string;
+  /** Method and path template, such as `POST /v1/chat/completions`. */
+  route: string;
+  /** `performance.now()` when the request's head had arrived. */
+  startedMs: number;
+  /** Wall clock of the same moment. */
+  at: Date;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
+  /** The parsed body; rejects with a GatewayError. */
+  readBody(): Promise<unknown>;
+  /** Tells the surface whose key it is, for its access log. */
+  identify(caller: Admitted): void;
+  /** Aborted once the caller has left. */
+  gone: AbortSignal;
+}
+
+/** Where an answer goes. */
+export interface Reply {
+  /** Announces that an answer is being waited for: from now on silence is bridged where the protocol allows it. */
+  expect(headers: Readonly<Record<string, string>>): void;
+  /** Sends a whole document. */
+  send(answer: WholeAnswer): void;
+  /** Starts a stream of server-sent events. */
+  openStream(headers: Readonly<Record<string, string>>): StreamReply;
+}
+
+/** A document with its status and headers. */
+export interface WholeAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}
+
+/** A stream of server-sent events towards the caller. */
+export interface StreamReply {
+  /** Writes whole frames; resolves when the caller can take more. Does nothing once the caller has left. */
+  write(frames: string): Promise<void>;
+  end(): void;
+}
+
+/** The two ends of one request. */
+export interface Exchange {
+  call: IncomingCall;
+  reply: Reply;
+}

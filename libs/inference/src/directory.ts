@@ -1,0 +1,142 @@
+import { LRUCache } from 'lru-cache';
+import { loadCatalog, loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
+import type { CatalogSnapshot, UserCatalogPolicy } from '@tollgate/catalog/snapshot';
+import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
+import type { Change } from '@tollgate/db/changes';
+import type { Knex } from '@tollgate/db/connect';
+import { findKeyByDigest } from '@tollgate/keys/keys';
+import type { KeyRecord } from '@tollgate/keys/keys';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+
+/** A key, its owner and what the catalogue says about that owner. */
+export interface KeyEntry {
+  key: KeyRecord;
+  policy: UserCatalogPolicy;
+}
+
+/** What the hot path knows without asking the database. */
+export interface Directory {
+  /** The key with this digest; null when there is none. Asks the database on first sight only. */
+  find(digest: Buffer): Promise<KeyEntry | null>;
+  catalog(): CatalogSnapshot;
+  /** Looks for changes now instead of at the next poll. */
+  refresh(): Promise<void>;
+  stop(): void;
+}
+
+/** What a directory works with. */
+export interface DirectoryDeps {
+  db: Knex;
+  timers: Timers;
+  logger: Logger;
+}
+
+const KEYS_MAX = 100_000;
+const UNKNOWN_KEYS_MAX = 10_000;
+/** The longest wait of `setTimeout`, in milliseconds. */
+const WAIT_MAX_MS = 2_147_483_647;
+
+interface State {
+  epoch: bigint;
+  keys: LRUCache<string, KeyEntry>;
+  unknown: LRUCache<string, true>;
+  digestsByKey: Map<string, string>;
+  digestsByOwner: Map<string, Set<string>>;
+  catalog: CatalogSnapshot;
+}
+
+/**
+ * Loads the catalogue and follows the change log. A change reaches this process with the next poll at the latest, whether
+ * or not a message announced it; what was read before a change is never cached after it.
+ */
+export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
+  const state: State = {
+    epoch: await currentEpoch(deps.db),
+    keys: new LRUCache<string, KeyEntry>({
+      max: KEYS_MAX,
+      dispose: (entry) => forgetIndexes(state, entry),
+    }),
+    unknown: new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX }),
+    digestsByKey: new Map(),
+    digestsByOwner: new Map(),
+    catalog: await loadCatalog(deps.db),
+  };
+  let polling: Promise<void> | undefined;
+  const refresh = (): Promise<void> => {
+    polling ??= poll(deps, state)
+      .catch((error: unknown) => deps.logger.warn({ error }, 'the change log does not answer'))
+      .finally(() => (polling = undefined));
+    return polling;
+  };
+  const timer = setInterval(() => void refresh(), deps.timers.changePoll);
+  timer.unref();
+  return {
+    find: (digest) => findEntry(deps, state, digest),
+    catalog: () => state.catalog,
+    refresh,
+    stop: () => clearInterval(timer),
+  };
+}
+
+async function findEntry(
+  deps: DirectoryDeps,
+  state: State,
+  digest: Buffer,
+): Promise<KeyEntry | null> {
+  const name = digest.toString('base64');
+  const known = state.keys.get(name);
+  if (known !== undefined) return known;
+  if (state.unknown.has(name)) return null;
+  const epoch = state.epoch;
+  const key = await findKeyByDigest(deps.db, digest);
+  if (key === null) {
+    if (state.epoch === epoch) state.unknown.set(name, true);
+    return null;
+  }
+  const policy = await loadUserCatalogPolicy(deps.db, key.ownerId);
+  const entry = { key, policy };
+  if (state.epoch === epoch) remember(state, name, entry);
+  return entry;
+}
+
+function remember(state: State, name: string, entry: KeyEntry): void {
+  state.keys.set(name, entry);
+  state.digestsByKey.set(entry.key.id, name);
+  const owned = state.digestsByOwner.get(entry.key.ownerId) ?? new Set();
+  owned.add(name);
+  state.digestsByOwner.set(entry.key.ownerId, owned);
+}
+
+function forgetIndexes(state: State, entry: KeyEntry): void {
+  const name = state.digestsByKey.get(entry.key.id);
+  state.digestsByKey.delete(entry.key.id);
+  const owned = state.digestsByOwner.get(entry.key.ownerId);
+  if (name !== undefined) owned?.delete(name);
+  if (owned?.size === 0) state.digestsByOwner.delete(entry.key.ownerId);
+}
+
+async function poll(deps: DirectoryDeps, state: State): Promise<void> {
+  const changes = await listChangesAfter(deps.db, state.epoch);
+  const last = changes.at(-1);
+  if (last !== undefined) {
+    state.epoch = last.epoch;
+    for (const change of changes) forget(state, change);
+  }
+  const repriced = (state.catalog.nextPriceChange?.getTime() ?? WAIT_MAX_MS * 1e6) <= Date.now();
+  if (repriced || changes.some(({ topic }) => topic === 'catalog')) {
+    state.catalog = await loadCatalog(deps.db);
+  }
+}
+
+function forget(state: State, change: Change): void {
+  if (change.topic === 'key') {
+    state.unknown.clear();
+    const name = change.id === null ? undefined : state.digestsByKey.get(change.id);
+    if (name !== undefined) state.keys.delete(name);
+  }
+  if (change.topic === 'user' && change.id !== null) {
+    for (const name of Array.from(state.digestsByOwner.get(change.id) ?? []))
+      state.keys.delete(name);
+  }
+}

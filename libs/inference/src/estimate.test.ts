@@ -1,0 +1,59 @@
+import { assertWithinMaxCredits, estimateCost, readMaxCredits } from './estimate.ts';
+import { rate } from '@tollgate/money/rating';
+import type { UsageCounts } from '@tollgate/money/rating';
+
+const PRICES = { input: 100n, cache_read: 10n, cache_write: 125n, output: 400n, reasoning: 500n };
+
+test('the estimate takes the dearest kind of each side, so that no usage within the bounds costs more', () => {
+  const estimate = estimateCost({ input: 1_000, output: 100 }, { prices: PRICES, upliftBp: 250 });
+  for (let round = 0; round < 500; round += 1) {
+    const split = (total: number): [number, number] => {
+      const first = Math.floor(Math.random() * (total + 1));
+      return [first, total - first];
+    };
+    const [input, rest] = split(1_000);
+    const [cache_read, cache_write] = split(rest);
+    const [output, reasoning] = split(100);
+    const usage: UsageCounts = { input, cache_read, cache_write, output, reasoning };
+    expect(rate(usage, PRICES, 250)).toBeLessThanOrEqual(estimate?.amount ?? 0n);
+  }
+});
+
+test('a fee for each request is part of it', () => {
+  const prices = { input: 0n, output: 0n, request: 5_000n };
+  expect(estimateCost({ input: 1, output: 0 }, { prices, upliftBp: 0 })).toEqual({
+    amount: 5n,
+    usage: { input: 1, request: 1 },
+  });
+});
+
+describe('X-Svc-Max-Credits', () => {
+  test.each([
+    '0',
+    '-1',
+    '+1',
+    '1e3',
+    '0x10',
+    ' 5',
+    '5,0',
+    '٥',
+    '0.0000000001',
+    'NaN',
+    '1'.repeat(40),
+    '',
+  ])('C27 refuses %j', (value) => expect(() => readMaxCredits(value)).toThrow('positive decimal'));
+
+  test('takes decimals and cuts what is smaller than a nano-credit', () => {
+    expect(readMaxCredits(undefined)).toBeNull();
+    expect(readMaxCredits('0.25')).toBe(250_000_000n);
+    expect(readMaxCredits('0.0000000019')).toBe(1n);
+  });
+
+  test('C28 the estimate may be equal, not above', () => {
+    expect(() => assertWithinMaxCredits({ amount: 5n, usage: {} }, 5n)).not.toThrow();
+    expect(() => assertWithinMaxCredits({ amount: 6n, usage: {} }, 5n)).toThrow(
+      'X-Svc-Max-Credits',
+    );
+    expect(() => assertWithinMaxCredits({ amount: 6n, usage: {} }, null)).not.toThrow();
+  });
+});

@@ -1,0 +1,71 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { formatCredits, parseCredits } from '@tollgate/money/credits';
+import { rate } from '@tollgate/money/rating';
+import type { Prices, UsageCounts } from '@tollgate/money/rating';
+
+const MAX_CREDITS_PATTERN = /^[0-9]{1,9}(\.[0-9]{1,18})?$/;
+
+/** The most that a call can use and cost. */
+export interface Estimate {
+  usage: UsageCounts;
+  /** Nano-credits, uplift included. */
+  amount: bigint;
+}
+
+/**
+ * The upper bound of a call: every prompt token at the dearest price that a prompt token can have, every output token
+ * likewise. Charging by real usage can then never come out above it unless the provider breaks its own ceiling. What has no
+ * price, the sandbox, has no estimate.
+ */
+export function estimateCost(
+  bound: { input: number; output: number },
+  price: { prices: Prices; upliftBp: number } | null,
+): Estimate | null {
+  if (price === null) return null;
+  const { prices, upliftBp } = price;
+  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_read']);
+  const outputDimension = dearest(prices, ['output', 'reasoning']);
+  const usage: UsageCounts = {
+    [inputDimension]: bound.input,
+    ...(bound.output > 0 ? { [outputDimension]: bound.output } : {}),
+    ...(prices.request === undefined ? {} : { request: 1 }),
+  };
+  return { usage, amount: rate(usage, prices, upliftBp) };
+}
+
+function dearest<Name extends keyof Prices>(
+  prices: Prices,
+  names: readonly [Name, ...Name[]],
+): Name {
+  return names.reduce((best, name) =>
+    (prices[name] ?? -1n) > (prices[best] ?? -1n) ? name : best,
+  );
+}
+
+/**
+ * The caller's ceiling of `X-Svc-Max-Credits` in nano-credits; null without the header.
+ * @throws GatewayError `invalid_header`
+ */
+export function readMaxCredits(value: string | undefined): bigint | null {
+  if (value === undefined) return null;
+  const nano = MAX_CREDITS_PATTERN.test(value) ? parseCredits(value) : null;
+  if (nano === null || nano <= 0n) {
+    throw new GatewayError(
+      'invalid_header',
+      'X-Svc-Max-Credits must be a positive decimal such as 0.25.',
+      { param: 'X-Svc-Max-Credits' },
+    );
+  }
+  return nano;
+}
+
+/** @throws GatewayError `max_credits_exceeded` when the estimate lies above the caller's ceiling */
+export function assertWithinMaxCredits(estimate: Estimate | null, maximum: bigint | null): void {
+  if (estimate === null || maximum === null || estimate.amount <= maximum) return;
+  const { amount } = estimate;
+  throw new GatewayError(
+    'max_credits_exceeded',
+    `This request may cost up to ${formatCredits(amount)} credits, more than X-Svc-Max-Credits allows. Lower max_tokens or raise the ceiling.`,
+    { param: 'X-Svc-Max-Credits', facts: { required: formatCredits(amount) } },
+  );
+}

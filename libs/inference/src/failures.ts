@@ -1,0 +1,34 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import type { ErrorCode } from '@tollgate/contract/errors';
+import type { Failure } from '@tollgate/providers/adapter';
+
+/** What a caller is told about each kind of failure of a provider. A refused credential is ours, never the caller's 401. */
+const CODE_BY_KIND: Readonly<Record<Failure['kind'], ErrorCode>> = {
+  rejected: 'upstream_rejected',
+  context_length: 'context_length_exceeded',
+  credential: 'upstream_credential_rejected',
+  rate_limited: 'upstream_rate_limited',
+  overloaded: 'upstream_unavailable',
+  unavailable: 'upstream_unavailable',
+  timeout: 'upstream_timeout',
+  malformed: 'upstream_invalid_response',
+  indeterminate: 'upstream_unavailable',
+};
+
+/** The public error for a failure before anything was delivered. */
+export function toGatewayError(failure: Failure, cause?: unknown): GatewayError {
+  return new GatewayError(CODE_BY_KIND[failure.kind], failure.message, {
+    param: failure.param,
+    retryAfterSeconds: failure.retryAfterSeconds,
+    detail: `kind=${failure.kind} status=${failure.status ?? 'none'}`,
+    cause,
+  });
+}
+
+/** The public error for a stream that broke after content had been delivered. */
+export function toInterruption(failure: Failure, cause?: unknown): GatewayError {
+  return new GatewayError('upstream_stream_interrupted', failure.message, {
+    detail: `kind=${failure.kind} status=${failure.status ?? 'none'}`,
+    cause,
+  });
+}

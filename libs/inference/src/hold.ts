@@ -1,0 +1,85 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { formatCredits } from '@tollgate/money/credits';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { Plan } from './plan.ts';
+import type { Spool } from './spool.ts';
+
+/** How long a caller should wait when other requests of the wallet hold the credit, in seconds. */
+const HELD_RETRY_SECONDS = 5;
+
+/** What placing a hold works with. */
+export interface HoldDeps {
+  billing: Billing;
+  spool: Spool;
+  timers: Timers;
+  processId: string;
+}
+
+/**
+ * Step 7: holds the estimate in the wallet. Without a hold nothing is dispatched; the sandbox needs none.
+ * @throws GatewayError 402 when the wallet does not have it, 503 when billing is away
+ */
+export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
+  const { estimate, route, caller } = plan;
+  if (estimate === null || route.price === null) return;
+  const result = await reserveOrAbandon(deps, {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    user_id: caller.key.ownerId,
+    api_key_id: caller.key.id,
+    amount_nano: estimate.amount.toString(),
+    ttl_ms: deps.timers.callTotal + deps.timers.holdMargin,
+    owner: deps.processId,
+    price_version_id: route.price.id,
+    uplift_bp: route.price.upliftBp,
+    estimate: estimate.usage,
+    ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
+  });
+  assertHeld(result);
+}
+
+/** When no answer comes the hold may stand all the same, or appear yet: its release is noted durably and told later. */
+async function reserveOrAbandon(deps: HoldDeps, item: ReserveItem): Promise<ReserveResult> {
+  try {
+    return await deps.billing.reserve(item);
+  } catch (error) {
+    const { op_id, attempt, user_id } = item;
+    const release = { op_id, attempt, user_id, reason: 'reservation_unanswered' };
+    await deps.spool.append({ kind: 'release', item: release });
+    throw error;
+  }
+}
+
+function assertHeld(result: ReserveResult): void {
+  switch (result.outcome) {
+    case 'held':
+    case 'repeated':
+      return;
+    case 'insufficient_credit':
+      throw new GatewayError(
+        'insufficient_credit',
+        `This request may cost up to ${credits(result.required_nano)} credits and ${credits(result.available_nano)} are available. Add credit or lower max_tokens.`,
+        { facts: factsOf(result) },
+      );
+    case 'credit_held':
+      throw new GatewayError(
+        'credit_held_by_requests_in_flight',
+        'Other requests in flight hold the credit that this one needs. Try again when they are done.',
+        { retryAfterSeconds: HELD_RETRY_SECONDS, facts: factsOf(result) },
+      );
+    case 'conflict':
+      throw new GatewayError('internal_error', 'Something went wrong on our side.', {
+        detail: 'a hold with the same name and other values exists',
+      });
+  }
+}
+
+function factsOf(result: ReserveResult): Record<string, string> {
+  return { required: credits(result.required_nano), available: credits(result.available_nano) };
+}
+
+function credits(nano: string | undefined): string {
+  return formatCredits(BigInt(nano ?? '0'));
+}

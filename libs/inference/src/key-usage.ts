@@ -1,0 +1,38 @@
+import type { Knex } from '@tollgate/db/connect';
+import { touchLastUsed } from '@tollgate/keys/keys';
+import type { Logger } from '@tollgate/runtime/logger';
+
+/** Between two writes of the last use of keys, in milliseconds. */
+export const KEY_USAGE_FLUSH_MS = 5_000;
+
+/** Notes when keys were last used, without making a call wait for it. */
+export interface KeyUsage {
+  note(keyId: string): void;
+  /** Writes what was noted and stops. */
+  close(): Promise<void>;
+}
+
+/** One statement every few seconds, whatever the load. A note that can not be written waits for the next time. */
+export function createKeyUsage(deps: { db: Knex; logger: Logger }): KeyUsage {
+  const noted = new Set<string>();
+  async function flush(): Promise<void> {
+    if (noted.size === 0) return;
+    const ids = [...noted];
+    noted.clear();
+    try {
+      await touchLastUsed(deps.db, ids);
+    } catch (error) {
+      for (const id of ids) noted.add(id);
+      deps.logger.warn({ error }, 'the last use of keys could not be written');
+    }
+  }
+  const timer = setInterval(() => void flush(), KEY_USAGE_FLUSH_MS);
+  timer.unref();
+  return {
+    note: (keyId) => void noted.add(keyId),
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

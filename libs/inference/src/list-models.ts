@@ -1,0 +1,40 @@
+import type { ModelList, ModelOut } from '@tollgate/contract/models';
+import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import { timeOfUuid } from '@tollgate/runtime/ids';
+import type { Admitted } from './admit.ts';
+import { ceilingsFor } from './output-policy.ts';
+import { visibleModels } from './resolve.ts';
+import type { VisibleModel } from './resolve.ts';
+
+/** The model list of one caller: what it shows can be called, what it hides can not. */
+export function listModels(catalog: CatalogSnapshot, caller: Admitted): ModelList {
+  const data = visibleModels(catalog, caller)
+    .map((model) => modelOut(model, caller))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { object: 'list', data };
+}
+
+function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
+  const { contract } = model;
+  const shared = {
+    id: model.publicId,
+    object: 'model' as const,
+    created: Math.floor(timeOfUuid(model.id).getTime() / 1_000),
+    owned_by: model.provider,
+    capability: contract.capability,
+    context_tokens: contract.limits.context_tokens,
+    request_contract: contract,
+  };
+  if (contract.limits.output_tokens === undefined) return shared;
+  const ceilings = ceilingsFor(contract.limits, {
+    key: caller.key.maxOutputTokens,
+    user: caller.key.ownerMaxOutputTokens,
+    hard: model.hardOutputTokens,
+  });
+  return {
+    ...shared,
+    output_tokens: contract.limits.output_tokens,
+    managed_output_ceiling: ceilings.managed,
+    hard_output_ceiling: ceilings.hard,
+  };
+}

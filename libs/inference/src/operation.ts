@@ -1,0 +1,48 @@
+import { Ajv } from 'ajv';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type { Exchange } from './call.ts';
+import { parseChatRequest, toRequestError } from './parse-chat.ts';
+import type { Plan, PlanInput } from './plan.ts';
+import { planChat } from './plan-chat.ts';
+import type { ChatPlan } from './plan-chat.ts';
+import { planEmbeddings } from './plan-embeddings.ts';
+import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import { serveEmbeddings } from './serve-embeddings.ts';
+import { serveStream } from './serve-stream.ts';
+import { serveWhole } from './serve-whole.ts';
+import type { Served, ServeDeps } from './serve-whole.ts';
+
+/** What differs between the paid routes; the story around it is one. */
+export interface Operation<Request extends { model: string }, Planned extends Plan> {
+  /** @throws GatewayError 400 */
+  parse(body: unknown): Request;
+  isStream(request: Request): boolean;
+  /** Steps 3 to 6. @throws GatewayError */
+  plan(catalog: CatalogSnapshot, input: PlanInput<Request>): Planned;
+  /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
+  serve(deps: ServeDeps, plan: Planned, given: Exchange & { keep: boolean }): Promise<Served>;
+}
+
+/** `POST /v1/chat/completions`. */
+export const chatOperation: Operation<ChatRequest, ChatPlan> = {
+  parse: parseChatRequest,
+  isStream: (request) => request.stream === true,
+  plan: planChat,
+  serve: (deps, plan, given) =>
+    plan.request.stream === true ? serveStream(deps, plan, given) : serveWhole(deps, plan, given),
+};
+
+const validateEmbeddings = new Ajv({ strict: false }).compile<EmbeddingsRequest>(EmbeddingsRequest);
+
+/** `POST /v1/embeddings`. */
+export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> = {
+  parse(body) {
+    if (!validateEmbeddings(body)) throw toRequestError(validateEmbeddings.errors ?? []);
+    return body;
+  },
+  isStream: () => false,
+  plan: planEmbeddings,
+  serve: serveEmbeddings,
+};

@@ -1,0 +1,68 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+
+/** The output ceiling when neither the request nor the key nor the user sets one, in tokens. */
+export const MANAGED_OUTPUT_TOKENS = 16_384;
+/** How far the upper bound of a prompt may lie above its true size, at the median. */
+const BOUND_SLACK = 1.5;
+
+/** The ceiling that holds for one request. */
+export interface OutputPolicy {
+  policy: 'managed' | 'explicit';
+  /** Tokens of one choice, reasoning included. */
+  effectiveMaxTokens: number;
+}
+
+/** Where a managed ceiling may come from, the narrower first. */
+export interface OutputCeilings {
+  key: number | null;
+  user: number | null;
+  /** An administrator's absolute ceiling for the model. */
+  hard: number | null;
+}
+
+/** The managed and the hard ceiling of a model for one caller, before a prompt takes its share. */
+export function ceilingsFor(
+  limits: RequestContract['limits'],
+  ceilings: OutputCeilings,
+): { managed: number; hard: number } {
+  const model = limits.output_tokens ?? 0;
+  const hard = Math.min(model, ceilings.hard ?? model);
+  const managed = Math.min(hard, ceilings.key ?? ceilings.user ?? MANAGED_OUTPUT_TOKENS);
+  return { managed, hard };
+}
+
+/**
+ * The effective ceiling: what the request asks for, or the managed value, clamped to the model, the room that the prompt
+ * leaves and the hard ceiling.
+ * @param inputBound upper bound of the prompt, in tokens
+ * @throws GatewayError `context_length_exceeded` when the prompt alone can not fit
+ */
+export function decideOutput(
+  request: ChatRequest,
+  limits: RequestContract['limits'],
+  given: { ceilings: OutputCeilings; inputBound: number },
+): OutputPolicy {
+  const asked = request.max_completion_tokens ?? request.max_tokens ?? null;
+  const { managed, hard } = ceilingsFor(limits, given.ceilings);
+  const wanted = Math.min(asked ?? managed, hard);
+  return {
+    policy: asked === null ? 'managed' : 'explicit',
+    effectiveMaxTokens: Math.min(wanted, roomFor(limits.context_tokens, given.inputBound)),
+  };
+}
+
+/** Tokens that the prompt leaves. Near the edge the bound is too careful, so there the likely size decides. */
+function roomFor(contextTokens: number, inputBound: number): number {
+  if (inputBound < contextTokens) return contextTokens - inputBound;
+  const likely = Math.ceil(inputBound / BOUND_SLACK);
+  if (likely >= contextTokens) {
+    throw new GatewayError(
+      'context_length_exceeded',
+      `The prompt does not fit into the model's context of ${contextTokens} tokens.`,
+      { param: 'messages' },
+    );
+  }
+  return contextTokens - likely;
+}

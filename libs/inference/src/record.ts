@@ -1,0 +1,113 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import type { RequestRecord, Outcome } from '@tollgate/requests/records';
+import type { Admitted } from './admit.ts';
+import type { IncomingCall } from './call.ts';
+import type { Plan } from './plan.ts';
+import type { Bill } from './settle.ts';
+
+/** Moments of a call by `performance.now()`; null where it did not come that far. */
+export interface Timing {
+  dispatchedMs: number | null;
+  firstByteMs: number | null;
+  firstTokenMs: number | null;
+}
+
+/** How a call ended, for its record. */
+export interface Ending {
+  status: number;
+  outcome: Outcome;
+  error: GatewayError | null;
+  bill: Bill | null;
+  timing: Timing | null;
+}
+
+/** The ending of a call that was refused or failed with an error. */
+export function endingOf(error: GatewayError, dispatched: boolean): Ending {
+  return {
+    status: error.status,
+    outcome: dispatched ? 'failed' : 'refused',
+    error,
+    bill: null,
+    timing: null,
+  };
+}
+
+/** What a record tells besides its ending. */
+export interface RecordSubject {
+  call: IncomingCall;
+  caller: Admitted;
+  opId: string;
+  attempt: number;
+  /** As far as the body could be read. */
+  asked: { model: string | null; stream: boolean };
+  /** Absent when the call was refused before it was planned. */
+  plan: Plan | null;
+}
+
+/** Step 10: the record of one request. */
+export function toRecord(subject: RecordSubject, ending: Ending): RequestRecord {
+  const { call, caller, plan } = subject;
+  return {
+    id: subject.opId,
+    at: call.at,
+    request_id: call.requestId,
+    user_id: caller.key.ownerId,
+    api_key_id: caller.key.id,
+    mode: caller.mode,
+    route: call.route,
+    model_requested: subject.asked.model,
+    stream: subject.asked.stream,
+    status: ending.status,
+    outcome: ending.outcome,
+    error_code: ending.error?.code ?? null,
+    attempt: subject.attempt,
+    total_ms: Math.round(performance.now() - call.startedMs),
+    ...planFacts(plan),
+    ...billFacts(ending.bill),
+    ...timingFacts(call.startedMs, ending.timing),
+  };
+}
+
+function planFacts(plan: Plan | null) {
+  if (plan === null) return NO_PLAN_FACTS;
+  const { route, output } = plan;
+  return {
+    provider: route.provider,
+    model: route.publicId,
+    price_version_id: route.price?.id ?? null,
+    uplift_bp: route.price?.upliftBp ?? null,
+    output_policy: output?.policy ?? null,
+    effective_max_tokens: output?.effectiveMaxTokens ?? null,
+  };
+}
+
+const NO_PLAN_FACTS = {
+  provider: null,
+  model: null,
+  price_version_id: null,
+  uplift_bp: null,
+  output_policy: null,
+  effective_max_tokens: null,
+};
+
+function billFacts(bill: Bill | null) {
+  return {
+    usage: bill?.usage ?? null,
+    usage_source: bill?.source ?? null,
+    charged_n: bill?.charged ?? 0n,
+    receipt: bill === null ? null : { lines: bill.lines, cost_nano: bill.cost.toString() },
+  };
+}
+
+function timingFacts(startedMs: number, timing: Timing | null) {
+  return {
+    queue_ms: between(startedMs, timing?.dispatchedMs),
+    upstream_ms: between(timing?.dispatchedMs, timing?.firstByteMs),
+    first_token_ms: between(startedMs, timing?.firstTokenMs),
+  };
+}
+
+function between(from: number | null | undefined, to: number | null | undefined): number | null {
+  if (from === null || from === undefined || to === null || to === undefined) return null;
+  return Math.max(0, Math.round(to - from));
+}

@@ -1,0 +1,76 @@
+import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
+import type { MappedEmbeddings } from '@tollgate/providers/adapter';
+import { answerHeaders } from './answer.ts';
+import type { IncomingCall, Reply } from './call.ts';
+import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import { countsOf, settle } from './settle.ts';
+import type { Consumption } from './settle.ts';
+import type { ServeDeps, Served } from './serve-whole.ts';
+
+/**
+ * Steps 8 and 9 for embeddings: dispatch, settle, reply. The charge is durable before the first byte leaves.
+ * @throws UpstreamError when the vendor failed; nothing was delivered then
+ */
+export async function serveEmbeddings(
+  deps: ServeDeps,
+  plan: EmbeddingsPlan,
+  { call, reply }: { call: IncomingCall; reply: Reply },
+): Promise<Served> {
+  const headers = answerHeaders(plan, call.requestId);
+  reply.expect(headers);
+  const drain = deps.drains.watch(call.gone);
+  try {
+    const { embeddings, timing } = await deps.vendor.embeddings(plan, drain.signal);
+    const consumption = consumptionOf(plan, embeddings);
+    const bill = await settle(deps, plan, consumption);
+    const document = toDocument(plan, embeddings, consumption);
+    const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+    reply.send(whole);
+    const outcome = call.gone.aborted ? 'client_gone' : 'served';
+    return {
+      answer: whole,
+      ending: {
+        status: 200,
+        outcome,
+        error: null,
+        bill,
+        timing: { ...timing, firstTokenMs: null },
+      },
+    };
+  } finally {
+    drain.done();
+  }
+}
+
+function consumptionOf(plan: EmbeddingsPlan, { usage }: MappedEmbeddings): Consumption {
+  return usage === null
+    ? { usage: { input: plan.inputBound }, source: 'estimated', partial: false }
+    : { usage: countsOf(usage), source: 'provider', partial: false };
+}
+
+function toDocument(
+  plan: EmbeddingsPlan,
+  { vectors }: MappedEmbeddings,
+  { usage }: Consumption,
+): EmbeddingsAnswer {
+  const tokens = usage.input ?? 0;
+  return {
+    object: 'list',
+    data: vectors.map((vector, index) => ({
+      object: 'embedding',
+      index,
+      embedding: plan.encoding === 'base64' ? toBase64(vector) : vector,
+    })),
+    model: plan.route.publicId,
+    usage: { prompt_tokens: tokens, total_tokens: tokens },
+  };
+}
+
+/** Little-endian 32-bit floats, as the official clients read them. */
+function toBase64(vector: readonly number[]): string {
+  const bytes = Buffer.alloc(vector.length * Float32Array.BYTES_PER_ELEMENT);
+  vector.forEach((number, index) =>
+    bytes.writeFloatLE(number, index * Float32Array.BYTES_PER_ELEMENT),
+  );
+  return bytes.toString('base64');
+}

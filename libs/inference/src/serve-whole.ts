@@ -1,0 +1,81 @@
+import { isSuspect, answerHeaders, toCompletion } from './answer.ts';
+import type { IncomingCall, Reply, WholeAnswer } from './call.ts';
+import { countTokens } from './count-tokens.ts';
+import type { DrainSlots } from './drain.ts';
+import type { ChatPlan } from './plan-chat.ts';
+import type { Ending } from './record.ts';
+import { countsOf, settle } from './settle.ts';
+import type { Consumption, MoneyDeps } from './settle.ts';
+import type { Vendor } from './vendor.ts';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
+
+/** What serving works with. */
+export interface ServeDeps extends MoneyDeps {
+  vendor: Vendor;
+  drains: DrainSlots;
+}
+
+/** An answer that was given, for the record and for replays. */
+export interface Served {
+  ending: Ending;
+  answer: WholeAnswer;
+}
+
+/**
+ * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
+ * who leaves meanwhile is charged for what was used: the vendor has done the work.
+ * @throws UpstreamError when the vendor failed; nothing was delivered then
+ */
+export async function serveWhole(
+  deps: ServeDeps,
+  plan: ChatPlan,
+  { call, reply }: { call: IncomingCall; reply: Reply },
+): Promise<Served> {
+  const headers = answerHeaders(plan, call.requestId);
+  reply.expect(headers);
+  const drain = deps.drains.watch(call.gone);
+  try {
+    const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
+    const consumption = consumptionOf(deps, plan, answer);
+    const bill = await settle(deps, plan, consumption);
+    const document = toCompletion(plan, answer, {
+      usage: consumption.usage,
+      createdMs: call.at.getTime(),
+    });
+    const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+    reply.send(whole);
+    const outcome = call.gone.aborted ? 'client_gone' : 'served';
+    const firstTokenMs = performance.now();
+    return {
+      answer: whole,
+      ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
+    };
+  } finally {
+    drain.done();
+  }
+}
+
+function consumptionOf(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
+  const delivered = deliveredTokens(answer);
+  if (answer.usage === null) {
+    deps.logger.warn({ op: plan.opId, model: plan.route.publicId }, 'the provider sent no usage');
+    return {
+      usage: { input: plan.inputBound, output: delivered },
+      source: 'estimated',
+      partial: false,
+    };
+  }
+  if (isSuspect(answer.usage, delivered)) {
+    deps.logger.error({ op: plan.opId, model: plan.route.publicId }, 'usage_suspect');
+  }
+  return { usage: countsOf(answer.usage), source: 'provider', partial: false };
+}
+
+function deliveredTokens(answer: MappedAnswer): number {
+  let tokens = 0;
+  for (const { message } of answer.choices) {
+    tokens += countTokens(message.content ?? '') + countTokens(message.reasoning_content ?? '');
+    for (const call of message.tool_calls ?? []) tokens += countTokens(call.function.arguments);
+  }
+  return tokens;
+}

@@ -1,0 +1,99 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { SettleItem } from '@tollgate/contract/billing';
+import { createLogger } from '@tollgate/runtime/logger';
+import type { Plan } from './plan.ts';
+import { foldUnpriced, release, settle } from './settle.ts';
+import type { MoneyDeps } from './settle.ts';
+import type { SpooledDecision } from './spool.ts';
+
+const PRICES = { input: 1_000n, output: 4_000n };
+
+function aPlan(changes: { maxCredits?: bigint; free?: boolean } = {}): Plan {
+  const plan = {
+    opId: '019b76da-a800-7000-8000-000000000001',
+    attempt: 1,
+    caller: { key: { ownerId: '019b76da-a800-7000-8000-000000000002' } },
+    route: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
+    estimate: changes.free ? null : { usage: {}, amount: 100n },
+    maxCredits: changes.maxCredits ?? null,
+  };
+  return plan as unknown as Plan;
+}
+
+function someDeps(settleWith: (item: SettleItem) => Promise<unknown>) {
+  const spooled: SpooledDecision[] = [];
+  const billing = {
+    settle: settleWith,
+    release: () => Promise.reject(new GatewayError('billing_unavailable', 'away')),
+  };
+  const deps: MoneyDeps = {
+    billing: billing as unknown as Billing,
+    logger: createLogger('test', 'silent'),
+    spool: {
+      append: (decision) => {
+        spooled.push(decision);
+        return Promise.resolve();
+      },
+      isHealthy: () => true,
+      replay: () => Promise.resolve(0),
+    },
+  };
+  return { deps, spooled };
+}
+
+const away = (): Promise<never> => Promise.reject(new GatewayError('billing_unavailable', 'away'));
+const consumption = {
+  usage: { input: 10, output: 5 },
+  source: 'provider' as const,
+  partial: false,
+};
+
+test('the cost is usage times price, and billing says what was charged', async () => {
+  const items: SettleItem[] = [];
+  const { deps } = someDeps((item) => {
+    items.push(item);
+    return Promise.resolve({ outcome: 'settled', charged_nano: '30', uncovered_nano: '0' });
+  });
+  const bill = await settle(deps, aPlan(), consumption);
+  expect(bill).toMatchObject({ charged: 30n, cost: 30n });
+  expect(items[0]).toMatchObject({ cost_nano: '30', usage_source: 'provider', attempt: 1 });
+});
+
+test("a caller's own ceiling is never passed", async () => {
+  const { deps } = someDeps((item) =>
+    Promise.resolve({ outcome: 'settled', charged_nano: item.cost_nano, uncovered_nano: '0' }),
+  );
+  expect((await settle(deps, aPlan({ maxCredits: 7n }), consumption)).charged).toBe(7n);
+});
+
+test('FC16 with billing away the decision is on the disk, and the charge is what it will be', async () => {
+  const { deps, spooled } = someDeps(away);
+  expect((await settle(deps, aPlan(), consumption)).charged).toBe(30n);
+  expect(spooled).toMatchObject([{ kind: 'settle', item: { cost_nano: '30' } }]);
+  const dear = { ...consumption, usage: { output: 1_000 } };
+  expect((await settle(deps, aPlan(), dear)).charged).toBe(100n);
+});
+
+test('FA14 a release that billing does not hear goes to the spool', async () => {
+  const { deps, spooled } = someDeps(away);
+  await release(deps, aPlan(), 'upstream_timeout');
+  expect(spooled).toMatchObject([{ kind: 'release', item: { reason: 'upstream_timeout' } }]);
+});
+
+test('the sandbox moves no money', async () => {
+  const { deps, spooled } = someDeps(away);
+  expect((await settle(deps, aPlan({ free: true }), consumption)).charged).toBe(0n);
+  await release(deps, aPlan({ free: true }), 'x');
+  expect(spooled).toEqual([]);
+});
+
+test('usage without a price of its own counts as its plain kind', () => {
+  const usage = { input: 1, cache_read: 2, cache_write: 3, output: 4, reasoning: 5 };
+  expect(foldUnpriced(usage, PRICES)).toEqual({ input: 6, output: 9 });
+  expect(foldUnpriced(usage, { ...PRICES, cache_read: 1n })).toEqual({
+    input: 4,
+    cache_read: 2,
+    output: 9,
+  });
+});

@@ -1,0 +1,128 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { SettleItem, UsageSource } from '@tollgate/contract/billing';
+import { rate, receiptLines } from '@tollgate/money/rating';
+import type { Prices, ReceiptLine, UsageCounts } from '@tollgate/money/rating';
+import type { Usage } from '@tollgate/providers/adapter';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Plan } from './plan.ts';
+import type { Spool } from './spool.ts';
+
+/** What steps that move money work with. */
+export interface MoneyDeps {
+  billing: Billing;
+  spool: Spool;
+  logger: Logger;
+}
+
+/** What was used, who says so, and whether the answer broke off. */
+export interface Consumption {
+  usage: UsageCounts;
+  source: UsageSource;
+  partial: boolean;
+}
+
+/** What became of the hold. */
+export interface Bill {
+  /** Nano-credits taken from the wallet. */
+  charged: bigint;
+  cost: bigint;
+  lines: ReceiptLine[];
+  usage: UsageCounts;
+  source: UsageSource;
+}
+
+/**
+ * Step 9, after an answer: turns the hold into a charge under the price that the hold recorded. When billing is away the
+ * decision is on the disk before this resolves.
+ * @throws when it can be made durable nowhere
+ */
+export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+  const { estimate, route } = plan;
+  const { source, partial } = consumption;
+  if (estimate === null || route.price === null) {
+    return { charged: 0n, cost: 0n, lines: [], usage: consumption.usage, source };
+  }
+  const { prices, upliftBp } = route.price;
+  const usage = foldUnpriced({ ...consumption.usage, ...requestFee(prices) }, prices);
+  const worth = rate(usage, prices, upliftBp);
+  const cost = plan.maxCredits !== null && worth > plan.maxCredits ? plan.maxCredits : worth;
+  const item: SettleItem = {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    user_id: plan.caller.key.ownerId,
+    cost_nano: cost.toString(),
+    usage,
+    usage_source: source,
+    ...(partial ? { partial: true } : {}),
+  };
+  const charged = await deliverSettlement(deps, item, estimate.amount);
+  return { charged, cost, lines: receiptLines(usage, prices), usage, source };
+}
+
+async function deliverSettlement(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {
+  try {
+    const result = await deps.billing.settle(item);
+    if (result.outcome === 'conflict' || result.outcome === 'unknown') {
+      deps.logger.error(
+        { op: item.op_id, outcome: result.outcome },
+        'billing refused a settlement',
+      );
+    }
+    return BigInt(result.charged_nano);
+  } catch (error) {
+    deps.logger.warn({ error, op: item.op_id }, 'a settlement goes to the spool');
+    await deps.spool.append({ kind: 'settle', item });
+    const cost = BigInt(item.cost_nano);
+    return cost < hold ? cost : hold;
+  }
+}
+
+/** Step 9, after a failure that delivered nothing: gives the hold back, now or from the spool. */
+export async function release(deps: MoneyDeps, plan: Plan, reason: string): Promise<void> {
+  if (plan.estimate === null) return;
+  const item = {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    user_id: plan.caller.key.ownerId,
+    reason,
+  };
+  try {
+    await deps.billing.release(item);
+  } catch (error) {
+    deps.logger.warn({ error, op: plan.opId }, 'a release goes to the spool');
+    await deps.spool.append({ kind: 'release', item }).catch((cause: unknown) => {
+      deps.logger.error({ error: cause, op: plan.opId }, 'a hold is left to the sweeps');
+    });
+  }
+}
+
+/** A provider's buckets as counts, without zeros. */
+export function countsOf(usage: Usage): UsageCounts {
+  const counts: UsageCounts = {};
+  for (const dimension of ['input', 'cache_read', 'cache_write', 'output', 'reasoning'] as const) {
+    if (usage[dimension] > 0) counts[dimension] = usage[dimension];
+  }
+  return counts;
+}
+
+function requestFee(prices: Prices): UsageCounts {
+  return prices.request === undefined ? {} : { request: 1 };
+}
+
+const FOLDS = [
+  ['cache_read', 'input'],
+  ['cache_write', 'input'],
+  ['reasoning', 'output'],
+] as const;
+
+/** Usage of a kind that the price version does not name counts as its plain kind. */
+export function foldUnpriced(usage: UsageCounts, prices: Prices): UsageCounts {
+  const folded = { ...usage };
+  for (const [special, plain] of FOLDS) {
+    const quantity = folded[special];
+    if (quantity === undefined || prices[special] !== undefined) continue;
+    folded[plain] = (folded[plain] ?? 0) + quantity;
+    delete folded[special];
+  }
+  return folded;
+}

@@ -1,0 +1,263 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
+import type {
+  ApiKeyOut,
+  ApiKeyUpdate,
+  KeyMode,
+  ReasoningEffort,
+  SimpleApiKeyCreate,
+} from '@tollgate/contract/keys';
+import { recordChange } from '@tollgate/db/changes';
+import type { Db, Knex } from '@tollgate/db/connect';
+import { sqlState } from '@tollgate/db/failures';
+import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
+import {
+  countKeysOfOwner,
+  findAdmissionByDigest,
+  findOwnedKey,
+  insertKey,
+  isAhead,
+  listKeysOfOwner,
+  lockKeysOfOwner,
+  lockOwnedKey,
+  updateKeyDeleted,
+  updateKeyFields,
+  updateKeyResumed,
+  updateKeysUsed,
+  updateKeySuspended,
+} from './queries.ts';
+import type { ApiKey, KeyRecord, OwnedKey, SuspendedBy } from './queries.ts';
+import { mintSecret } from './secret.ts';
+
+export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
+
+/** RFC 3339 has four digits for the year, and an offset can push the last day of 9999 beyond. */
+const YEAR_MAX = 9_999;
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A key to be made. */
+export interface NewKey {
+  ownerId: string;
+  name: string;
+  mode: KeyMode;
+  /** RFC 3339, in the future; null: never. */
+  expiresAt: string | null;
+  defaultReasoningEffort: ReasoningEffort | null;
+  maxOutputTokens: number | null;
+  models: readonly string[] | null;
+}
+
+/** Which key, by its public id, and who must own it. */
+export interface KeyOfOwner {
+  /** `key_…` as the caller sent it. */
+  publicId: string;
+  ownerId: string;
+}
+
+/** What a request body says about a new key, with what it leaves out. */
+export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate): NewKey {
+  return {
+    ownerId,
+    name: body.name.trim(),
+    mode: body.mode ?? 'live',
+    expiresAt: utc(body.expires_at),
+    defaultReasoningEffort: body.default_reasoning_effort ?? null,
+    maxOutputTokens: body.max_output_tokens ?? null,
+    models: body.models ?? null,
+  };
+}
+
+/**
+ * Whether a text of RFC 3339 form names a moment in the future that can be kept. For the refusal of
+ * a request body.
+ */
+export async function isExpiryAhead(db: Db, text: string): Promise<boolean> {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) return false;
+  return (await isAhead(db, moment.toISOString()))?.ahead === true;
+}
+
+/**
+ * Makes a key. The secret is in the result and nowhere else.
+ * @throws GatewayError `not_found` for an unknown owner, `conflict` when the owner has too many
+ * keys, `invalid_request` with param `expires_at` for an expiry that is not in the future
+ */
+export async function createKey(
+  trx: Knex.Transaction,
+  pepper: Buffer,
+  key: NewKey,
+): Promise<{ key: ApiKey; secret: string }> {
+  await lockKeysOfOwner(trx, key.ownerId);
+  const counted = await countKeysOfOwner(trx, key.ownerId);
+  if ((counted?.keys ?? 0) >= KEYS_PER_USER_MAX) {
+    throw new GatewayError(
+      'conflict',
+      `A user may have ${KEYS_PER_USER_MAX} keys. Delete one that is not used any more.`,
+    );
+  }
+  const { secret, ...kept } = mintSecret(key.mode, pepper);
+  const made = await insertKey(trx, {
+    ...key,
+    ...kept,
+    id: newUuid(),
+    models: key.models === null ? null : [...key.models],
+  }).catch((error: unknown) => {
+    if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    throw new GatewayError('not_found', 'There is no such user.', { cause: error });
+  });
+  if (made === null) throw expiryIsPast();
+  await recordChange(trx, 'key', made.id);
+  return { key: made, secret };
+}
+
+/** The keys of an owner, newest first, without deleted ones. */
+export function listKeysByOwner(db: Db, ownerId: string): Promise<ApiKey[]> {
+  return listKeysOfOwner(db, { ownerId, limit: KEYS_PER_USER_MAX });
+}
+
+/**
+ * One key of an owner.
+ * @throws GatewayError `not_found`, the same for malformed, unknown, deleted and foreign ids
+ */
+export async function getKey(db: Db, key: KeyOfOwner): Promise<ApiKey> {
+  return found(await findOwnedKey(db, owned(key)));
+}
+
+/**
+ * Suspends a key; suspending again changes nothing, but the platform's word replaces the user's.
+ * @throws GatewayError `not_found`
+ */
+export async function suspendKey(
+  trx: Knex.Transaction,
+  key: KeyOfOwner,
+  by: SuspendedBy,
+): Promise<ApiKey> {
+  const id = owned(key);
+  const current = found(await lockOwnedKey(trx, id));
+  if (current.suspendedBy === by || current.suspendedBy === 'platform') return current;
+  const changed = found(await updateKeySuspended(trx, { ...id, by }));
+  await recordChange(trx, 'key', changed.id);
+  return changed;
+}
+
+/**
+ * Lets a suspended key work again; resuming again changes nothing.
+ * @throws GatewayError `not_found`, or `permission_denied` to a user whose key the platform
+ * suspended
+ */
+export async function resumeKey(
+  trx: Knex.Transaction,
+  key: KeyOfOwner,
+  by: SuspendedBy,
+): Promise<ApiKey> {
+  const id = owned(key);
+  const current = found(await lockOwnedKey(trx, id));
+  if (current.suspendedBy === null) return current;
+  if (current.suspendedBy === 'platform' && by === 'user') {
+    throw new GatewayError('permission_denied', 'The platform suspended this key.');
+  }
+  const changed = found(await updateKeyResumed(trx, id));
+  await recordChange(trx, 'key', changed.id);
+  return changed;
+}
+
+/**
+ * Deletes a key for good. Its secret answers as an unknown one from then on.
+ * @returns the uuid of the key
+ * @throws GatewayError `not_found`, also for one that is deleted already
+ */
+export async function deleteKey(trx: Knex.Transaction, key: KeyOfOwner): Promise<string> {
+  const deleted = await updateKeyDeleted(trx, owned(key));
+  if (deleted === null) throw noSuchKey();
+  await recordChange(trx, 'key', deleted.id);
+  return deleted.id;
+}
+
+/**
+ * Changes a key's name, expiry or policies; what the body leaves out stays.
+ * @throws GatewayError `not_found`, or `invalid_request` with param `expires_at` for an expiry that
+ * is not in the future
+ */
+export async function updateKey(
+  trx: Knex.Transaction,
+  key: KeyOfOwner,
+  changes: ApiKeyUpdate,
+): Promise<ApiKey> {
+  const id = owned(key);
+  const current = found(await lockOwnedKey(trx, id));
+  const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
+  const changed = await updateKeyFields(trx, {
+    ...id,
+    name: kept(changes.name?.trim(), current.name),
+    defaultReasoningEffort: kept(changes.default_reasoning_effort, current.defaultReasoningEffort),
+    maxOutputTokens: kept(changes.max_output_tokens, current.maxOutputTokens),
+    models: kept(changes.models, current.models),
+    expiresAt: utc(changes.expires_at),
+    setsExpiry: changes.expires_at !== undefined,
+  });
+  if (changed === null) throw expiryIsPast();
+  await recordChange(trx, 'key', changed.id);
+  return changed;
+}
+
+/**
+ * The key of a digest with its owner's standing, in one query; null for unknown and deleted ones.
+ */
+export function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
+  return findAdmissionByDigest(db, digest);
+}
+
+/**
+ * Notes that keys were used just now. A key that is being changed at the same time may be left out.
+ */
+export async function touchLastUsed(db: Db, keyIds: readonly string[]): Promise<void> {
+  if (keyIds.length > 0) await updateKeysUsed(db, keyIds);
+}
+
+/** A key as both planes show it; never its secret. */
+export function apiKeyOut(key: ApiKey): ApiKeyOut {
+  return {
+    id: encodeId('key', key.id),
+    name: key.name,
+    mode: key.mode,
+    prefix: key.prefix,
+    last_four: key.last4,
+    status: key.status,
+    suspended_by: key.suspendedBy,
+    expires_at: key.expiresAt?.toISOString() ?? null,
+    default_reasoning_effort: key.defaultReasoningEffort,
+    max_output_tokens: key.maxOutputTokens,
+    models: key.models,
+    created_at: key.createdAt.toISOString(),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** Offsets that RFC 3339 allows and the database does not know are gone in UTC. */
+function utc(text: string | null | undefined): string | null {
+  if (text === null || text === undefined) return null;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) throw expiryIsPast();
+  return moment.toISOString();
+}
+
+function owned(key: KeyOfOwner): OwnedKey {
+  const keyId = decodeId('key', key.publicId);
+  if (keyId === null) throw noSuchKey();
+  return { keyId, ownerId: key.ownerId };
+}
+
+function found(key: ApiKey | null): ApiKey {
+  if (key === null) throw noSuchKey();
+  return key;
+}
+
+function noSuchKey(): GatewayError {
+  return new GatewayError('not_found', 'There is no such key.');
+}
+
+function expiryIsPast(): GatewayError {
+  return new GatewayError('invalid_request', 'The expiry must be in the future.', {
+    param: 'expires_at',
+  });
+}

@@ -1,0 +1,211 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { KeyMode, KeyStatus, ReasoningEffort } from '@tollgate/contract/keys';
+import type { UserStatus } from '@tollgate/contract/users';
+
+/** The plane that suspended a key. */
+export type SuspendedBy = 'user' | 'platform';
+
+/** A key as its owner and the platform see it. */
+export interface ApiKey {
+  id: string;
+  ownerId: string;
+  name: string;
+  mode: KeyMode;
+  prefix: string;
+  last4: string;
+  status: KeyStatus;
+  suspendedBy: SuspendedBy | null;
+  defaultReasoningEffort: ReasoningEffort | null;
+  maxOutputTokens: number | null;
+  models: string[] | null;
+  expiresAt: Date | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** A key with its owner's standing: what a call is admitted by. */
+export interface KeyRecord {
+  id: string;
+  ownerId: string;
+  ownerStatus: UserStatus;
+  /** The owner's own ceiling of output tokens; null: the service's default. */
+  ownerMaxOutputTokens: number | null;
+  name: string;
+  mode: KeyMode;
+  status: 'active' | 'suspended';
+  defaultReasoningEffort: ReasoningEffort | null;
+  maxOutputTokens: number | null;
+  /** The only models the key may use; null: all that its owner may. */
+  modelAllowList: string[] | null;
+  /** Null: never. */
+  expiresAt: Date | null;
+}
+
+/** A key to be written. */
+export interface KeyRow {
+  id: string;
+  ownerId: string;
+  name: string;
+  mode: KeyMode;
+  digest: Buffer;
+  prefix: string;
+  last4: string;
+  defaultReasoningEffort: ReasoningEffort | null;
+  maxOutputTokens: number | null;
+  models: string[] | null;
+  expiresAt: string | null;
+}
+
+/** Which key of which owner. */
+export interface OwnedKey {
+  keyId: string;
+  ownerId: string;
+}
+
+const KEY_COLUMNS = `id, owner_id as "ownerId", name, mode, prefix, last4,
+  case when expires_at <= now() then 'expired' else status end as status,
+  suspended_by as "suspendedBy", default_reasoning_effort as "defaultReasoningEffort",
+  max_output_tokens as "maxOutputTokens", models, expires_at as "expiresAt",
+  created_at as "createdAt", last_used_at as "lastUsedAt"`;
+const OWNED = 'id = :keyId and owner_id = :ownerId and deleted_at is null';
+
+/** Creations for one owner wait for each other, so that none can pass the limit unseen. */
+export async function lockKeysOfOwner(db: Db, ownerId: string): Promise<void> {
+  await rows(db, 'select pg_advisory_xact_lock(hashtextextended(:ownerId, 3))', { ownerId });
+}
+
+/** How many keys an owner has, deleted ones left out. */
+export function countKeysOfOwner(db: Db, ownerId: string): Promise<{ keys: number } | null> {
+  return row(
+    db,
+    `select cast(count(*) as integer) as keys from keys.api_key
+     where owner_id = :ownerId and deleted_at is null`,
+    { ownerId },
+  );
+}
+
+/** Whether a moment is in the future by the database's clock. */
+export function isAhead(db: Db, moment: string): Promise<{ ahead: boolean } | null> {
+  return row(db, 'select cast(:moment as timestamptz) > now() as ahead', { moment });
+}
+
+/** Gives nothing when the expiry is not in the future. */
+export function insertKey(db: Db, key: KeyRow): Promise<ApiKey | null> {
+  return row<ApiKey>(
+    db,
+    `insert into keys.api_key (id, owner_id, name, mode, digest, prefix, last4,
+       default_reasoning_effort, max_output_tokens, models, expires_at)
+     select :id, :ownerId, :name, :mode, :digest, :prefix, :last4,
+       :defaultReasoningEffort, :maxOutputTokens, :models, cast(:expiresAt as timestamptz)
+     where cast(:expiresAt as timestamptz) is null or cast(:expiresAt as timestamptz) > now()
+     returning ${KEY_COLUMNS}`,
+    { ...key },
+  );
+}
+
+/** Keys of an owner, newest first, deleted ones left out. */
+export function listKeysOfOwner(
+  db: Db,
+  page: { ownerId: string; limit: number },
+): Promise<ApiKey[]> {
+  return rows<ApiKey>(
+    db,
+    `select ${KEY_COLUMNS} from keys.api_key
+     where owner_id = :ownerId and deleted_at is null
+     order by created_at desc, id desc limit :limit`,
+    page,
+  );
+}
+
+/** A key of this very owner. */
+export function findOwnedKey(db: Db, key: OwnedKey): Promise<ApiKey | null> {
+  return row<ApiKey>(db, `select ${KEY_COLUMNS} from keys.api_key where ${OWNED}`, { ...key });
+}
+
+/** A key of this very owner; other changes of it wait until the transaction ends. */
+export function lockOwnedKey(db: Db, key: OwnedKey): Promise<ApiKey | null> {
+  return row<ApiKey>(db, `select ${KEY_COLUMNS} from keys.api_key where ${OWNED} for update`, {
+    ...key,
+  });
+}
+
+/** Suspends a key in the name of one plane. */
+export function updateKeySuspended(
+  db: Db,
+  key: OwnedKey & { by: SuspendedBy },
+): Promise<ApiKey | null> {
+  return row<ApiKey>(
+    db,
+    `update keys.api_key set status = 'suspended', suspended_by = :by
+     where ${OWNED} returning ${KEY_COLUMNS}`,
+    { ...key },
+  );
+}
+
+/** Takes a suspension away. */
+export function updateKeyResumed(db: Db, key: OwnedKey): Promise<ApiKey | null> {
+  return row<ApiKey>(
+    db,
+    `update keys.api_key set status = 'active', suspended_by = null
+     where ${OWNED} returning ${KEY_COLUMNS}`,
+    { ...key },
+  );
+}
+
+/** The row and its digest stay, so that the secret is never anybody's again. */
+export function updateKeyDeleted(db: Db, key: OwnedKey): Promise<{ id: string } | null> {
+  return row(db, `update keys.api_key set deleted_at = now() where ${OWNED} returning id`, {
+    ...key,
+  });
+}
+
+/** Writes every field that can change; gives nothing when a new expiry is not in the future. */
+export function updateKeyFields(
+  db: Db,
+  key: OwnedKey &
+    Pick<KeyRow, 'name' | 'defaultReasoningEffort' | 'maxOutputTokens' | 'models'> & {
+      expiresAt: string | null;
+      setsExpiry: boolean;
+    },
+): Promise<ApiKey | null> {
+  return row<ApiKey>(
+    db,
+    `update keys.api_key set name = :name, default_reasoning_effort = :defaultReasoningEffort,
+       max_output_tokens = :maxOutputTokens, models = :models,
+       expires_at = case when :setsExpiry
+         then cast(:expiresAt as timestamptz) else expires_at end
+     where ${OWNED} and (not :setsExpiry or cast(:expiresAt as timestamptz) is null
+       or cast(:expiresAt as timestamptz) > now())
+     returning ${KEY_COLUMNS}`,
+    { ...key },
+  );
+}
+
+const ADMISSION_COLUMNS = `id, owner_id as "ownerId", owner_status as "ownerStatus",
+  owner_max_output_tokens as "ownerMaxOutputTokens", name, mode, status,
+  default_reasoning_effort as "defaultReasoningEffort", max_output_tokens as "maxOutputTokens",
+  models as "modelAllowList", expires_at as "expiresAt"`;
+
+/** A key that is not deleted with its owner’s standing. */
+export function findAdmissionByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
+  return row<KeyRecord>(
+    db,
+    `select ${ADMISSION_COLUMNS} from keys.admission where digest = :digest`,
+    { digest },
+  );
+}
+
+/**
+ * Notes the use of keys. A row that somebody else is writing is left out: the next batch notes it.
+ */
+export async function updateKeysUsed(db: Db, keyIds: readonly string[]): Promise<void> {
+  await rows(
+    db,
+    `update keys.api_key set last_used_at = now()
+     where id in (
+       select id from keys.api_key where id = any(cast(:keyIds as uuid[]))
+       for no key update skip locked)`,
+    { keyIds: [...keyIds] },
+  );
+}

@@ -1,0 +1,88 @@
+import { crc32 } from 'node:zlib';
+import { mintSecret, readPepper, readSecret } from './secret.ts';
+
+const PEPPER = Buffer.alloc(32, 7);
+
+describe('a minted secret', () => {
+  test.each(['live', 'test'] as const)('of mode %s has the public form', (mode) => {
+    const minted = mintSecret(mode, PEPPER);
+    expect(minted.secret).toMatch(new RegExp(`^svc_${mode}_[0-9A-Za-z]{49}$`));
+    expect(minted.secret.startsWith(minted.prefix)).toBe(true);
+    expect(minted.prefix).toHaveLength(13);
+    expect(minted.secret.endsWith(minted.last4)).toBe(true);
+  });
+
+  test('reads back to its own digest and mode', () => {
+    const minted = mintSecret('test', PEPPER);
+    expect(readSecret(minted.secret, PEPPER)).toEqual({ mode: 'test', digest: minted.digest });
+  });
+
+  test('never comes twice', () => {
+    const seen = new Set(Array.from({ length: 1_000 }, () => mintSecret('live', PEPPER).secret));
+    expect(seen.size).toBe(1_000);
+  });
+
+  test('carries the CRC-32 of what stands before it', () => {
+    const { secret } = mintSecret('live', PEPPER);
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+    const value = secret
+      .slice(-6)
+      .split('')
+      .reduce((sum, c) => sum * 62 + alphabet.indexOf(c), 0);
+    expect(value).toBe(crc32(secret.slice(0, -6)));
+  });
+});
+
+describe('K02, K03, K05: a text that is no secret', () => {
+  const { secret } = mintSecret('live', PEPPER);
+  const changed = (at: number): string => {
+    const other = secret[at] === 'a' ? 'b' : 'a';
+    return secret.slice(0, at) + other + secret.slice(at + 1);
+  };
+  test.each([
+    ['empty', ''],
+    ['an injection', "svc_live_' OR 1=1--"],
+    ['a wildcard', 'svc_live_%'],
+    ['huge', `svc_live_${'a'.repeat(100_000)}`],
+    ['another vendor', 'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['one character short', secret.slice(0, -1)],
+    ['one character long', `${secret}a`],
+    ['a space behind', `${secret} `],
+    ['a line end behind', `${secret}\n`],
+    ['a zero-width space behind', `${secret}\u200B`],
+    ['two keys', `${secret},${secret}`],
+    ['one random character changed', changed(20)],
+    ['its last character changed', changed(secret.length - 1)],
+    ['the mode changed', secret.replace('svc_live_', 'svc_test_')],
+    ['upper case', secret.toUpperCase()],
+    ['lower case', secret.toLowerCase()],
+    ['with NUL', secret.replace(/.$/, '\0')],
+  ])('%s', (_name, text) => {
+    expect(readSecret(text, PEPPER)).toBeNull();
+  });
+});
+
+describe('K16: the digest', () => {
+  test('depends on the pepper', () => {
+    const { secret, digest } = mintSecret('live', PEPPER);
+    expect(readSecret(secret, Buffer.alloc(32, 8))?.digest).not.toEqual(digest);
+  });
+
+  test('takes a pepper of 32 bytes', () => {
+    expect(readPepper(PEPPER.toString('base64'))).toEqual(PEPPER);
+  });
+
+  test.each(['', 'c2hvcnQ=', Buffer.alloc(31).toString('base64')])(
+    'needs a long pepper, not %p',
+    (pepper) => {
+      expect(() => readPepper(pepper)).toThrow('KEY_PEPPER');
+    },
+  );
+
+  test('is fast enough for every call', () => {
+    const { secret } = mintSecret('live', PEPPER);
+    const started = performance.now();
+    for (let turn = 0; turn < 2_000; turn += 1) readSecret(secret, PEPPER);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,89 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { KeyMode } from '@tollgate/contract/keys';
+
+/**
+ * A secret is `svc_live_` or `svc_test_`, 43 base62 characters that hold 256 random bits, and six
+ * base62 characters that hold the CRC-32 of all before them. The check is no protection: it tells a
+ * mistyped or made-up key from a real one without a look-up, and lets scanners of leaked secrets
+ * match exactly.
+ */
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = BigInt(ALPHABET.length);
+const RANDOM_BYTES = 32;
+const RANDOM_CHARACTERS = 43;
+const CHECK_CHARACTERS = 6;
+const START_CHARACTERS = 9;
+const SECRET_CHARACTERS = START_CHARACTERS + RANDOM_CHARACTERS + CHECK_CHARACTERS;
+const SECRET_PATTERN = /^svc_(live|test)_[0-9A-Za-z]{49}$/;
+/** How much of a secret is shown: its start and four characters more. */
+const PREFIX_CHARACTERS = START_CHARACTERS + 4;
+const PEPPER_BYTES_MIN = 32;
+
+/** What a well-formed secret says. */
+export interface ReadSecret {
+  mode: KeyMode;
+  /** HMAC-SHA-256 of the whole secret under the pepper: what the key is looked up by. */
+  digest: Buffer;
+}
+
+/** A new secret and what is kept of it. */
+export interface MintedSecret extends ReadSecret {
+  /** Shown once and kept nowhere. */
+  secret: string;
+  prefix: string;
+  last4: string;
+}
+
+/**
+ * The pepper of all digests, which is kept outside the database: digests alone are worth nothing.
+ * @param base64 at least 32 bytes
+ * @throws Error when it is shorter: an empty pepper would make every digest guessable
+ */
+export function readPepper(base64: string): Buffer {
+  const pepper = Buffer.from(base64, 'base64');
+  if (pepper.length >= PEPPER_BYTES_MIN) return pepper;
+  throw new Error(`KEY_PEPPER must be base64 of at least ${PEPPER_BYTES_MIN} bytes`);
+}
+
+/** Makes a secret that nobody can guess. */
+export function mintSecret(mode: KeyMode, pepper: Buffer): MintedSecret {
+  const body = `svc_${mode}_${base62(randomBytes(RANDOM_BYTES), RANDOM_CHARACTERS)}`;
+  const secret = body + checkOf(body);
+  return {
+    secret,
+    mode,
+    digest: digestOf(secret, pepper),
+    prefix: secret.slice(0, PREFIX_CHARACTERS),
+    last4: secret.slice(-4),
+  };
+}
+
+/** Null for anything that can not be a secret of ours. Pure, some microseconds. */
+export function readSecret(text: string, pepper: Buffer): ReadSecret | null {
+  if (text.length !== SECRET_CHARACTERS || !SECRET_PATTERN.test(text)) return null;
+  const body = text.slice(0, -CHECK_CHARACTERS);
+  if (checkOf(body) !== text.slice(-CHECK_CHARACTERS)) return null;
+  return { mode: text.startsWith('svc_live_') ? 'live' : 'test', digest: digestOf(text, pepper) };
+}
+
+function digestOf(secret: string, pepper: Buffer): Buffer {
+  return createHmac('sha256', pepper).update(secret).digest();
+}
+
+function checkOf(body: string): string {
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  return base62(sum, CHECK_CHARACTERS);
+}
+
+/** Big-endian bytes as base62 digits, padded to a fixed width. */
+function base62(bytes: Buffer, characters: number): string {
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let digit = 0; digit < characters; digit += 1) {
+    text = ALPHABET.charAt(Number(rest % BASE)) + text;
+    rest /= BASE;
+  }
+  return text;
+}

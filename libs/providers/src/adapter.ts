@@ -1,0 +1,238 @@
+import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { TObject } from 'typebox';
+
+/** One model at one vendor, with everything that a call to it needs but the secret. */
+export interface Target {
+  /** The family's id, such as `openai-compatible`. */
+  family: string;
+  /** The prefix of its public ids, such as `openai` or `xai`. */
+  provider: string;
+  /** The vendor's own name of the model. */
+  upstreamModel: string;
+  /** Root of the vendor's API, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** A request to a vendor before it is signed. */
+export interface HttpCall {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** The exact bytes that are sent; absent for GET. Signatures cover these bytes. */
+  body?: string;
+}
+
+/** Token counts in buckets that never overlap: `input` was neither read from nor written to a cache, `output` excludes `reasoning`. */
+export interface Usage {
+  input: number;
+  cache_read: number;
+  cache_write: number;
+  output: number;
+  reasoning: number;
+}
+
+/** What went wrong at the vendor, in our words. The message never names hosts, accounts or secrets. */
+export interface Failure {
+  kind:
+    | 'rejected'
+    | 'context_length'
+    | 'credential'
+    | 'rate_limited'
+    | 'overloaded'
+    | 'unavailable'
+    | 'timeout'
+    | 'malformed'
+    | 'indeterminate';
+  message: string;
+  /** The field of OUR request at fault, when the vendor names one. */
+  param?: string;
+  retryAfterSeconds?: number;
+  /** The vendor's status, for the log. */
+  status?: number;
+  /** The vendor's own words without secrets and addresses; for the log only, never sent to a caller. */
+  detail?: string;
+}
+
+/** A whole answer after mapping. `usage` is null when the vendor reported none or nonsense. */
+export interface MappedAnswer {
+  choices: ChatChoice[];
+  usage: Usage | null;
+  systemFingerprint?: string;
+}
+
+/** What a stream mapper makes of the vendor's events. */
+export type MappedEvent =
+  | { kind: 'choices'; choices: ChatChunkChoice[] }
+  /** Replaces what was reported before; never adds to it. */
+  | { kind: 'usage'; usage: Usage }
+  /** The vendor says that it failed; nothing follows. */
+  | { kind: 'failure'; failure: Failure };
+
+/** One event of the vendor's stream after framing. */
+export interface WireEvent {
+  /** The event's type where the framing has one (SSE `event:`, AWS `:event-type`). */
+  type: string | null;
+  /** The payload as text; JSON in all wires so far. */
+  data: string;
+}
+
+/** How bytes become events; `framing/framing.ts` holds one maker for each name. */
+export type Framing = 'sse' | 'ndjson';
+
+/**
+ * How far a stream has come. `open`: the answer is not over. `answered`: every choice has its finish
+ * reason, and usage may still follow. `closed`: the vendor said that nothing follows.
+ */
+export type StreamState = 'open' | 'answered' | 'closed';
+
+/**
+ * State of one stream. `push` takes events in order and never throws for what a vendor sends: what does
+ * not fit becomes a failure event, after which nothing more comes. `end` is called once when the bytes
+ * are over and may add what is still owed: the finish, or the failure of a stream that broke off.
+ */
+export interface StreamMapper {
+  push(event: WireEvent): MappedEvent[];
+  end(): MappedEvent[];
+  state(): StreamState;
+}
+
+/** Pure mapping between our chat API and one wire. No I/O, no clock, no randomness. */
+export interface ChatMapper {
+  framing: Framing;
+  /** Path and query behind the base URL. */
+  path(target: Target, stream: boolean): string;
+  /** Our request in the vendor's shape; the contract has been checked before. */
+  toWire(request: ChatRequest, target: Target, stream: boolean): unknown;
+  /**
+   * @throws MalformedReply when the reply is not what the wire promises
+   * @throws UpstreamError when the vendor reports an error in a reply of status 200
+   */
+  fromWire(reply: unknown, target: Target): MappedAnswer;
+  stream(target: Target): StreamMapper;
+}
+
+/** A validated embeddings request. */
+export interface EmbeddingsCall {
+  inputs: (string | number[])[];
+  dimensions?: number;
+  inputType?: string;
+  truncate?: string;
+}
+
+/** Vectors in input order. */
+export interface MappedEmbeddings {
+  vectors: number[][];
+  usage: Usage | null;
+}
+
+/** Pure mapping between our embeddings API and one wire. */
+export interface EmbeddingsMapper {
+  path(target: Target): string;
+  /** One body a call; several when the vendor takes one input at a time. */
+  toWire(call: EmbeddingsCall, target: Target): unknown[];
+  /** @param headers of the reply: some vendors report counts there */
+  fromWire(
+    replies: { body: unknown; headers: Record<string, string> }[],
+    target: Target,
+  ): MappedEmbeddings;
+}
+
+/** How a vendor lists its models; also what a credential is tested with. */
+export interface ModelListing {
+  path: string;
+  /** Names of models; what is no usable name is left out. */
+  fromWire(reply: unknown): string[];
+}
+
+/** What a local model may use: time passes only through `sleep`. */
+export interface LocalContext {
+  signal: AbortSignal;
+  sleep(ms: number): Promise<void>;
+}
+
+/** Chat without a vendor: the sandbox. Yields what a stream mapper would, at its own pace. */
+export interface LocalChat {
+  answer(request: ChatRequest, target: Target, context: LocalContext): AsyncIterable<MappedEvent>;
+}
+
+/** Embeddings without a vendor. */
+export interface LocalEmbeddings {
+  /** @throws UpstreamError when the input asks for an error */
+  embed(call: EmbeddingsCall, target: Target, context: LocalContext): Promise<MappedEmbeddings>;
+}
+
+/** Everything that a family answers by itself, without any network. */
+export interface LocalModels {
+  /** Names as a vendor would list them. */
+  readonly models: readonly string[];
+  readonly chat: LocalChat;
+  readonly embeddings: LocalEmbeddings;
+}
+
+/** What an administrator entered for a family, by the names of its `credential` schema. */
+export type Credential = Readonly<Record<string, string>>;
+
+/** One vendor, or one kind of vendor: who it is, how to sign, what each model accepts, how its errors read. */
+export interface Family {
+  readonly id: string;
+  /** The prefix of its public model ids; null when the administrator chooses one for each credential. */
+  readonly provider: string | null;
+  /** Null when the administrator has to give one. */
+  readonly baseUrl: string | null;
+  /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */
+  readonly credential: TObject;
+  /** What one model accepts; null when the family does not know the model and it must not be exposed. */
+  contract(upstreamModel: string): ContractDraft | null;
+  /** Adds the credential to a call. `at` is the time of sending, which some signatures cover. */
+  sign(call: HttpCall, credential: Credential, at: Date): HttpCall | Promise<HttpCall>;
+  /** What a reply of another status than 200 means; `body` is the parsed JSON, else the text. */
+  failure(status: number, headers: Record<string, string>, body: unknown): Failure;
+  /** Present means complete. */
+  readonly chat?: ChatMapper;
+  readonly embeddings?: EmbeddingsMapper;
+  readonly listing?: ModelListing;
+  readonly local?: LocalModels;
+  /** What the vendor does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
+  readonly onDisconnect: 'drain' | 'abort';
+  /** What the vendor adds to a prompt of this target, for the upper bound of an estimate. */
+  overhead(target: Target): TokenOverhead;
+}
+
+/** How a vendor counts a prompt beside its text, in tokens; upper bounds. */
+export interface TokenOverhead {
+  /** Once for each request. */
+  request: number;
+  /** Once for each message. */
+  message: number;
+  /** Once when there is any tool: the vendor's own instructions for them. */
+  tools: number;
+  /** Once for each tool. */
+  tool: number;
+  /** Once for each image. */
+  image: number;
+  /** How many digits share a token. */
+  digits: 1 | 3;
+  /** The vendor's tokens of a text for each of ours. */
+  scale: number;
+}
+
+/** A reply that does not fit the vendor's own wire. */
+export class MalformedReply extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MalformedReply';
+  }
+}
+
+/** A failed call to a vendor. */
+export class UpstreamError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.name = 'UpstreamError';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,86 @@
+import { MalformedReply, UpstreamError } from './adapter.ts';
+import type { Credential, Failure, Family } from './adapter.ts';
+import { AddressRefused } from './address-guard.ts';
+import { rootCause } from './call.ts';
+import type { CallTiming, Incoming } from './call.ts';
+import { Cut } from './deadline.ts';
+import type { CutReason } from './deadline.ts';
+import { parseJson } from './json.ts';
+import { cleanVendorText } from './vendor-text.ts';
+import { failureMessage, kindOfStatus, toFailure } from './wire/failures.ts';
+
+/** Connection errors after the reply began that mean its bytes were no HTTP or no such encoding. */
+const UNREADABLE =
+  /^(?:HPE_|Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT|ERR_HTTP_CONTENT_LENGTH)/u;
+
+/**
+ * The failure behind anything that went wrong in a call. Before the request can have reached the vendor
+ * it is unavailable; afterwards, without a whole answer, nobody knows what the vendor did.
+ */
+export function toUpstreamError(error: unknown, timing: CallTiming): UpstreamError {
+  if (error instanceof UpstreamError) return error;
+  const root = rootCause(error);
+  if (root instanceof UpstreamError) return root;
+  if (root instanceof MalformedReply) return failed('malformed', root.message, error);
+  if (root instanceof Cut) return failed(kindOfCut(root.reason, timing), root.message, error);
+  if (root instanceof AddressRefused) return failed('unavailable', root.message, error);
+  if (timing.dispatchedMs === null && isConnectionError(root)) {
+    return failed('unavailable', codeOf(root), error);
+  }
+  if (!isConnectionError(root)) throw error;
+  const kind = UNREADABLE.test(codeOf(root)) ? 'malformed' : 'indeterminate';
+  return failed(kind, codeOf(root), error);
+}
+
+/**
+ * The failure that a status other than 200 means. Statuses below 400 are judged here for all families:
+ * a redirect is never followed, and an answer is always a plain 200.
+ */
+export function failureOfReply(
+  { family, credential }: { family: Family; credential: Credential },
+  { status, headers }: Pick<Incoming, 'status' | 'headers'>,
+  text: string,
+): Failure {
+  const body = parseJson(text) ?? text;
+  const failure =
+    status < 400
+      ? toFailure(kindOfStatus(status), { status })
+      : family.failure(status, headers, body);
+  return withoutSecrets(failure, Object.values(credential));
+}
+
+function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const { message, detail, ...rest } = failure;
+  return {
+    ...rest,
+    message: cleanVendorText(message, secrets),
+    ...(detail === undefined ? {} : { detail: cleanVendorText(detail, secrets) }),
+  };
+}
+
+function kindOfCut(reason: CutReason, { dispatchedMs }: CallTiming): Failure['kind'] {
+  switch (reason) {
+    case 'too_large':
+    case 'interim':
+      return 'malformed';
+    case 'given_up':
+      return dispatchedMs === null ? 'unavailable' : 'indeterminate';
+    case 'first_byte':
+    case 'idle':
+    case 'total':
+      return dispatchedMs === null ? 'unavailable' : 'timeout';
+  }
+}
+
+function failed(kind: Failure['kind'], detail: string, cause: unknown): UpstreamError {
+  return new UpstreamError({ kind, message: failureMessage(kind), detail }, { cause });
+}
+
+function isConnectionError(error: unknown): boolean {
+  return codeOf(error) !== '';
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

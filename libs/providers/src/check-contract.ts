@@ -1,0 +1,192 @@
+import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
+import type { EmbeddingsCall } from './adapter.ts';
+
+/** Why a request does not go to a model. */
+export interface Refusal {
+  /** The field of the request at fault. */
+  param: string;
+  /** A sentence for the caller. */
+  message: string;
+}
+
+type Value = string | number | boolean;
+
+/** Parameters whose presence matters, not their value. */
+const PRESENCE_ONLY = ['stop', 'logit_bias', 'tools'] as const;
+/** Parameters whose value the contract limits. */
+const VALUED = [
+  'stream',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'n',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'logprobs',
+  'top_logprobs',
+  'parallel_tool_calls',
+  'reasoning_effort',
+] as const;
+
+/**
+ * Compares a chat request with what the model accepts. Null means that the model takes it as it is; nothing
+ * is ever dropped or changed to make it fit.
+ */
+export function checkChatRequest(contract: RequestContract, request: ChatRequest): Refusal | null {
+  const values = valuesOf(request);
+  return (
+    checkValues(contract, values) ??
+    checkExclusions(contract, values) ??
+    checkCombinations(request) ??
+    checkTools(request)
+  );
+}
+
+/** What the contract needs to know of an embeddings request. */
+export interface EmbeddingsCheck extends EmbeddingsCall {
+  encodingFormat?: string | undefined;
+}
+
+/** The same for an embeddings request. */
+export function checkEmbeddingsRequest(
+  contract: RequestContract,
+  request: EmbeddingsCheck,
+): Refusal | null {
+  const hasTokens = request.inputs.some((input) => typeof input !== 'string');
+  const values = new Map<string, Value | null>();
+  if (request.encodingFormat !== undefined) values.set('encoding_format', request.encodingFormat);
+  if (request.dimensions !== undefined) values.set('dimensions', request.dimensions);
+  if (request.inputType !== undefined) values.set('input_type', request.inputType);
+  if (request.truncate !== undefined) values.set('truncate', request.truncate);
+  if (hasTokens) values.set('token_input', null);
+  const most = contract.limits.inputs;
+  if (most !== undefined && request.inputs.length > most) {
+    return { param: 'input', message: `This model takes at most ${most} inputs a request.` };
+  }
+  return checkValues(contract, values);
+}
+
+/** Present parameters and the values that the contract judges; null where presence is all that counts. */
+function valuesOf(request: ChatRequest): Map<string, Value | null> {
+  const values = new Map<string, Value | null>();
+  for (const name of VALUED) {
+    const value = request[name];
+    if (isPresent(value)) values.set(name, value);
+  }
+  for (const name of PRESENCE_ONLY) if (isPresent(request[name])) values.set(name, null);
+  const { response_format: format, tool_choice: choice } = request;
+  if (isPresent(format)) values.set('response_format', format.type);
+  if (isPresent(choice)) values.set('tool_choice', typeof choice === 'string' ? choice : 'named');
+  if (request.messages.some(hasImage)) values.set('image_input', null);
+  return values;
+}
+
+function hasImage(message: Message): boolean {
+  if (message.role !== 'user' || typeof message.content === 'string') return false;
+  return message.content.some((part) => part.type === 'image_url');
+}
+
+function isPresent<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+function checkValues(
+  contract: RequestContract,
+  values: ReadonlyMap<string, Value | null>,
+): Refusal | null {
+  for (const [name, value] of values) {
+    const message = faultOf(name, value, contract.parameters[name]);
+    if (message !== null) return { param: PARAMS[name] ?? name, message };
+  }
+  return null;
+}
+
+/** Where a parameter of a contract is no field of the request: the field that it is about. */
+const PARAMS: Partial<Record<string, string>> = { image_input: 'messages', token_input: 'input' };
+
+function faultOf(
+  name: string,
+  value: Value | null,
+  rule: ParameterRule | undefined,
+): string | null {
+  if (rule?.supported !== true) return `This model does not support ${LABELS[name] ?? name}.`;
+  if (value === null) return null;
+  if (rule.values !== undefined && !rule.values.includes(value)) {
+    const allowed = rule.values.map((item) => JSON.stringify(item)).join(', ');
+    return `This model takes ${name} with ${allowed} only.`;
+  }
+  if (typeof value !== 'number') return null;
+  if (rule.minimum !== undefined && value < rule.minimum) {
+    return `This model takes ${name} from ${rule.minimum} on.`;
+  }
+  if (rule.maximum !== undefined && value > rule.maximum) {
+    return `This model takes ${name} up to ${rule.maximum}.`;
+  }
+  return null;
+}
+
+const LABELS: Partial<Record<string, string>> = {
+  image_input: 'images',
+  token_input: 'input as token numbers',
+};
+
+function checkExclusions(
+  contract: RequestContract,
+  values: ReadonlyMap<string, Value | null>,
+): Refusal | null {
+  const holds = ([name, words]: [string, string[]]): boolean =>
+    values.has(name) && words.includes(String(values.get(name)));
+  for (const { when, refuse } of contract.exclusions ?? []) {
+    if (!Object.entries(when).every(holds)) continue;
+    const refused = Object.entries(refuse).find(holds);
+    if (refused === undefined) continue;
+    const others = Object.entries(when).map(([name, words]) => `${name} ${words.join(' or ')}`);
+    const [param] = refused;
+    const value = JSON.stringify(values.get(param));
+    return {
+      param,
+      message: `This model does not take ${param} ${value} together with ${others.join(' and ')}.`,
+    };
+  }
+  return null;
+}
+
+function checkCombinations(request: ChatRequest): Refusal | null {
+  const { max_tokens: old, max_completion_tokens: ceiling } = request;
+  if (isPresent(old) && isPresent(ceiling)) {
+    return {
+      param: 'max_tokens',
+      message: 'Send max_completion_tokens or max_tokens, not both.',
+    };
+  }
+  if (isPresent(request.top_logprobs) && request.logprobs !== true) {
+    return { param: 'top_logprobs', message: 'top_logprobs needs logprobs: true.' };
+  }
+  return null;
+}
+
+function checkTools(request: ChatRequest): Refusal | null {
+  const { tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const names = (request.tools ?? []).map((tool) => tool.function.name);
+  if (names.length === 0) {
+    if (isPresent(choice)) {
+      return { param: 'tool_choice', message: 'tool_choice needs tools.' };
+    }
+    return isPresent(parallel)
+      ? { param: 'parallel_tool_calls', message: 'parallel_tool_calls needs tools.' }
+      : null;
+  }
+  const doubled = names.find((name, position) => names.indexOf(name) !== position);
+  if (doubled !== undefined) {
+    return { param: 'tools', message: `Two tools have the name "${doubled}".` };
+  }
+  if (!isPresent(choice) || typeof choice === 'string') return null;
+  if (names.includes(choice.function.name)) return null;
+  return {
+    param: 'tool_choice',
+    message: `tool_choice names "${choice.function.name}", which is not among the tools.`,
+  };
+}

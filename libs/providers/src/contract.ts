@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import type {
+  ContractDraft,
+  ParameterRule,
+  RequestContract,
+} from '@tollgate/contract/request-contract';
+
+const REVISION_CHARACTERS = 16;
+
+/** The parameter is taken, with any value that the route's own schema allows. */
+export const ANY: ParameterRule = { supported: true };
+/** The parameter is refused. */
+export const NONE: ParameterRule = { supported: false };
+
+/** The parameter is taken with these values only. */
+export function oneOf(...values: (string | number | boolean)[]): ParameterRule {
+  return { supported: true, values };
+}
+
+/** The parameter is a number within these bounds, both inclusive. */
+export function between(minimum: number, maximum: number): ParameterRule {
+  return { supported: true, minimum, maximum };
+}
+
+/** A rule for every parameter of the chat route; the compiler finds the one that is missing. */
+export type ChatRules = Record<(typeof CHAT_PARAMETERS)[number], ParameterRule>;
+/** A rule for every parameter of the embeddings route. */
+export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], ParameterRule>;
+
+/**
+ * The draft as a contract with its revision, or null when it is not complete: a parameter without a rule, an
+ * unknown limit, no usage dimension. The revision is a short hash of the canonical JSON of all the rest.
+ */
+export function finishContract(draft: ContractDraft): RequestContract | null {
+  const names = draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
+  if (names.some((name) => draft.parameters[name] === undefined)) return null;
+  const { context_tokens: context, output_tokens: output, inputs } = draft.limits;
+  if (!isLimit(context) || draft.dimensions.length === 0) return null;
+  if (draft.capability === 'chat' && !isLimit(output)) return null;
+  const rest: Omit<RequestContract, 'revision'> = {
+    capability: draft.capability,
+    parameters: draft.parameters,
+    ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
+    limits: {
+      context_tokens: context,
+      ...(isLimit(output) ? { output_tokens: output } : {}),
+      ...(isLimit(inputs) ? { inputs } : {}),
+    },
+    dimensions: draft.dimensions,
+  };
+  return { revision: revisionOf(rest), ...rest };
+}
+
+/** A short hash of a JSON value that does not depend on the order of its members. */
+export function revisionOf(value: unknown): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify(canonical(value)))
+    .digest('hex');
+  return hash.slice(0, REVISION_CHARACTERS);
+}
+
+function isLimit(value: number | undefined): value is number {
+  return value !== undefined && Number.isSafeInteger(value) && value > 0;
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const sorted = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, part]) => [name, canonical(part)]));
+}

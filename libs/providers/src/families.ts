@@ -1,0 +1,14 @@
+import type { Family } from './adapter.ts';
+import { openai } from './openai/index.ts';
+import { openaiCompatible } from './openai-compatible/index.ts';
+import { sandbox } from './sandbox/index.ts';
+
+/** Every family that Tollgate speaks. A new one is a folder and a line here. */
+export const FAMILIES: readonly Family[] = [openai, openaiCompatible, sandbox];
+
+const BY_ID: ReadonlyMap<string, Family> = new Map(FAMILIES.map((family) => [family.id, family]));
+
+/** The family of that id, or undefined. */
+export function familyById(id: string): Family | undefined {
+  return BY_ID.get(id);
+}

@@ -1,0 +1,59 @@
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+
+const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
+const EMBEDDINGS_INPUTS_MAX = 128;
+const DIMENSIONS_MAX = 65_536;
+
+/**
+ * A vendor that we know nothing about is trusted to know the wire. Two calls at once cannot be forbidden
+ * there: some take the parameter and ignore it.
+ */
+const CHAT: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: between(1, 128),
+  stop: ANY,
+  seed: ANY,
+  presence_penalty: between(-2, 2),
+  frequency_penalty: between(-2, 2),
+  logit_bias: ANY,
+  logprobs: oneOf(true, false),
+  top_logprobs: between(0, 20),
+  response_format: oneOf('text', 'json_object', 'json_schema'),
+  tools: ANY,
+  tool_choice: oneOf('auto', 'none', 'required', 'named'),
+  parallel_tool_calls: oneOf(true),
+  reasoning_effort: oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh'),
+  image_input: ANY,
+};
+
+const EMBEDDINGS: EmbeddingsRules = {
+  encoding_format: oneOf('float', 'base64'),
+  dimensions: between(1, DIMENSIONS_MAX),
+  input_type: NONE,
+  truncate: NONE,
+  token_input: ANY,
+};
+
+/** What any model of any vendor accepts. The limits are not known: an administrator adds them. */
+export function compatibleContract(model: string): ContractDraft {
+  if (EMBEDDINGS_NAME.test(model)) {
+    return {
+      capability: 'embeddings',
+      parameters: EMBEDDINGS,
+      limits: { inputs: EMBEDDINGS_INPUTS_MAX },
+      dimensions: ['input'],
+    };
+  }
+  return {
+    capability: 'chat',
+    parameters: CHAT,
+    limits: {},
+    dimensions: ['input', 'cache_read', 'output', 'reasoning'],
+  };
+}

@@ -1,0 +1,174 @@
+import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+
+/** One line of models: every name that the pattern fits takes the same parameters. */
+interface ChatLine {
+  models: RegExp;
+  context?: number;
+  output?: number;
+  /** The efforts of a reasoning model; absent for the others. */
+  efforts?: readonly string[];
+  images: boolean;
+  /** Differences from the line's kind. */
+  except?: Partial<ChatRules>;
+}
+
+const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
+const line = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
+const TEXT_FORMATS = oneOf('text', 'json_object');
+
+/** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
+const CHAT_LINES: readonly ChatLine[] = [
+  {
+    models: line('gpt-4o|gpt-4o-mini|chatgpt-4o-latest'),
+    context: 128_000,
+    output: 16_384,
+    images: true,
+  },
+  {
+    models: line('gpt-4\\.1|gpt-4\\.1-mini|gpt-4\\.1-nano'),
+    context: 1_047_576,
+    output: 32_768,
+    images: true,
+  },
+  {
+    models: line('gpt-4-turbo'),
+    context: 128_000,
+    output: 4_096,
+    images: true,
+    except: { response_format: TEXT_FORMATS },
+  },
+  {
+    models: line('gpt-3\\.5-turbo'),
+    context: 16_385,
+    output: 4_096,
+    images: false,
+    except: { response_format: TEXT_FORMATS },
+  },
+  {
+    models: line('gpt-5|gpt-5-mini|gpt-5-nano'),
+    context: 400_000,
+    output: 128_000,
+    efforts: ['minimal', 'low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: line('gpt-5\\.1'),
+    context: 400_000,
+    output: 128_000,
+    efforts: ['none', 'low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: line('gpt-5\\.[23]'),
+    context: 400_000,
+    output: 128_000,
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  // Later members of the line: what they accept is the same, their limits are for the administrator to tell.
+  {
+    models: line('gpt-5\\.[4-9](?:-[a-z]+)??'),
+    efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  {
+    models: line('o3|o4-mini'),
+    context: 200_000,
+    output: 100_000,
+    efforts: ['low', 'medium', 'high'],
+    images: true,
+  },
+];
+/** Served by another interface than chat completions. */
+const NOT_CHAT = /-(?:pro|codex|chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
+
+const SHARED: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: between(1, 128),
+  stop: ANY,
+  seed: ANY,
+  presence_penalty: between(-2, 2),
+  frequency_penalty: between(-2, 2),
+  logit_bias: ANY,
+  logprobs: oneOf(true, false),
+  top_logprobs: between(0, 20),
+  response_format: oneOf('text', 'json_object', 'json_schema'),
+  tools: ANY,
+  tool_choice: oneOf('auto', 'none', 'required', 'named'),
+  parallel_tool_calls: oneOf(true, false),
+  reasoning_effort: NONE,
+  image_input: NONE,
+};
+
+/** A model that reasons takes its sampling parameters at their defaults only, and no stop sequences. */
+const REASONING: Partial<ChatRules> = {
+  temperature: oneOf(1),
+  top_p: oneOf(1),
+  stop: NONE,
+  presence_penalty: NONE,
+  frequency_penalty: NONE,
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
+};
+
+interface EmbeddingsLine {
+  models: RegExp;
+  dimensions: ParameterRule;
+}
+
+const EMBEDDINGS_LINES: readonly EmbeddingsLine[] = [
+  { models: /^text-embedding-3-small$/u, dimensions: between(1, 1_536) },
+  { models: /^text-embedding-3-large$/u, dimensions: between(1, 3_072) },
+  { models: /^text-embedding-ada-002$/u, dimensions: NONE },
+];
+const EMBEDDINGS_LIMITS = { context_tokens: 8_192, inputs: 2_048 };
+
+/** What one of OpenAI's models accepts; null for a model that no route of ours serves. */
+export function openaiContract(model: string): ContractDraft | null {
+  const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
+  if (embeddings !== undefined) return embeddingsDraft(embeddings);
+  if (NOT_CHAT.test(model)) return null;
+  const found = CHAT_LINES.find(({ models }) => models.test(model));
+  return found === undefined ? null : chatDraft(found);
+}
+
+function chatDraft({ context, output, efforts, images, except }: ChatLine): ContractDraft {
+  const reasons = efforts !== undefined;
+  return {
+    capability: 'chat',
+    parameters: {
+      ...SHARED,
+      ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
+      ...(images ? { image_input: ANY } : {}),
+      ...except,
+    },
+    limits: {
+      ...(context === undefined ? {} : { context_tokens: context }),
+      ...(output === undefined ? {} : { output_tokens: output }),
+    },
+    dimensions: ['input', 'cache_read', 'output', ...(reasons ? ['reasoning'] : [])],
+  };
+}
+
+function embeddingsDraft({ dimensions }: EmbeddingsLine): ContractDraft {
+  const parameters: EmbeddingsRules = {
+    encoding_format: oneOf('float', 'base64'),
+    dimensions,
+    input_type: NONE,
+    truncate: NONE,
+    token_input: ANY,
+  };
+  return {
+    capability: 'embeddings',
+    parameters,
+    limits: EMBEDDINGS_LIMITS,
+    dimensions: ['input'],
+  };
+}

@@ -1,0 +1,103 @@
+import { MalformedReply } from './adapter.ts';
+import type { Framing, MappedEvent, StreamMapper, StreamState } from './adapter.ts';
+import { toUpstreamError } from './call-failures.ts';
+import type { CallLimits, CallTiming, Incoming } from './call.ts';
+import { Cut } from './deadline.ts';
+import { createDeframer } from './framing/framing.ts';
+import { failureMessage } from './wire/failures.ts';
+
+/** Bytes of one stream in all. */
+export const STREAM_BYTES_MAX = 134_217_728;
+/** After the answer a vendor has this share of the idle time for what may still follow. */
+const SHARE_AFTER: Record<StreamState, number> = { open: 1, answered: 12, closed: 60 };
+
+/**
+ * The decoded bytes of a body.
+ * @param cutsOff keeps the beginning of what is too long instead of failing
+ * @throws Cut when it is too long, or the connection's own error
+ */
+export async function readBytes(
+  incoming: Incoming,
+  { bytesMax, idleMs, cutsOff }: { bytesMax: number; idleMs: number; cutsOff?: boolean },
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    incoming.deadline.wait(idleMs, 'idle');
+    const piece = await incoming.read();
+    if (piece === null) break;
+    length += piece.length;
+    if (length > bytesMax && cutsOff !== true) throw new Cut('too_large');
+    pieces.push(piece);
+    if (length > bytesMax) break;
+  }
+  incoming.deadline.rest();
+  return Buffer.concat(pieces).subarray(0, bytesMax);
+}
+
+/** How a stream is read. */
+interface StreamReading {
+  framing: Framing;
+  mapper: StreamMapper;
+  limits: CallLimits;
+  timing: CallTiming;
+}
+
+/**
+ * The events of a stream, in one batch for each read that brought any. Until the first event the clock of
+ * the first byte goes on, so that a vendor which only keeps the line open is cut in time.
+ * @throws UpstreamError when the connection breaks before the answer is whole
+ */
+export async function* readEvents(
+  incoming: Incoming,
+  { framing, mapper, limits, timing }: StreamReading,
+): AsyncGenerator<readonly MappedEvent[], void, void> {
+  const deframer = createDeframer(framing);
+  let hasEvents = false;
+  let bytes = 0;
+  const map = (piece: Uint8Array | null): MappedEvent[] => {
+    const events = piece === null ? deframer.end() : deframer.push(piece);
+    hasEvents ||= events.length > 0;
+    const mapped = events.flatMap((event) => mapper.push(event));
+    return piece === null ? [...mapped, ...mapper.end()] : mapped;
+  };
+  try {
+    for (;;) {
+      if (hasEvents) {
+        incoming.deadline.wait(limits.idleMs / SHARE_AFTER[mapper.state()], 'idle');
+      }
+      const piece = await nextPiece(incoming, mapper);
+      if (hasEvents) incoming.deadline.rest();
+      bytes += piece?.length ?? 0;
+      if (bytes > STREAM_BYTES_MAX) throw new Cut('too_large');
+      const batch = guarded(() => map(piece));
+      if (batch.length > 0) yield batch;
+      if (piece === null || batch.at(-1)?.kind === 'failure') return;
+    }
+  } catch (error) {
+    throw toUpstreamError(error, timing);
+  } finally {
+    incoming.close();
+  }
+}
+
+/** Once the answer is whole, the way in which the connection ends no longer matters. */
+async function nextPiece(incoming: Incoming, mapper: StreamMapper): Promise<Uint8Array | null> {
+  try {
+    return await incoming.read();
+  } catch (error) {
+    if (mapper.state() === 'open') throw error;
+    return null;
+  }
+}
+
+/** What cannot be framed ends the stream as the vendor's failure. */
+function guarded(map: () => MappedEvent[]): MappedEvent[] {
+  try {
+    return map();
+  } catch (error) {
+    if (!(error instanceof MalformedReply)) throw error;
+    const failure = { kind: 'malformed', message: failureMessage('malformed') } as const;
+    return [{ kind: 'failure', failure: { ...failure, detail: error.message } }];
+  }
+}

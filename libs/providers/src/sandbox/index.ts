@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import type { Family } from '../adapter.ts';
+import { kindOfStatus, toFailure } from '../wire/failures.ts';
+import { sandboxChat } from './chat.ts';
+import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
+import { sandboxEmbeddings } from './embeddings.ts';
+
+const OVERHEAD = {
+  request: 4,
+  message: 4,
+  tools: 0,
+  tool: 8,
+  image: 85,
+  digits: 1,
+  scale: 1,
+} as const;
+
+/**
+ * Models that answer without a vendor, for test keys: free, deterministic, with every feature on demand.
+ * What can be asked for stands at {@link Directives} in `directives.ts`.
+ */
+export const sandbox: Family = {
+  id: 'sandbox',
+  provider: 'sandbox',
+  baseUrl: null,
+  credential: Type.Object({}, { additionalProperties: false }),
+  contract: sandboxContract,
+  sign: (call) => call,
+  failure: (status, headers) => toFailure(kindOfStatus(status), { status, headers }),
+  local: { models: SANDBOX_MODELS, chat: sandboxChat, embeddings: sandboxEmbeddings },
+  onDisconnect: 'abort',
+  overhead: () => OVERHEAD,
+};

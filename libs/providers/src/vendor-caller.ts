@@ -1,0 +1,239 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { MalformedReply, UpstreamError } from './adapter.ts';
+import type {
+  Credential,
+  EmbeddingsCall,
+  Family,
+  HttpCall,
+  MappedAnswer,
+  MappedEmbeddings,
+  MappedEvent,
+  Target,
+} from './adapter.ts';
+import type { AllowedUpstreams } from './address-guard.ts';
+import { createAgentPool } from './agents.ts';
+import { answerEvents } from './answer-events.ts';
+import { send } from './call.ts';
+import type { CallLimits, CallTiming, Incoming, Wire } from './call.ts';
+import { failureOfReply, toUpstreamError } from './call-failures.ts';
+import { parseJson } from './json.ts';
+import { readBytes, readEvents } from './read-reply.ts';
+
+/** Decoded bytes of one JSON reply. */
+export const JSON_BYTES_MAX = 33_554_432;
+/** Decoded bytes of an error's body that are read. */
+export const ERROR_BYTES_MAX = 65_536;
+/** Embedding calls of one request that run at once, for vendors that take one input a call. */
+const PARALLEL_CALLS_MAX = 8;
+
+/** Whom to call, as whom, and for how long. */
+export interface VendorCall {
+  family: Family;
+  target: Target;
+  credential: Credential;
+  limits: CallLimits;
+  /** Gives the call up: the connection is closed at once. */
+  signal: AbortSignal;
+}
+
+/** An open stream: events that arrived in one read come in one batch. */
+export interface VendorStream {
+  /** Throws UpstreamError when the connection breaks; what the vendor itself reports comes as a failure event. */
+  events: AsyncGenerator<readonly MappedEvent[], void, void>;
+  timing: CallTiming;
+}
+
+/** The verbs of a vendor. All of them throw UpstreamError and nothing else. */
+export interface VendorCaller {
+  chat(
+    call: VendorCall,
+    request: ChatRequest,
+  ): Promise<{ answer: MappedAnswer; timing: CallTiming }>;
+  /** Resolves when the vendor has answered 200; the first event is still to come. */
+  chatStream(call: VendorCall, request: ChatRequest): Promise<VendorStream>;
+  embeddings(
+    call: VendorCall,
+    request: EmbeddingsCall,
+  ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
+  /** The vendor's own names of its models. */
+  models(call: VendorCall): Promise<string[]>;
+  /** Closes idle connections; for shutdown. */
+  close(): void;
+}
+
+/** What the caller is made with. `now` is the time that signatures cover. */
+export interface VendorCallerOptions {
+  allowed: AllowedUpstreams;
+  now?: () => Date;
+}
+
+/** Makes the one client of all vendors in a process. */
+export function createVendorCaller({
+  allowed,
+  now = () => new Date(),
+}: VendorCallerOptions): VendorCaller {
+  const wire: Wire = { agents: createAgentPool(allowed), allowed };
+  const io: Io = { wire, now };
+  return {
+    async chat(call, request) {
+      const chat = required(call.family.chat);
+      const timing = newTiming();
+      const path = chat.path(call.target, false);
+      const body = JSON.stringify(chat.toWire(request, call.target, false));
+      const reply = await fetchJson(io, call, { path, body, timing });
+      const answer = mapped(() => chat.fromWire(reply.body, call.target));
+      return { answer, timing };
+    },
+    chatStream: (call, request) => openStream(io, call, request),
+    embeddings: (call, request) => embed(io, call, request),
+    async models(call) {
+      const listing = required(call.family.listing);
+      const reply = await fetchJson(io, call, { path: listing.path, timing: newTiming() });
+      return mapped(() => listing.fromWire(reply.body));
+    },
+    close: () => wire.agents.close(),
+  };
+}
+
+interface Io {
+  wire: Wire;
+  now: () => Date;
+}
+
+/** What one HTTP call of a verb consists of; without a body it is a GET. */
+interface Errand {
+  path: string;
+  body?: string;
+  timing: CallTiming;
+  stream?: boolean;
+}
+
+interface JsonReply {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+function newTiming(): CallTiming {
+  return { dispatchedMs: null, firstByteMs: null };
+}
+
+/** A family without the verb is refused long before a call; reaching this is a fault of ours. */
+function required<T>(part: T | undefined): T {
+  if (part === undefined) throw new TypeError('the family does not have what is called');
+  return part;
+}
+
+async function openStream(io: Io, call: VendorCall, request: ChatRequest): Promise<VendorStream> {
+  const chat = required(call.family.chat);
+  const timing = newTiming();
+  const body = JSON.stringify(chat.toWire(request, call.target, true));
+  const path = chat.path(call.target, true);
+  const incoming = await open(io, call, { path, body, timing, stream: true });
+  if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
+    const reply = await wholeJson(incoming, call, timing);
+    const answer = mapped(() => chat.fromWire(reply.body, call.target));
+    return { events: answerEvents(answer), timing };
+  }
+  const mapper = chat.stream(call.target);
+  const { limits } = call;
+  const events = readEvents(incoming, { framing: chat.framing, mapper, limits, timing });
+  return { events, timing };
+}
+
+async function embed(
+  io: Io,
+  call: VendorCall,
+  request: EmbeddingsCall,
+): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }> {
+  const mapper = required(call.family.embeddings);
+  const bodies = mapper.toWire(request, call.target);
+  const path = mapper.path(call.target);
+  const timings = bodies.map(newTiming);
+  const replies: JsonReply[] = [];
+  for (let start = 0; start < bodies.length; start += PARALLEL_CALLS_MAX) {
+    const group = bodies.slice(start, start + PARALLEL_CALLS_MAX).map((body, offset) => {
+      const timing = timings[start + offset] ?? newTiming();
+      return fetchJson(io, call, { path, body: JSON.stringify(body), timing });
+    });
+    replies.push(...(await Promise.all(group)));
+  }
+  const embeddings = mapped(() => mapper.fromWire(replies, call.target));
+  return { embeddings, timing: timings[0] ?? newTiming() };
+}
+
+async function fetchJson(io: Io, call: VendorCall, errand: Errand): Promise<JsonReply> {
+  const incoming = await open(io, call, errand);
+  return wholeJson(incoming, call, errand.timing);
+}
+
+/** The JSON of a reply, whatever its content type says. */
+async function wholeJson(
+  incoming: Incoming,
+  call: VendorCall,
+  timing: CallTiming,
+): Promise<JsonReply> {
+  try {
+    const bytes = await readBytes(incoming, {
+      bytesMax: JSON_BYTES_MAX,
+      idleMs: call.limits.idleMs,
+    });
+    const body = parseJson(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
+    if (body === undefined) throw new MalformedReply('the reply is no JSON');
+    return { body, headers: incoming.headers };
+  } catch (error) {
+    throw toUpstreamError(error, timing);
+  } finally {
+    incoming.close();
+  }
+}
+
+/** Signs, sends, and turns every status but 200 into the vendor's failure. */
+async function open(io: Io, call: VendorCall, errand: Errand): Promise<Incoming> {
+  const { timing } = errand;
+  try {
+    const outgoing = {
+      call: await call.family.sign(unsigned(call, errand), call.credential, io.now()),
+      limits: call.limits,
+      signal: call.signal,
+      compressed: errand.stream !== true,
+    };
+    const incoming = await send(io.wire, outgoing, timing);
+    if (incoming.status === 200) return incoming;
+    throw new UpstreamError(await failureOf(incoming, call));
+  } catch (error) {
+    throw toUpstreamError(error, timing);
+  }
+}
+
+function unsigned({ target }: VendorCall, { path, body, stream }: Errand): HttpCall {
+  const accept = stream === true ? 'text/event-stream, application/json' : 'application/json';
+  const url = target.baseUrl + path;
+  if (body === undefined) return { method: 'GET', url, headers: { accept } };
+  return { method: 'POST', url, headers: { accept, 'content-type': 'application/json' }, body };
+}
+
+/** The body of an error helps to tell its kind; one that cannot be read does not stand in the way. */
+async function failureOf(
+  incoming: Incoming,
+  call: VendorCall,
+): Promise<ReturnType<typeof failureOfReply>> {
+  let text = '';
+  try {
+    const { idleMs } = call.limits;
+    const bytes = await readBytes(incoming, { bytesMax: ERROR_BYTES_MAX, idleMs, cutsOff: true });
+    text = bytes.toString('utf8');
+  } catch {
+    text = '';
+  } finally {
+    incoming.close();
+  }
+  return failureOfReply(call, incoming, text);
+}
+
+function mapped<T>(map: () => T): T {
+  try {
+    return map();
+  } catch (error) {
+    throw toUpstreamError(error, { dispatchedMs: 0, firstByteMs: 0 });
+  }
+}

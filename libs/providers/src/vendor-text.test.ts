@@ -1,0 +1,30 @@
+import { cleanVendorText } from './vendor-text.ts';
+
+describe('a text of a vendor', () => {
+  it.each([
+    ['Incorrect API key provided: sk-proj-abc123def456.', /sk-proj/u],
+    ['See https://platform.example.com/account/api-keys.', /https|example/u],
+    ['Write to someone@vendor.example', /@/u],
+    ['Organization org-Ab12Cd34Ef is over its limit', /org-Ab/u],
+    ['Host 10.1.2.3:8080 is away', /10\.1/u],
+    ['api.vendor.com refused', /vendor/u],
+    ['key abc*****2345 is wrong', /\*/u],
+    ['account 123456789012', /1234/u],
+    ['arn:aws:iam::123456789012:user/x', /arn/u],
+    ['id 018f2a3c-7b1e-7c3d-9a4f-0123456789ab', /018f/u],
+    ['token AbCdEf0123456789AbCdEf0123456789', /AbCdEf/u],
+    ['a\u0000b\u001b[31m', /\p{Cc}/u],
+  ])('%j loses what it reveals', (text, revealing) => {
+    expect(cleanVendorText(text)).not.toMatch(revealing);
+  });
+
+  it('loses the secrets that were in use, whatever they look like', () => {
+    expect(cleanVendorText('it was hunter two', ['hunter two'])).toBe('it was [key]');
+  });
+
+  it('keeps a plain sentence, and is short', () => {
+    const text = "Invalid value: 'foo'. Supported values are: 'low', 'medium', and 'high'.";
+    expect(cleanVendorText(text)).toBe(text);
+    expect(cleanVendorText('word '.repeat(500)).length).toBeLessThanOrEqual(300);
+  });
+});

@@ -1,0 +1,51 @@
+const MESSAGE_CHARACTERS_MAX = 300;
+const READ_CHARACTERS_MAX = 4_000;
+/** Shorter values of a credential are too common as words to be removed from a text. */
+const SECRET_CHARACTERS_MIN = 6;
+
+/** What may tell who our vendor, our account or our key is. The order matters: long forms first. */
+const REVEALING: readonly [RegExp, string][] = [
+  [/\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+/giu, '[address]'],
+  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu, '[address]'],
+  [/\barn:[\w:/.*-]+/giu, '[account]'],
+  [/\b(?:bearer|basic)\s+\S+/giu, '[key]'],
+  [
+    /\b(?:sk|pk|rk|gsk|xai|key|api|hf|or|csk|pplx|tgp|fw|AIza|AKIA|ASIA|ya29)[-_.][\w*.-]{4,}/gu,
+    '[key]',
+  ],
+  [/\b(?:AIza|AKIA|ASIA|ya29)[\w.-]{8,}/gu, '[key]'],
+  [
+    /\b(?:org|organization|proj|project|user|acct|account|team|tenant|workspace|req|request|resp|chatcmpl|gen|msg|cred|cus|sub|file)[-_][A-Za-z0-9*_-]{4,}/gu,
+    '[account]',
+  ],
+  [/[\w<-]*\*{3,}[\w>-]*/gu, '[key]'],
+  [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/giu, '[account]'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b/gu, '[address]'],
+  [/\[?(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}\]?/giu, '[address]'],
+  [
+    /\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|ai|dev|app|cloud|co|local|internal|eu|de|us|cn|xyz)\b(?:[:/]\S*)?/giu,
+    '[address]',
+  ],
+  [/\blocalhost(?::\d+)?\b/giu, '[address]'],
+  [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/gu, '[key]'],
+  [/\b\d{12,}\b/gu, '[account]'],
+];
+
+/**
+ * A vendor's text without keys, addresses, account and request ids and control characters, at most 300
+ * characters long.
+ * @param secrets values that must not appear whatever they look like
+ */
+export function cleanVendorText(text: string, secrets: readonly string[] = []): string {
+  let clean = text.slice(0, READ_CHARACTERS_MAX);
+  for (const secret of secrets) {
+    if (secret.length >= SECRET_CHARACTERS_MIN) clean = clean.replaceAll(secret, '[key]');
+  }
+  for (const [pattern, replacement] of REVEALING) clean = clean.replaceAll(pattern, replacement);
+  clean = clean
+    .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  if (clean.length <= MESSAGE_CHARACTERS_MAX) return clean;
+  return `${clean.slice(0, MESSAGE_CHARACTERS_MAX - 3).trimEnd()}...`;
+}

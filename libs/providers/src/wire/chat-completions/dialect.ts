@@ -1,0 +1,35 @@
+import type { Target } from '../../adapter.ts';
+import type { UsageConvention } from './usage.ts';
+
+/** What vendors of this wire do differently. Facts only; the mapping reads them. */
+export interface Dialect {
+  /** The field that carries the ceiling of output tokens. */
+  ceiling: 'max_tokens' | 'max_completion_tokens';
+  seed: 'seed' | 'random_seed';
+  /** Whether a stream has to be asked for its usage; the others report it unasked and refuse the field. */
+  streamOptions: boolean;
+  /** Where an assistant's earlier reasoning goes back to; null: the vendor takes none. */
+  reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
+  /** Whether an assistant's earlier refusal may be sent as such. */
+  refusal: boolean;
+  /** Fields of `extra_content.<provider>` that return to the message from which they came. */
+  replayed: readonly string[];
+  /** Keys of the vendor's own `extra_content` that return to it, on messages and on calls. */
+  extraContent: readonly string[];
+  usage: UsageConvention;
+}
+
+/** The dialect that a target speaks. */
+export type DialectOf = (target: Target) => Dialect;
+
+/** OpenAI's own wire: nothing but what its reference names. */
+export const PLAIN_DIALECT: Dialect = {
+  ceiling: 'max_completion_tokens',
+  seed: 'seed',
+  streamOptions: true,
+  reasoning: null,
+  refusal: true,
+  replayed: [],
+  extraContent: [],
+  usage: { reasoning: 'inside', cacheWrite: false },
+};

@@ -1,0 +1,95 @@
+import type { Failure } from '../../adapter.ts';
+import { asList, asObject, asText, isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { kindOfStatus, toFailure } from '../failures.ts';
+
+const CONTEXT =
+  /context[_ ](?:length|size|window)|too many tokens|prompt is too long|exceed_context/iu;
+const KEY =
+  /(?:incorrect|invalid|wrong|missing|expired|revoked).{0,20}(?:api|access|auth).{0,5}key|invalid_api_key/iu;
+const ACCOUNT =
+  /insufficient_quota|billing|credit balance|payment required|exceeded your current quota/iu;
+const MODERATION = /moderation|flagged|content[_ ]policy/iu;
+/** Statuses below are no errors; an error without one is taken as the vendor's own fault. */
+const ERROR_STATUS_MIN = 400;
+const UNKNOWN_STATUS = 500;
+const PARAM_CHARACTERS_MAX = 100;
+
+/** What vendors of this wire put into an error, whatever they call it. */
+interface Told {
+  text: string;
+  /** Code, type and text together: the words by which kinds are told apart. */
+  words: string;
+  status: number | undefined;
+  param: string | undefined;
+}
+
+/**
+ * The failure that a reply of another status than 200 means. Knows the envelopes of all vendors of this
+ * wire, and that some answer a bad key or an empty account with 400 or 429.
+ */
+export function failureFromWire(
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): Failure {
+  const told = read(body);
+  const kind = kindOf(status, told);
+  return toFailure(kind, { status, headers, text: told.text, param: told.param });
+}
+
+/** The failure that an error inside a reply of status 200 means: its own code is the status. */
+export function failureInReply(error: unknown): Failure {
+  const told = read(error);
+  const status = told.status ?? UNKNOWN_STATUS;
+  return toFailure(kindOf(status, told), { status, text: told.text, param: told.param });
+}
+
+/** The error that a reply or a stream's event carries, or undefined. */
+export function errorIn(reply: JsonObject): unknown {
+  const error = reply['error'] ?? asObject(reply['x_groq'])['error'];
+  if (error !== undefined && error !== null && error !== false) return error;
+  return reply['object'] === 'error' ? reply : undefined;
+}
+
+function kindOf(status: number, told: Told): Failure['kind'] {
+  if (ACCOUNT.test(told.words) && status >= ERROR_STATUS_MIN && status < 500) return 'credential';
+  if (status === 400 && KEY.test(told.words)) return 'credential';
+  if ((status === 400 || status === 413) && CONTEXT.test(told.words)) return 'context_length';
+  if (status === 403 && MODERATION.test(told.words)) return 'rejected';
+  return kindOfStatus(status);
+}
+
+function read(body: unknown): Told {
+  if (typeof body === 'string') return toldBy({ message: body });
+  const fields = asObject(body);
+  const error = fields['error'];
+  if (isObject(error)) return toldBy(error);
+  if (typeof error === 'string') return toldBy({ ...fields, message: error });
+  return toldBy(fields);
+}
+
+function toldBy(error: JsonObject): Told {
+  const text = asText(error['message']) ?? detailText(error['detail']) ?? '';
+  const words = [error['code'], error['type'], text].filter((word) => typeof word === 'string');
+  const param = asText(error['param']);
+  return {
+    text,
+    words: words.join(' '),
+    status: statusOf(error['status_code'] ?? error['code'] ?? error['status']),
+    param: param !== undefined && param.length <= PARAM_CHARACTERS_MAX ? param : undefined,
+  };
+}
+
+/** Validation errors of some vendors are a list of `{msg, loc}`. */
+function detailText(detail: unknown): string | undefined {
+  if (typeof detail === 'string') return detail;
+  const messages = asList(detail).flatMap((item) => asText(asObject(item)['msg']) ?? []);
+  return messages.length === 0 ? undefined : messages.join('; ');
+}
+
+function statusOf(code: unknown): number | undefined {
+  const status = typeof code === 'string' && code !== '' ? Number(code) : code;
+  const usable = typeof status === 'number' && Number.isInteger(status);
+  return usable && status >= ERROR_STATUS_MIN && status <= 599 ? status : undefined;
+}

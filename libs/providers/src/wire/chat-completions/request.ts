@@ -1,0 +1,133 @@
+import type { AssistantMessage, ChatRequest, Message, Tool } from '@tollgate/contract/chat';
+import type { Target } from '../../adapter.ts';
+import { asObject, withoutNulls } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Dialect } from './dialect.ts';
+import type { WireMessage, WireRequest } from './types.ts';
+
+/** Parameters that every vendor of this wire calls as we do. */
+const PASSED = [
+  'temperature',
+  'top_p',
+  'n',
+  'stop',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'tool_choice',
+  'parallel_tool_calls',
+  'reasoning_effort',
+] as const satisfies readonly (keyof ChatRequest)[];
+
+/**
+ * Our request in the vendor's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
+ * are for us and stay here; nothing is added but the wish for usage on a stream.
+ */
+export function toWireRequest(
+  request: ChatRequest,
+  target: Target,
+  { dialect, stream }: { dialect: Dialect; stream: boolean },
+): WireRequest {
+  const passed = Object.fromEntries(PASSED.map((name) => [name, request[name]]));
+  return {
+    model: target.upstreamModel,
+    messages: request.messages.map((message) => toWireMessage(message, target, dialect)),
+    ...withoutNulls(passed),
+    ...withoutNulls({
+      [dialect.ceiling]: request.max_completion_tokens ?? request.max_tokens,
+      [dialect.seed]: request.seed,
+      tools: request.tools?.map(toWireTool),
+      response_format: toWireFormat(request.response_format),
+    }),
+    ...(stream ? { stream: true } : {}),
+    ...(stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
+  };
+}
+
+function toWireTool(tool: Tool): JsonObject {
+  return { type: tool.type, function: withoutNulls(tool.function) };
+}
+
+function toWireFormat(format: ChatRequest['response_format']): JsonObject | undefined {
+  if (format === undefined || format === null) return undefined;
+  if (format.type !== 'json_schema') return { type: format.type };
+  return { type: format.type, json_schema: withoutNulls(format.json_schema) };
+}
+
+function toWireMessage(message: Message, target: Target, dialect: Dialect): WireMessage {
+  return message.role === 'assistant' ? toWireAssistant(message, target, dialect) : { ...message };
+}
+
+function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dialect): WireMessage {
+  const kept = asObject(message.extra_content?.[target.provider]);
+  const replayed = dialect.replayed.filter((name) => kept[name] !== undefined);
+  const calls = message.tool_calls ?? [];
+  return {
+    role: 'assistant',
+    content: contentOf(message, dialect),
+    ...withoutNulls({
+      name: message.name,
+      refusal: dialect.refusal ? message.refusal : undefined,
+      tool_calls: calls.length === 0 ? undefined : calls.map((call) => toWireCall(call, dialect)),
+      extra_content: extraOf(message.extra_content, dialect),
+    }),
+    ...reasoningOf(message, dialect, replayed.includes('reasoning_details')),
+    ...Object.fromEntries(replayed.map((name) => [name, kept[name]])),
+  };
+}
+
+/** Null where there are calls, since some vendors want the field; never null where there are none. */
+function contentOf(message: AssistantMessage, dialect: Dialect): unknown {
+  const hasCalls = (message.tool_calls ?? []).length > 0;
+  const content = plainContent(message, dialect) ?? (hasCalls || message.refusal ? null : '');
+  const reasoning = message.reasoning_content;
+  if (dialect.reasoning !== 'thinking' || !reasoning) return content;
+  const thinking = { type: 'thinking', thinking: [{ type: 'text', text: reasoning }] };
+  if (Array.isArray(content)) return [thinking, ...(content as unknown[])];
+  return typeof content === 'string' && content !== ''
+    ? [thinking, { type: 'text', text: content }]
+    : [thinking];
+}
+
+/** Where a vendor knows no refusals, an earlier one is the text that it was. */
+function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
+  const { content } = message;
+  if (dialect.refusal) return content;
+  if (!Array.isArray(content)) return content ?? message.refusal;
+  return content.map((part) =>
+    part.type === 'refusal' ? { type: 'text', text: part.refusal } : part,
+  );
+}
+
+function reasoningOf(message: AssistantMessage, dialect: Dialect, hasDetails: boolean): JsonObject {
+  const name = dialect.reasoning;
+  const reasoning = message.reasoning_content;
+  // Details hold the same text together with its signature.
+  if (!reasoning || name === null || name === 'thinking' || hasDetails) return {};
+  return { [name]: reasoning };
+}
+
+function toWireCall(
+  call: NonNullable<AssistantMessage['tool_calls']>[number],
+  dialect: Dialect,
+): JsonObject {
+  const extra = extraOf(call.extra_content, dialect);
+  return {
+    id: call.id,
+    type: call.type,
+    function: { name: call.function.name, arguments: call.function.arguments },
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  };
+}
+
+function extraOf(
+  extra: Record<string, unknown> | null | undefined,
+  dialect: Dialect,
+): JsonObject | undefined {
+  const entries = dialect.extraContent.flatMap((name) =>
+    extra?.[name] === undefined ? [] : [[name, extra[name]] as const],
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

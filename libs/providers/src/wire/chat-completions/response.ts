@@ -1,0 +1,98 @@
+import type { ChatChoice, ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
+import { MalformedReply, UpstreamError } from '../../adapter.ts';
+import type { MappedAnswer, Target } from '../../adapter.ts';
+import { asList, asObject, asText, isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, madeCallId } from './call-ids.ts';
+import { callExtra, contentFromWire, extraContent, unknownFields } from './content.ts';
+import type { Dialect } from './dialect.ts';
+import { errorIn, failureInReply } from './errors.ts';
+import { finishFromWire } from './finish.ts';
+import { repliedSources } from './stream-extra.ts';
+import { usageFromWire } from './usage.ts';
+
+/** The most alternatives in one answer. */
+export const CHOICES_MAX = 128;
+
+/**
+ * A whole answer from the vendor's JSON.
+ * @throws MalformedReply when it holds no usable choice
+ * @throws UpstreamError when it is an error in spite of its status
+ */
+export function fromWireReply(reply: unknown, target: Target, dialect: Dialect): MappedAnswer {
+  if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+  const error = errorIn(reply);
+  if (error !== undefined) throw new UpstreamError(failureInReply(error));
+  const choices = reply['choices'];
+  if (!Array.isArray(choices) || choices.length === 0 || choices.length > CHOICES_MAX) {
+    throw new MalformedReply('the reply holds no choices');
+  }
+  const read = { reply, target };
+  const fingerprint = asText(reply['system_fingerprint']);
+  return {
+    choices: choices.map((choice, position) => fromWireChoice(choice, position, read)),
+    usage: usageFromWire(reply['usage'], dialect.usage),
+    ...(fingerprint === undefined ? {} : { systemFingerprint: fingerprint }),
+  };
+}
+
+interface Read {
+  reply: JsonObject;
+  target: Target;
+}
+
+function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoice {
+  const { message, finish_reason: reason, logprobs, index } = asObject(choice);
+  if (!isObject(message)) throw new MalformedReply('a choice has no message');
+  if (typeof reason !== 'string') throw new MalformedReply('a choice has no finish reason');
+  const place = Number.isInteger(index) ? Number(index) : position;
+  const mapped = fromWireMessage(message, place, read);
+  const finish = finishFromWire(reason, mapped.tool_calls !== undefined);
+  if (finish === null) throw new UpstreamError(failureInReply({ message: 'generation failed' }));
+  return { index: place, message: mapped, finish_reason: finish, logprobs: logprobs ?? null };
+}
+
+function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatMessageOut {
+  const { text, reasoning, others } = contentFromWire(message);
+  const { provider } = read.target;
+  const calls = fromWireCalls(message['tool_calls'], choice, read);
+  const sources = choice === 0 ? repliedSources(read.reply) : {};
+  const unknown = { ...unknownFields(message, others), ...sources };
+  const extra = extraContent(message['extra_content'], unknown, provider);
+  return {
+    role: 'assistant',
+    content: text,
+    refusal: asText(message['refusal']) ?? null,
+    ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  };
+}
+
+function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
+  const list = asList(calls);
+  if (list.length > CALLS_MAX) throw new MalformedReply('the reply holds too many calls');
+  let characters = 0;
+  return list.map((item, position) => {
+    const call = asObject(item);
+    const made = asObject(call['function']);
+    const name = asText(made['name']);
+    if (name === undefined) throw new MalformedReply('a call names no function');
+    const text = argumentsText(made['arguments']) ?? '{}';
+    characters += text.length;
+    if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
+    const extra = callExtra(call, read.target.provider);
+    return {
+      id: asText(call['id']) ?? madeCallId(read.reply, choice, position),
+      type: 'function',
+      function: { name, arguments: text },
+      ...(extra === undefined ? {} : { extra_content: extra }),
+    };
+  });
+}
+
+/** The arguments as the exact string; what a vendor sends as an object becomes its JSON. Undefined when absent. */
+export function argumentsText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? undefined : JSON.stringify(value);
+}

@@ -1,0 +1,120 @@
+import type { ToolCallDelta } from '@tollgate/contract/chat';
+import { MalformedReply } from '../../adapter.ts';
+import { asList, asObject, asText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { ARGUMENTS_CHARACTERS_MAX, CALL_INDEX_MAX, CALLS_MAX, madeCallId } from './call-ids.ts';
+import { callExtra } from './content.ts';
+import { argumentsText } from './response.ts';
+
+/** The calls of one choice while they are being streamed. */
+export interface StreamedCalls {
+  /** @throws MalformedReply when a call is out of bounds */
+  push(calls: unknown, chunk: JsonObject): ToolCallDelta[];
+  /**
+   * What is owed when the choice is over: `{}` for a call to which no arguments came.
+   * @throws MalformedReply when a call never got a name
+   */
+  end(): ToolCallDelta[];
+  count(): number;
+}
+
+interface StreamedCall {
+  /** Ours: in the order of appearance, whatever the vendor counts. */
+  index: number;
+  id: string;
+  vendorId: string | undefined;
+  name: string | undefined;
+  /** Arguments that came before the name. */
+  held: string;
+  hasArguments: boolean;
+}
+
+/** Where one call's fragment belongs. */
+interface Fragment {
+  vendorIndex: number | undefined;
+  vendorId: string | undefined;
+}
+
+/** Collects the calls of choice number `choice` of a stream. */
+export function createStreamedCalls(choice: number, provider: string): StreamedCalls {
+  const calls: StreamedCall[] = [];
+  const byVendorIndex = new Map<number, StreamedCall>();
+  let characters = 0;
+
+  const open = ({ vendorIndex, vendorId }: Fragment, chunk: JsonObject): StreamedCall => {
+    if (calls.length >= CALLS_MAX) throw new MalformedReply('the stream holds too many calls');
+    const index = calls.length;
+    const id = vendorId ?? madeCallId(chunk, choice, index);
+    const call = { index, id, vendorId, name: undefined, held: '', hasArguments: false };
+    calls.push(call);
+    if (vendorIndex !== undefined) byVendorIndex.set(vendorIndex, call);
+    return call;
+  };
+  /** A fresh id opens a fresh call even under an index that was used: one vendor numbers all calls 0. */
+  const find = ({ vendorIndex, vendorId }: Fragment): StreamedCall | undefined => {
+    if (vendorIndex !== undefined) {
+      const known = byVendorIndex.get(vendorIndex);
+      const differs = vendorId !== undefined && known?.vendorId !== undefined;
+      return differs && known.vendorId !== vendorId ? undefined : known;
+    }
+    return vendorId === undefined ? calls.at(-1) : calls.find((call) => call.vendorId === vendorId);
+  };
+  const fragment = (item: unknown, chunk: JsonObject): ToolCallDelta | null => {
+    const fields = asObject(item);
+    const place = { vendorIndex: indexOf(fields), vendorId: asText(fields['id']) };
+    const call = find(place) ?? open(place, chunk);
+    const made = asObject(fields['function']);
+    const text = argumentsText(made['arguments']);
+    characters += text?.length ?? 0;
+    if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
+    call.hasArguments ||= text !== undefined;
+    return deltaOf(call, {
+      name: asText(made['name']),
+      text: text ?? '',
+      extra: callExtra(fields, provider),
+    });
+  };
+  return {
+    push: (items, chunk) => asList(items).flatMap((item) => fragment(item, chunk) ?? []),
+    end: () => calls.flatMap((call) => owed(call) ?? []),
+    count: () => calls.length,
+  };
+}
+
+interface Piece {
+  name: string | undefined;
+  text: string;
+  extra: Record<string, unknown> | undefined;
+}
+
+/** The first delta of a call carries id and name; until the name is known nothing leaves. */
+function deltaOf(call: StreamedCall, { name, text, extra }: Piece): ToolCallDelta | null {
+  const extraPart = extra === undefined ? {} : { extra_content: extra };
+  if (call.name !== undefined) {
+    if (text === '' && extra === undefined) return null;
+    return { index: call.index, function: { arguments: text }, ...extraPart };
+  }
+  call.held += text;
+  if (name === undefined) return null;
+  call.name = name;
+  return {
+    index: call.index,
+    id: call.id,
+    type: 'function',
+    function: { name, arguments: call.held },
+    ...extraPart,
+  };
+}
+
+function owed(call: StreamedCall): ToolCallDelta | null {
+  if (call.name === undefined) throw new MalformedReply('a call names no function');
+  return call.hasArguments ? null : { index: call.index, function: { arguments: '{}' } };
+}
+
+function indexOf(call: JsonObject): number | undefined {
+  const index = call['index'];
+  if (index === undefined || index === null) return undefined;
+  const usable = typeof index === 'number' && Number.isInteger(index);
+  if (usable && index >= 0 && index <= CALL_INDEX_MAX) return index;
+  throw new MalformedReply('a call has an impossible index');
+}

@@ -1,0 +1,83 @@
+import { MalformedReply } from '../../adapter.ts';
+import { asObject, isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { EXTRA_CHARACTERS_MAX, extraContent } from './content.ts';
+
+/** Fields beyond the known ones, put together from the deltas of one choice. */
+export interface StreamedExtra {
+  /** @throws MalformedReply when they grow beyond their limit */
+  add(vendorExtra: unknown, fields: JsonObject): void;
+  /** For the last delta of the choice; undefined when there was nothing. */
+  take(): Record<string, unknown> | undefined;
+}
+
+/** Collects for one choice. */
+export function createStreamedExtra(provider: string): StreamedExtra {
+  const fields: JsonObject = {};
+  const own: JsonObject = {};
+  let characters = 0;
+  return {
+    add(vendorExtra, more) {
+      if (!isObject(vendorExtra) && Object.keys(more).length === 0) return;
+      characters += lengthOf([vendorExtra, more]);
+      if (characters > EXTRA_CHARACTERS_MAX) throw new MalformedReply('unknown fields too long');
+      for (const [name, value] of Object.entries(asObject(vendorExtra))) {
+        own[name] = isObject(value) ? { ...asObject(own[name]), ...value } : value;
+      }
+      for (const [name, value] of Object.entries(more)) {
+        const joins = Array.isArray(value) && !SOURCES.includes(name);
+        fields[name] = joins ? joined(fields[name], value as unknown[]) : value;
+      }
+    },
+    take: () => extraContent(own, fields, provider),
+  };
+}
+
+const SOURCES = ['citations', 'search_results'];
+
+/** Fields of a whole reply that stand beside its choices and that a stream repeats in each event. */
+export function repliedSources(reply: JsonObject): JsonObject {
+  const named = SOURCES.flatMap((name) => {
+    const value = reply[name];
+    return Array.isArray(value) && value.length > 0 ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(named);
+}
+
+function lengthOf(value: unknown): number {
+  try {
+    return JSON.stringify(value).length;
+  } catch (error) {
+    throw new MalformedReply('unknown fields are nested too deeply', { cause: error });
+  }
+}
+
+function joined(before: unknown, more: unknown[]): unknown[] {
+  const list: unknown[] = Array.isArray(before) ? [...(before as unknown[])] : [];
+  for (const item of more) {
+    const continued = continuedBy(list.at(-1), item);
+    if (continued === null) list.push(item);
+    else list[list.length - 1] = continued;
+  }
+  return list;
+}
+
+/** Reasoning comes in pieces of one block; the vendor wants the block back, with its signature. */
+function continuedBy(last: unknown, item: unknown): JsonObject | null {
+  if (!isObject(last) || !isObject(item)) return null;
+  const isSame = last['type'] === item['type'] && last['index'] === item['index'];
+  const field = TEXT_FIELDS[String(item['type'])];
+  if (!isSame || field === undefined) return null;
+  const told = Object.entries(item).filter(([, value]) => value !== null && value !== undefined);
+  const text = textOf(last[field]) + textOf(item[field]);
+  return { ...last, ...Object.fromEntries(told), ...(text === '' ? {} : { [field]: text }) };
+}
+
+const TEXT_FIELDS: Partial<Record<string, string>> = {
+  'reasoning.text': 'text',
+  'reasoning.summary': 'summary',
+};
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,208 @@
+import type { ChatChunkChoice, ChatDelta } from '@tollgate/contract/chat';
+import { MalformedReply } from '../../adapter.ts';
+import type {
+  Failure,
+  MappedEvent,
+  StreamMapper,
+  StreamState,
+  Target,
+  WireEvent,
+} from '../../adapter.ts';
+import { asObject, asText, isObject, parseJson } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { failureMessage, toFailure } from '../failures.ts';
+import { contentFromWire, unknownFields } from './content.ts';
+import type { Dialect } from './dialect.ts';
+import { errorIn, failureInReply } from './errors.ts';
+import { finishFromWire } from './finish.ts';
+import { CHOICES_MAX } from './response.ts';
+import { createStreamedCalls } from './stream-calls.ts';
+import type { StreamedCalls } from './stream-calls.ts';
+import { createStreamedExtra, repliedSources } from './stream-extra.ts';
+import type { StreamedExtra } from './stream-extra.ts';
+import { usageFromWire } from './usage.ts';
+
+const DONE = '[DONE]';
+
+interface ChoiceState {
+  index: number;
+  hasRole: boolean;
+  /** The vendor's word; held back until nothing can contradict it any more. */
+  finish: string | null;
+  calls: StreamedCalls;
+  extra: StreamedExtra;
+}
+
+/**
+ * Maps a stream of chunks. The finish reason leaves when the vendor closes: until then an error may
+ * follow, a vendor may say it twice, and only at the end it is sure whether there were calls.
+ */
+export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
+  const choices = new Map<number, ChoiceState>();
+  let phase: 'open' | 'finished' | 'failed' = 'open';
+  let isClosed = false;
+
+  const fail = (failure: Failure): MappedEvent[] => {
+    phase = 'failed';
+    return [{ kind: 'failure', failure }];
+  };
+  const choiceAt = (index: number): ChoiceState => {
+    const known = choices.get(index);
+    if (known !== undefined) return known;
+    const fresh = newChoice(index, target.provider);
+    choices.set(index, fresh);
+    return fresh;
+  };
+  const finish = (): MappedEvent[] => {
+    if (phase !== 'open') return [];
+    const states = [...choices.values()];
+    if (states.length === 0 || states.some((state) => state.finish === null)) {
+      return fail(brokenOff());
+    }
+    const last = states.map(lastOf);
+    if (last.includes(null)) return fail(failureInReply({ message: 'generation failed' }));
+    phase = 'finished';
+    return [{ kind: 'choices', choices: last.filter((choice) => choice !== null) }];
+  };
+  const read = (chunk: JsonObject, type: string | null): MappedEvent[] => {
+    const error = errorIn(chunk) ?? (type === 'error' ? chunk : undefined);
+    if (error !== undefined && phase === 'open') return fail(failureInReply(error));
+    const usage = usageFromWire(
+      chunk['usage'] ?? asObject(chunk['x_groq'])['usage'],
+      dialect.usage,
+    );
+    const reported: MappedEvent[] = usage === null ? [] : [{ kind: 'usage', usage }];
+    if (phase !== 'open') return reported;
+    const deltas = itemsOf(chunk).flatMap((item) => readChoice(item, chunk, choiceAt));
+    if (deltas.length === 0) return reported;
+    return [{ kind: 'choices', choices: deltas }, ...reported];
+  };
+  return {
+    push(event) {
+      if (phase === 'failed') return [];
+      return guarded(fail, () => {
+        if (event.data.trim() !== DONE) return read(chunkOf(event), event.type);
+        isClosed = true;
+        return finish();
+      });
+    },
+    end: () => guarded(fail, finish),
+    state: () => stateOf(choices, isClosed || phase === 'failed'),
+  };
+}
+
+function stateOf(choices: ReadonlyMap<number, ChoiceState>, isClosed: boolean): StreamState {
+  if (isClosed) return 'closed';
+  if (choices.size === 0) return 'open';
+  for (const state of choices.values()) if (state.finish === null) return 'open';
+  return 'answered';
+}
+
+function guarded(
+  fail: (failure: Failure) => MappedEvent[],
+  step: () => MappedEvent[],
+): MappedEvent[] {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof MalformedReply)) throw error;
+    return fail({ kind: 'malformed', message: failureMessage('malformed'), detail: error.message });
+  }
+}
+
+function brokenOff(): Failure {
+  return {
+    ...toFailure('malformed', { status: 200 }),
+    message: "The provider's stream broke off before the answer was finished.",
+  };
+}
+
+function newChoice(index: number, provider: string): ChoiceState {
+  return {
+    index,
+    hasRole: false,
+    finish: null,
+    calls: createStreamedCalls(index, provider),
+    extra: createStreamedExtra(provider),
+  };
+}
+
+function chunkOf(event: WireEvent): JsonObject {
+  const chunk = parseJson(event.data);
+  if (!isObject(chunk)) throw new MalformedReply('an event of the stream is no JSON object');
+  return chunk;
+}
+
+function itemsOf(chunk: JsonObject): unknown[] {
+  const items = chunk['choices'] ?? [];
+  if (!Array.isArray(items) || items.length > CHOICES_MAX) {
+    throw new MalformedReply('the choices of an event are no usable list');
+  }
+  return items as unknown[];
+}
+
+function readChoice(
+  item: unknown,
+  chunk: JsonObject,
+  choiceAt: (index: number) => ChoiceState,
+): ChatChunkChoice[] {
+  const fields = asObject(item);
+  const state = choiceAt(choiceIndex(fields['index']));
+  const delta = asObject(fields['delta']);
+  state.finish = asText(fields['finish_reason']) ?? state.finish;
+  const { text, reasoning, others } = contentFromWire(delta);
+  const unknown = unknownFields(delta, others);
+  state.extra.add(delta['extra_content'], { ...unknown, ...sourcesFor(state, chunk) });
+  const calls = state.calls.push(delta['tool_calls'], chunk);
+  const refusal = asText(delta['refusal']);
+  const mapped: ChatDelta = {
+    ...(text === null || text === '' ? {} : { content: text }),
+    ...(reasoning === null ? {} : { reasoning_content: reasoning }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  const logprobs = fields['logprobs'] ?? null;
+  const isSilent = Object.keys(mapped).length === 0 && logprobs === null;
+  if (isSilent && state.hasRole) return [];
+  return [
+    {
+      index: state.index,
+      delta: withRole(state, mapped),
+      finish_reason: null,
+      ...(logprobs === null ? {} : { logprobs }),
+    },
+  ];
+}
+
+/** Sources are repeated whole in each event, so they replace what was there. */
+function sourcesFor(state: ChoiceState, chunk: JsonObject): JsonObject {
+  return state.index === 0 && state.finish !== null ? repliedSources(chunk) : {};
+}
+
+function choiceIndex(index: unknown): number {
+  if (index === undefined || index === null) return 0;
+  const usable = typeof index === 'number' && Number.isInteger(index);
+  if (usable && index >= 0 && index < CHOICES_MAX) return index;
+  throw new MalformedReply('a choice has an impossible index');
+}
+
+function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {
+  if (state.hasRole) return delta;
+  state.hasRole = true;
+  return Object.keys(delta).length === 0
+    ? { role: 'assistant', content: '' }
+    : { role: 'assistant', ...delta };
+}
+
+/** The last delta of a choice: what is still owed, and why it ended. Null when the vendor failed. */
+function lastOf(state: ChoiceState): ChatChunkChoice | null {
+  const finish = finishFromWire(state.finish ?? '', state.calls.count() > 0);
+  if (finish === null) return null;
+  const calls = state.calls.end();
+  const extra = state.extra.take();
+  const delta = {
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  };
+  return { index: state.index, delta, finish_reason: finish };
+}

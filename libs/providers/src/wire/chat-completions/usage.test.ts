@@ -1,0 +1,93 @@
+import { usageFromWire } from './usage.ts';
+
+const INSIDE = { reasoning: 'inside', cacheWrite: false } as const;
+
+function reported(prompt: unknown, completion: unknown, more: object = {}): object {
+  return { prompt_tokens: prompt, completion_tokens: completion, ...more };
+}
+
+describe('usage', () => {
+  it('is split into buckets that do not overlap', () => {
+    const usage = reported(100, 50, {
+      prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 10 },
+      completion_tokens_details: { reasoning_tokens: 20 },
+    });
+    expect(usageFromWire(usage, INSIDE)).toEqual({
+      input: 60,
+      cache_read: 40,
+      cache_write: 0,
+      output: 30,
+      reasoning: 20,
+    });
+    expect(usageFromWire(usage, { ...INSIDE, cacheWrite: true })).toMatchObject({
+      input: 50,
+      cache_write: 10,
+    });
+  });
+
+  it.each([
+    ['beside', { total_tokens: 180 }, { output: 50, reasoning: 30 }],
+    ['total', { total_tokens: 180 }, { output: 50, reasoning: 30 }],
+    ['total', { total_tokens: 150 }, { output: 20, reasoning: 30 }],
+    ['inside', {}, { output: 20, reasoning: 30 }],
+  ] as const)('counts reasoning %s', (reasoning, more, wanted) => {
+    const usage = reported(100, 50, {
+      ...more,
+      completion_tokens_details: { reasoning_tokens: 30 },
+    });
+    expect(usageFromWire(usage, { reasoning, cacheWrite: false })).toMatchObject(wanted);
+  });
+
+  it('takes what the total has over the parts where a vendor hides its thoughts there', () => {
+    const convention = { reasoning: 'rest', cacheWrite: false } as const;
+    expect(usageFromWire(reported(66, 6, { total_tokens: 100 }), convention)).toMatchObject({
+      output: 6,
+      reasoning: 28,
+    });
+  });
+
+  it.each([
+    ['prompt_cache_hit_tokens', { prompt_cache_hit_tokens: 7, prompt_cache_miss_tokens: 3 }],
+    ['num_cached_tokens', { num_cached_tokens: 7 }],
+  ])('knows %s', (_name, more) => {
+    expect(usageFromWire(reported(10, 1, more), INSIDE)).toMatchObject({ input: 3, cache_read: 7 });
+  });
+
+  it.each([
+    null,
+    undefined,
+    'x',
+    7,
+    [],
+    {},
+    reported(-1, 1),
+    reported(1, -1),
+    reported(Number.NaN, 1),
+    reported('3', 1),
+    reported(null, 1),
+    reported(1e18, 1),
+    reported(1.5, 1),
+    reported(1, 1, { completion_tokens_details: { reasoning_tokens: 'many' } }),
+    reported(1, 1, { prompt_tokens_details: { cached_tokens: -4 } }),
+  ])('FB17: %j is no usage', (usage) => {
+    expect(usageFromWire(usage, INSIDE)).toBeNull();
+  });
+
+  it('FB18: zero is zero, not missing', () => {
+    expect(usageFromWire(reported(0, 0), INSIDE)).toMatchObject({ input: 0, output: 0 });
+  });
+
+  it('never goes below zero where a vendor contradicts itself', () => {
+    const usage = reported(10, 5, {
+      prompt_tokens_details: { cached_tokens: 50 },
+      completion_tokens_details: { reasoning_tokens: 9 },
+    });
+    expect(usageFromWire(usage, INSIDE)).toEqual({
+      input: 0,
+      cache_read: 10,
+      cache_write: 0,
+      output: 0,
+      reasoning: 5,
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { MalformedReply, UpstreamError } from '../../adapter.ts';
+import type { EmbeddingsMapper, Usage } from '../../adapter.ts';
+import { asObject, isObject } from '../../json.ts';
+import { errorIn, failureInReply } from '../chat-completions/errors.ts';
+
+/** The most numbers of one vector. */
+export const DIMENSIONS_MAX = 65_536;
+const TOKENS_MAX = 1_000_000_000;
+
+/** Embeddings over the wire of `POST /embeddings`: all inputs in one call, vectors as numbers. */
+export const embeddingsWire: EmbeddingsMapper = {
+  path: () => '/embeddings',
+  toWire: (call, target) => [
+    {
+      model: target.upstreamModel,
+      input: call.inputs,
+      ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
+    },
+  ],
+  fromWire(replies) {
+    const parts = replies.map(({ body }) => fromWireReply(body));
+    return {
+      vectors: parts.flatMap((part) => part.vectors),
+      usage: parts.every((part) => part.input !== null)
+        ? usageOf(parts.reduce((sum, part) => sum + (part.input ?? 0), 0))
+        : null,
+    };
+  },
+};
+
+/** Usage of a call that only reads. */
+function usageOf(input: number): Usage {
+  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+}
+
+function fromWireReply(body: unknown): { vectors: number[][]; input: number | null } {
+  if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
+  const error = errorIn(body);
+  if (error !== undefined) throw new UpstreamError(failureInReply(error));
+  const { data, usage } = body;
+  if (!Array.isArray(data) || data.length === 0) throw new MalformedReply('no vectors');
+  return { vectors: inOrder(data as unknown[]), input: inputTokens(usage) };
+}
+
+/** By the vendor's own index; a vendor that gives none answers in order. */
+function inOrder(data: unknown[]): number[][] {
+  const vectors: number[][] = [];
+  for (const [position, item] of data.entries()) {
+    const { index, embedding } = asObject(item);
+    const place = typeof index === 'number' ? index : position;
+    if (!Number.isInteger(place) || place < 0 || place >= data.length || place in vectors) {
+      throw new MalformedReply('the vectors are not numbered by input');
+    }
+    vectors[place] = vectorOf(embedding);
+  }
+  return vectors;
+}
+
+function vectorOf(embedding: unknown): number[] {
+  if (typeof embedding === 'string') return [...floats(embedding)];
+  const usable = Array.isArray(embedding) && embedding.length > 0;
+  if (!usable || embedding.length > DIMENSIONS_MAX || !embedding.every(Number.isFinite)) {
+    throw new MalformedReply('a vector is no list of numbers');
+  }
+  return embedding as number[];
+}
+
+/** Some vendors answer in base64 whatever is asked: little-endian 32-bit floats. */
+function floats(base64: string): Float32Array {
+  const bytes = Buffer.from(base64, 'base64');
+  const isWhole = bytes.length > 0 && bytes.length % Float32Array.BYTES_PER_ELEMENT === 0;
+  if (!isWhole || bytes.length > DIMENSIONS_MAX * Float32Array.BYTES_PER_ELEMENT) {
+    throw new MalformedReply('a vector is no list of numbers');
+  }
+  return new Float32Array(new Uint8Array(bytes).buffer);
+}
+
+function inputTokens(usage: unknown): number | null {
+  const { prompt_tokens: prompt, total_tokens: total } = asObject(usage);
+  const tokens = prompt ?? total;
+  const usable = typeof tokens === 'number' && Number.isSafeInteger(tokens);
+  return usable && tokens >= 0 && tokens <= TOKENS_MAX ? tokens : null;
+}

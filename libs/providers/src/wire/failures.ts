@@ -1,0 +1,88 @@
+import type { Failure } from '../adapter.ts';
+import { cleanVendorText } from '../vendor-text.ts';
+
+/** The longest wait that is passed on to a caller. */
+export const RETRY_AFTER_SECONDS_MAX = 60;
+
+const MESSAGES: Record<Failure['kind'], string> = {
+  rejected: 'The provider refused the request.',
+  context_length: "The request is longer than the model's context.",
+  credential: 'The provider did not accept the credential that this gateway holds.',
+  rate_limited: 'The provider is limiting the rate of requests.',
+  overloaded: 'The provider is overloaded.',
+  unavailable: 'The provider is not available.',
+  timeout: 'The provider did not answer in time.',
+  malformed: 'The provider answered with something that is no answer.',
+  indeterminate: 'The provider was asked, and no answer came back.',
+};
+
+/** The sentence that a caller reads for a kind of failure. */
+export function failureMessage(kind: Failure['kind']): string {
+  return MESSAGES[kind];
+}
+
+/** What was read of a vendor's error, before it is judged. */
+export interface VendorError {
+  status: number;
+  headers?: Record<string, string> | undefined;
+  /** The vendor's sentence; cleaned here before anything of it is kept. */
+  text?: string | undefined;
+  param?: string | undefined;
+}
+
+/** A failure in our words. Only a refusal carries the vendor's sentence, cleaned, since it helps the caller. */
+export function toFailure(kind: Failure['kind'], error: VendorError): Failure {
+  const clean = cleanVendorText(error.text ?? '');
+  const message = MESSAGES[kind];
+  const retryAfter = waits(kind) ? retryAfterSeconds(error.headers ?? {}) : undefined;
+  return {
+    kind,
+    message: kind === 'rejected' && clean !== '' ? `${message.slice(0, -1)}: ${clean}` : message,
+    status: error.status,
+    ...(clean === '' ? {} : { detail: clean }),
+    ...(kind === 'rejected' && error.param !== undefined ? { param: error.param } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
+  };
+}
+
+function waits(kind: Failure['kind']): boolean {
+  return kind === 'rate_limited' || kind === 'overloaded' || kind === 'unavailable';
+}
+
+/** Seconds to wait by the vendor's headers, at most a minute; undefined when it says nothing usable. */
+export function retryAfterSeconds(headers: Record<string, string>): number | undefined {
+  const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
+  const told = headers['retry-after'] ?? '';
+  const seconds = Number.isFinite(milliseconds) ? milliseconds / 1_000 : Number(told || Number.NaN);
+  const wait = Number.isFinite(seconds) ? seconds : secondsUntil(told, headers['date']);
+  if (wait === undefined || !(wait > 0)) return undefined;
+  return Math.min(Math.ceil(wait), RETRY_AFTER_SECONDS_MAX);
+}
+
+/** A date is read against the vendor's own clock, so that ours need not agree. */
+function secondsUntil(date: string, now: string | undefined): number | undefined {
+  const wait = (Date.parse(date) - Date.parse(now ?? '')) / 1_000;
+  return Number.isFinite(wait) ? wait : undefined;
+}
+
+/** The kind of failure that a status alone tells. */
+export function kindOfStatus(status: number): Failure['kind'] {
+  if (status < 400) return status >= 300 ? 'unavailable' : 'malformed';
+  return KIND_BY_STATUS[status] ?? (status < 500 ? 'malformed' : 'unavailable');
+}
+
+const KIND_BY_STATUS: Partial<Record<number, Failure['kind']>> = {
+  400: 'rejected',
+  401: 'credential',
+  402: 'credential',
+  403: 'credential',
+  404: 'rejected',
+  408: 'timeout',
+  413: 'rejected',
+  422: 'rejected',
+  424: 'unavailable',
+  429: 'rate_limited',
+  503: 'overloaded',
+  504: 'timeout',
+  529: 'overloaded',
+};

@@ -1,0 +1,184 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { RequestRecord } from './records.ts';
+
+const RECORD_COLUMNS = `id uuid, at timestamptz, request_id text, user_id uuid, api_key_id uuid,
+  mode text, route text, model_requested text, provider text, model text, stream boolean,
+  status int, outcome text, error_code text, attempt int, usage jsonb, usage_source text,
+  charged_n bigint, price_version_id uuid, uplift_bp int, receipt jsonb, output_policy text,
+  effective_max_tokens int, queue_ms int, upstream_ms int, first_token_ms int, total_ms int`;
+const RECORD_NAMES = RECORD_COLUMNS.replaceAll(/(\w+) \w+(,|$)/g, '$1$2');
+
+/** Inserts request records in one statement; a record that stands already is left alone. */
+export async function insertRecords(db: Db, records: readonly RequestRecord[]): Promise<void> {
+  const json = JSON.stringify(records, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  await rows(
+    db,
+    `insert into requests.record (${RECORD_NAMES})
+     select ${RECORD_NAMES} from jsonb_to_recordset(cast(:json as jsonb)) as r(${RECORD_COLUMNS})
+     on conflict do nothing`,
+    { json },
+  );
+}
+
+/** A row of requests.idempotency. */
+export interface IdempotencyRow {
+  fingerprint: Buffer;
+  op_id: string;
+  attempt: number;
+  state: 'running' | 'open' | 'done';
+  request_id: string;
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: Buffer | null;
+  stored: boolean;
+  lease_over: boolean;
+  body_over: boolean;
+}
+
+/** What names an idempotent operation. */
+export interface IdempotencyName {
+  userId: string;
+  mode: 'live' | 'test';
+  keySha: Buffer;
+}
+
+/** What a claim adds to its name. */
+export interface NewClaim extends IdempotencyName {
+  fingerprint: Buffer;
+  opId: string;
+  owner: string;
+  requestId: string;
+  leaseMs: number;
+  bodyMs: number;
+  tombstoneMs: number;
+}
+
+/** Inserts the first claim of a name; false when the name is taken. A name past its tombstone is free again. */
+export async function insertClaim(db: Db, claim: NewClaim): Promise<boolean> {
+  const inserted = await row<{ op_id: string }>(
+    db,
+    `insert into requests.idempotency as i
+       (user_id, mode, key_sha, fingerprint, op_id, state, owner, lease_until, request_id,
+        body_expires_at, tombstone_until)
+     values (:userId, :mode, :keySha, :fingerprint, :opId, 'running', :owner,
+       now() + :leaseMs * interval '1 millisecond', :requestId,
+       now() + :bodyMs * interval '1 millisecond',
+       now() + :tombstoneMs * interval '1 millisecond')
+     on conflict (user_id, mode, key_sha) do update set
+       fingerprint = excluded.fingerprint, op_id = excluded.op_id, attempt = 1, state = 'running',
+       owner = excluded.owner, lease_until = excluded.lease_until, status = null, headers = null,
+       request_id = excluded.request_id, body = null, stored = false, created_at = now(),
+       body_expires_at = excluded.body_expires_at, tombstone_until = excluded.tombstone_until
+     where i.tombstone_until < now()
+     returning op_id`,
+    { ...claim },
+  );
+  return inserted !== null;
+}
+
+/** The row of a name, with the database's verdict on its times. */
+export async function findClaim(db: Db, name: IdempotencyName): Promise<IdempotencyRow | null> {
+  return row<IdempotencyRow>(
+    db,
+    `select fingerprint, op_id, attempt, state, request_id, status, headers, body, stored,
+       lease_until < now() as lease_over, body_expires_at < now() as body_over
+     from requests.idempotency
+     where user_id = :userId and mode = :mode and key_sha = :keySha`,
+    { ...name },
+  );
+}
+
+/** Takes over a name whose attempt failed or whose owner is gone; the new attempt's number, or null for a loser. */
+export async function takeOverClaim(
+  db: Db,
+  claim: IdempotencyName & { attempt: number; owner: string; leaseMs: number },
+): Promise<number | null> {
+  const taken = await row<{ attempt: number }>(
+    db,
+    `update requests.idempotency set attempt = attempt + 1, state = 'running', owner = :owner,
+       lease_until = now() + :leaseMs * interval '1 millisecond'
+     where user_id = :userId and mode = :mode and key_sha = :keySha and attempt = :attempt
+       and (state = 'open' or (state = 'running' and lease_until < now()))
+     returning attempt`,
+    { ...claim },
+  );
+  return taken?.attempt ?? null;
+}
+
+/** Whose attempt it is that a row is written for. */
+export interface ClaimFence extends IdempotencyName {
+  attempt: number;
+  owner: string;
+}
+
+/** Frees a name whose request was refused before anything was sent. */
+export async function deleteClaim(db: Db, fence: ClaimFence): Promise<void> {
+  await rows(
+    db,
+    `delete from requests.idempotency where user_id = :userId and mode = :mode
+       and key_sha = :keySha and attempt = :attempt and owner = :owner and state = 'running'`,
+    { ...fence },
+  );
+}
+
+/** Leaves a name open for another attempt after a failure that cost nothing. */
+export async function reopenClaim(db: Db, fence: ClaimFence): Promise<void> {
+  await rows(
+    db,
+    `update requests.idempotency set state = 'open' where user_id = :userId and mode = :mode
+       and key_sha = :keySha and attempt = :attempt and owner = :owner and state = 'running'`,
+    { ...fence },
+  );
+}
+
+/** Keeps the answer of a finished operation. */
+export async function finishClaim(
+  db: Db,
+  fence: ClaimFence & {
+    status: number;
+    headers: string;
+    body: Buffer | null;
+    bodyMs: number;
+    tombstoneMs: number;
+  },
+): Promise<boolean> {
+  const done = await row<{ op_id: string }>(
+    db,
+    `update requests.idempotency set state = 'done', status = :status,
+       headers = cast(:headers as jsonb), body = :body, stored = cast(:body as bytea) is not null,
+       body_expires_at = now() + :bodyMs * interval '1 millisecond',
+       tombstone_until = now() + :tombstoneMs * interval '1 millisecond'
+     where user_id = :userId and mode = :mode and key_sha = :keySha and attempt = :attempt
+       and owner = :owner and state = 'running'
+     returning op_id`,
+    { ...fence },
+  );
+  return done !== null;
+}
+
+/** Extends the leases of all claims that a process is running. */
+export async function extendLeases(db: Db, owner: string, leaseMs: number): Promise<void> {
+  await rows(
+    db,
+    `update requests.idempotency set lease_until = now() + :leaseMs * interval '1 millisecond'
+     where owner = :owner and state = 'running'`,
+    { owner, leaseMs },
+  );
+}
+
+/** Forgets bodies past their time, keeping the names as tombstones, and names past theirs. */
+export async function purgeExpiredClaims(db: Db): Promise<{ bodies: number; names: number }> {
+  const bodies = await rows(
+    db,
+    `update requests.idempotency set body = null, stored = false
+     where stored and body_expires_at < now() returning op_id`,
+  );
+  const names = await rows(
+    db,
+    `delete from requests.idempotency where tombstone_until < now() returning op_id`,
+  );
+  return { bodies: bodies.length, names: names.length };
+}

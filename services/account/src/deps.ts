@@ -1,0 +1,51 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { Knex } from '@tollgate/db/connect';
+import type { Health } from '@tollgate/http/health';
+import type { ServedRequest } from '@tollgate/http/serve';
+import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import type { Passwords } from '@tollgate/identity/passwords';
+import type { LoginThrottle } from '@tollgate/identity/throttle';
+import type { AccessTokens } from '@tollgate/identity/tokens';
+import type { Logger } from '@tollgate/runtime/logger';
+
+/** What the account app works with. */
+export interface AccountDeps {
+  db: Knex;
+  /** Wakes the replicas that cache keys and users. */
+  redis: { publish(channel: string, message: string): Promise<unknown> };
+  billing: Pick<Billing, 'wallet' | 'entries'>;
+  passwords: Passwords;
+  throttle: LoginThrottle;
+  tokens: AccessTokens;
+  /** The pepper of key digests. */
+  pepper: Buffer;
+  settings: AccountSettings;
+  verifier: ServiceTokenVerifier;
+  health: Health;
+  logger: Logger;
+  /** Told of each answered request. */
+  served: (event: ServedRequest) => void;
+}
+
+/** What the installation has decided. */
+export interface AccountSettings {
+  /** The origin of the service as browsers see it, where it is configured. */
+  publicOrigin: string | undefined;
+  cookiesAreSecure: boolean;
+  setup: SetupPolicy;
+}
+
+/**
+ * Who may make the first account. `closed`: a token is needed and the service has none, so nobody
+ * may.
+ */
+export type SetupPolicy = { kind: 'open' } | { kind: 'token'; token: string } | { kind: 'closed' };
+
+/**
+ * The policy that follows from the environment: production needs a token, elsewhere one is needed
+ * only if it is set.
+ */
+export function setupPolicyOf(nodeEnv: string, token: string | undefined): SetupPolicy {
+  if (token !== undefined) return { kind: 'token', token };
+  return nodeEnv === 'production' ? { kind: 'closed' } : { kind: 'open' };
+}

@@ -1,0 +1,76 @@
+import { Redis } from 'ioredis';
+import { createAccessLog } from '@tollgate/audit/access-log';
+import { createBillingClient } from '@tollgate/billing-client/billing-client';
+import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { createHealth } from '@tollgate/http/health';
+import { listen } from '@tollgate/http/listen';
+import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
+import { cookiesAreSecure } from '@tollgate/identity/cookies';
+import { createPasswords } from '@tollgate/identity/passwords';
+import { createLoginThrottle, USER_LOGIN_LIMITS } from '@tollgate/identity/throttle';
+import { createAccessTokens } from '@tollgate/identity/tokens';
+import { readPepper } from '@tollgate/keys/secret';
+import { loadConfig } from '@tollgate/runtime/config';
+import { createLogger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { accessActor } from './access-actor.ts';
+import { createAccountApp } from './app.ts';
+import { configSchema } from './config.ts';
+import { setupPolicyOf } from './deps.ts';
+
+const config = loadConfig(configSchema, process.env);
+const logger = createLogger('account', config.LOG_LEVEL);
+const timers = scaleTimers(config.TIMER_SCALE);
+
+const db = connectDatabase({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-account',
+  poolMax: config.DATABASE_POOL_MAX,
+});
+const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
+redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
+
+const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
+const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
+const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
+const publicUrl = config.PUBLIC_BASE_URL;
+
+const app = createAccountApp({
+  db,
+  redis,
+  billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
+  passwords: await createPasswords(),
+  throttle: createLoginThrottle({ plane: 'user', limits: USER_LOGIN_LIMITS, redis }),
+  tokens: await createAccessTokens('user', config.USER_TOKEN_KEY),
+  pepper: readPepper(config.KEY_PEPPER),
+  settings: {
+    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
+    cookiesAreSecure: config.COOKIE_SECURE ?? cookiesAreSecure(publicUrl),
+    setup: setupPolicyOf(config.NODE_ENV, config.SETUP_TOKEN),
+  },
+  verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'account'),
+  health,
+  logger,
+  served: (event) => accessLog.served(event),
+});
+
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+health.markStarted();
+
+installShutdown({
+  logger,
+  timers,
+  onSignal: () => health.markStopping(),
+  steps: [
+    { name: 'finish requests', run: () => listening.close() },
+    { name: 'write access events', run: () => accessLog.close() },
+    {
+      name: 'close',
+      run: async () => {
+        redis.disconnect();
+        await db.destroy();
+      },
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+import { on } from '@tollgate/http/serve';
+import type { MountedRoute } from '@tollgate/http/serve';
+import type { AccountDeps } from './deps.ts';
+import { changeUserPassword, handleChangePassword } from './routes/auth/change-password.ts';
+import { handleLogin, login } from './routes/auth/login.ts';
+import { handleLogout, logout } from './routes/auth/logout.ts';
+import { getAuthMe, handleGetAuthMe } from './routes/auth/me.ts';
+import { handleRefresh, refresh } from './routes/auth/refresh.ts';
+import { getCredits, handleGetCredits } from './routes/credits/get.ts';
+import { handleListTransactions, listTransactions } from './routes/credits/transactions.ts';
+import { createUserKey, handleCreateKey } from './routes/keys/create.ts';
+import { deleteUserKey, handleDeleteKey } from './routes/keys/delete.ts';
+import { handleListKeys, listKeys } from './routes/keys/list.ts';
+import { handleResumeKey, resumeUserKey } from './routes/keys/resume.ts';
+import { handleSuspendKey, suspendUserKey } from './routes/keys/suspend.ts';
+import { handleUpdateKey, updateUserKey } from './routes/keys/update.ts';
+import { getMe, handleGetMe } from './routes/me/get.ts';
+import { handleListModels, listUserModels } from './routes/models/list.ts';
+import { handleUpdateModel, updateUserModel } from './routes/models/update.ts';
+import { getOnboarding, handleGetOnboarding } from './routes/onboarding/get.ts';
+import { getRuntimeConfig, handleGetRuntimeConfig } from './routes/runtime/config.ts';
+import { deleteSession, handleDeleteSession } from './routes/sessions/delete.ts';
+import { handleListSessions, listUserSessions } from './routes/sessions/list.ts';
+import { createSetup, handleCreateSetup } from './routes/setup/create.ts';
+import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
+
+/** Every route of the user's plane. */
+export const routes = (deps: AccountDeps): MountedRoute[] => [
+  on(getRuntimeConfig, handleGetRuntimeConfig(deps)),
+  on(getSetupStatus, handleGetSetupStatus(deps)),
+  on(createSetup, handleCreateSetup(deps)),
+
+  on(login, handleLogin(deps)),
+  on(refresh, handleRefresh(deps)),
+  on(logout, handleLogout(deps)),
+  on(getAuthMe, handleGetAuthMe()),
+  on(changeUserPassword, handleChangePassword(deps)),
+  on(getOnboarding, handleGetOnboarding(deps)),
+
+  on(getMe, handleGetMe()),
+  on(listUserSessions, handleListSessions(deps)),
+  on(deleteSession, handleDeleteSession(deps)),
+
+  on(listKeys, handleListKeys(deps)),
+  on(createUserKey, handleCreateKey(deps)),
+  on(updateUserKey, handleUpdateKey(deps)),
+  on(suspendUserKey, handleSuspendKey(deps)),
+  on(resumeUserKey, handleResumeKey(deps)),
+  on(deleteUserKey, handleDeleteKey(deps)),
+
+  on(listUserModels, handleListModels(deps)),
+  on(updateUserModel, handleUpdateModel(deps)),
+
+  on(getCredits, handleGetCredits(deps)),
+  on(listTransactions, handleListTransactions(deps)),
+];

@@ -1,0 +1,67 @@
+import { PasswordChangeRequest } from '@tollgate/contract/auth';
+import { GatewayError } from '@tollgate/contract/errors';
+import { defineRoute } from '@tollgate/contract/route';
+import { transaction } from '@tollgate/db/connect';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import { changePassword } from '@tollgate/identity/login';
+import { startSession } from '@tollgate/identity/sessions';
+import type { Handler, RouteContext } from '@tollgate/http/serve';
+import { ValidationError } from '@tollgate/http/validate';
+import type { AccountDeps } from '../../deps.ts';
+import { originOf, signIn } from '../../sign-in.ts';
+import { noteEvent } from '../../trail.ts';
+
+/** `POST /api/auth/change-password`. */
+export const changeUserPassword = defineRoute({
+  method: 'post',
+  path: '/api/auth/change-password',
+  auth: 'user',
+  summary: 'Replace the password; ends every session and every access token',
+  body: PasswordChangeRequest,
+  status: 204,
+});
+
+/** Replaces the password; 401 for a wrong current one, 422 for one that stays the same. */
+export const handleChangePassword =
+  (deps: AccountDeps): Handler<typeof changeUserPassword, UserCaller> =>
+  async ({ body }, context) => {
+    const { user } = context.caller;
+    const change = {
+      userId: user.id,
+      currentPassword: body.current_password,
+      newPassword: body.new_password,
+      origin: originOf(context.request),
+    };
+    const outcome = await changePassword(deps, change, (trx) =>
+      noteEvent(trx, context, { action: 'password.change', user }),
+    );
+    switch (outcome) {
+      case 'changed':
+        return renewCookies(deps, context);
+      case 'wrong':
+        throw new GatewayError('invalid_credentials', 'The current password is wrong.', {
+          param: 'current_password',
+        });
+      case 'same':
+        throw new ValidationError([
+          {
+            loc: ['body', 'new_password'],
+            msg: 'must differ from the current password',
+            type: 'unchanged',
+          },
+        ]);
+    }
+  };
+
+/** A browser stays logged in, by a session of its own; whoever used the old ones does not. */
+async function renewCookies(
+  deps: AccountDeps,
+  { caller, request, response }: RouteContext<UserCaller>,
+): Promise<undefined> {
+  if (caller.via !== 'cookie') return;
+  const { user } = caller;
+  const session = await transaction(deps.db, (trx) =>
+    startSession(trx, user.id, { origin: originOf(request) }),
+  );
+  await signIn(deps, response, { user, session });
+}

@@ -1,0 +1,31 @@
+import { CreditsOut } from '@tollgate/contract/credits';
+import { defineRoute } from '@tollgate/contract/route';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import { formatCredits } from '@tollgate/money/credits';
+import type { Handler } from '@tollgate/http/serve';
+import type { AccountDeps } from '../../deps.ts';
+
+/** `GET /api/credits`. */
+export const getCredits = defineRoute({
+  method: 'get',
+  path: '/api/credits',
+  auth: 'user',
+  summary: 'The wallet of the account',
+  status: 200,
+  response: CreditsOut,
+});
+
+/** Shows the wallet as billing has it now; 503 while billing is away. */
+export const handleGetCredits =
+  ({ billing }: AccountDeps): Handler<typeof getCredits, UserCaller> =>
+  async (_input, { caller }) => {
+    const wallet = await billing.wallet(caller.user.id);
+    return {
+      available: formatCredits(BigInt(wallet.available_nano)),
+      reserved: formatCredits(BigInt(wallet.reserved_nano)),
+      granted: formatCredits(BigInt(wallet.granted_nano)),
+      consumed: formatCredits(BigInt(wallet.consumed_nano)),
+      revoked: formatCredits(BigInt(wallet.revoked_nano)),
+      expired: formatCredits(BigInt(wallet.expired_nano)),
+    };
+  };

@@ -1,0 +1,50 @@
+import { listModelsForUser, setUserModel } from '@tollgate/catalog/users';
+import { GatewayError } from '@tollgate/contract/errors';
+import { defineRoute } from '@tollgate/contract/route';
+import { ModelIdParams, UserModelChoice, UserModelOut } from '@tollgate/contract/user-models';
+import { notifyChange } from '@tollgate/db/changes';
+import { transaction } from '@tollgate/db/connect';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import type { Handler } from '@tollgate/http/serve';
+import { decodeId } from '@tollgate/runtime/ids';
+import type { AccountDeps } from '../../deps.ts';
+import { noteEvent } from '../../trail.ts';
+import { userModelOut } from './list.ts';
+
+/** `PUT /api/models/:model_id`. */
+export const updateUserModel = defineRoute({
+  method: 'put',
+  path: '/api/models/:model_id',
+  auth: 'user',
+  summary: 'Switch a model on or off for every key of the account',
+  params: ModelIdParams,
+  body: UserModelChoice,
+  status: 200,
+  response: UserModelOut,
+});
+
+/** Keeps the choice of the caller; 404 for what is no approved model. */
+export const handleUpdateModel =
+  (deps: AccountDeps): Handler<typeof updateUserModel, UserCaller> =>
+  async ({ params, body }, context) => {
+    const { user } = context.caller;
+    const modelId = decodeId('mdl', params.model_id);
+    if (modelId === null) throw noSuchModel();
+    await transaction(deps.db, async (trx) => {
+      const set = await setUserModel(trx, { userId: user.id, modelId, enabled: body.enabled });
+      if (!set) throw noSuchModel();
+      await noteEvent(trx, context, {
+        action: body.enabled ? 'model.enable' : 'model.disable',
+        user,
+        target: { kind: 'model', id: modelId },
+      });
+    });
+    await notifyChange(deps.redis);
+    const model = (await listModelsForUser(deps.db, user.id)).find(({ id }) => id === modelId);
+    if (model === undefined) throw noSuchModel();
+    return userModelOut(model);
+  };
+
+function noSuchModel(): GatewayError {
+  return new GatewayError('not_found', 'There is no such model.');
+}

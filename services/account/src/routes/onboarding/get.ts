@@ -1,0 +1,49 @@
+import { OnboardingOut } from '@tollgate/contract/auth';
+import { defineRoute } from '@tollgate/contract/route';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import { listKeysByOwner } from '@tollgate/keys/keys';
+import type { Handler } from '@tollgate/http/serve';
+import type { AccountDeps } from '../../deps.ts';
+
+/** `GET /api/onboarding`; takes the bearer header and `svc_access_token` only. */
+export const getOnboarding = defineRoute({
+  method: 'get',
+  path: '/api/onboarding',
+  auth: 'user',
+  summary: 'What is left to do before paid calls work',
+  status: 200,
+  response: OnboardingOut,
+});
+
+/** Works out from the keys and the wallet which steps are done. */
+export const handleGetOnboarding =
+  ({ db, billing }: AccountDeps): Handler<typeof getOnboarding, UserCaller> =>
+  async (_input, { caller }) => {
+    const [keys, wallet] = await Promise.all([
+      listKeysByOwner(db, caller.user.id),
+      billing.wallet(caller.user.id),
+    ]);
+    const live = keys.filter(({ mode }) => mode === 'live');
+    const steps: OnboardingOut['steps'] = [
+      {
+        id: 'create_key',
+        title: 'Create a live API key',
+        done: live.some(({ status }) => status === 'active'),
+        link: '/api/keys',
+      },
+      {
+        id: 'get_credit',
+        title: 'Ask the administrator for credit',
+        done: BigInt(wallet.granted_nano) > 0n,
+        link: '/api/credits',
+      },
+      {
+        id: 'make_first_call',
+        title: 'Make the first paid call',
+        done: BigInt(wallet.consumed_nano) > 0n,
+        link: '/v1/chat/completions',
+      },
+    ];
+    const next = steps.find(({ done }) => !done)?.id ?? null;
+    return { completed: next === null, next, steps };
+  };

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AuthOut, SetupRequest } from '@tollgate/contract/auth';
+import { GatewayError } from '@tollgate/contract/errors';
+import { defineRoute } from '@tollgate/contract/route';
+import { notifyChange } from '@tollgate/db/changes';
+import { transaction } from '@tollgate/db/connect';
+import { startSession } from '@tollgate/identity/sessions';
+import { createFirstUser, isSetupRequired, setupAlreadyDone } from '@tollgate/identity/users';
+import type { Handler } from '@tollgate/http/serve';
+import type { AccountDeps, SetupPolicy } from '../../deps.ts';
+import { originOf, sessionSecretOf, signIn } from '../../sign-in.ts';
+import { noteEvent } from '../../trail.ts';
+
+/** `POST /api/setup`. */
+export const createSetup = defineRoute({
+  method: 'post',
+  path: '/api/setup',
+  auth: 'none',
+  summary: 'Make the first account; works once',
+  body: SetupRequest,
+  status: 201,
+  response: AuthOut,
+});
+
+/**
+ * Makes the first account and logs it in; 409 once there is one, 403 without the token that is
+ * asked for.
+ */
+export const handleCreateSetup =
+  (deps: AccountDeps): Handler<typeof createSetup> =>
+  async ({ body }, context) => {
+    const { request, response } = context;
+    if (!(await isSetupRequired(deps.db))) throw setupAlreadyDone();
+    assertMaySetUp(deps.settings.setup, body.setup_token);
+    const passwordHash = await deps.passwords.hash(body.password);
+    const made = await transaction(deps.db, async (trx) => {
+      const user = await createFirstUser(trx, { ...body, passwordHash });
+      const session = await startSession(trx, user.id, {
+        origin: originOf(request),
+        previousSecret: sessionSecretOf(request),
+      });
+      await noteEvent(trx, context, { action: 'setup.complete', user });
+      return { user, session };
+    });
+    await notifyChange(deps.redis);
+    return signIn(deps, response, made);
+  };
+
+function assertMaySetUp(policy: SetupPolicy, given: string | undefined): void {
+  switch (policy.kind) {
+    case 'open':
+      return;
+    case 'token':
+      if (given !== undefined && isSameText(given, policy.token)) return;
+      throw refusal('the set-up token is missing or wrong');
+    case 'closed':
+      throw refusal('SETUP_TOKEN is not set');
+  }
+}
+
+function refusal(detail: string): GatewayError {
+  return new GatewayError(
+    'permission_denied',
+    'The set-up needs the token that the service was started with, as setup_token.',
+    { param: 'setup_token', detail },
+  );
+}
+
+/** Takes the same time wherever two texts differ. */
+function isSameText(one: string, other: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}

@@ -1,0 +1,43 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { CredentialDeps } from '@tollgate/catalog/credentials';
+import type { Knex } from '@tollgate/db/connect';
+import type { Health } from '@tollgate/http/health';
+import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
+import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import type { AdministratorCaller } from '@tollgate/identity/administrators';
+import type { Passwords } from '@tollgate/identity/passwords';
+import type { LoginThrottle } from '@tollgate/identity/throttle';
+import type { AccessTokens } from '@tollgate/identity/tokens';
+import type { RouteDefinition } from '@tollgate/contract/route';
+import type { Logger } from '@tollgate/runtime/logger';
+
+/** What the admin app works with. */
+export interface AdminDeps {
+  db: Knex;
+  /** Wakes the replicas that cache keys, users and the catalogue. */
+  redis: { publish(channel: string, message: string): Promise<unknown> };
+  billing: Pick<
+    Billing,
+    'wallet' | 'wallets' | 'grants' | 'entries' | 'createGrant' | 'revokeGrant' | 'verifyLedger'
+  >;
+  /** The master key and the way to providers. */
+  credentials: CredentialDeps;
+  passwords: Passwords;
+  throttle: LoginThrottle;
+  tokens: AccessTokens;
+  /** The pepper of key digests. */
+  pepper: Buffer;
+  settings: { publicOrigin: string | undefined; cookiesAreSecure: boolean };
+  verifier: ServiceTokenVerifier;
+  health: Health;
+  logger: Logger;
+  /** Told of each answered request. */
+  served: (event: ServedRequest) => void;
+  now: () => Date;
+}
+
+/** What a handler of the platform plane knows besides its input. */
+export type AdminContext = RouteContext<AdministratorCaller>;
+
+/** What answers a route of the platform plane. */
+export type AdminHandler<R extends RouteDefinition> = Handler<R, AdministratorCaller>;

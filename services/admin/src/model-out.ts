@@ -1,0 +1,46 @@
+import { missingLimits } from '@tollgate/catalog/contract';
+import type { ModelView } from '@tollgate/catalog/models';
+import { formatPriceList } from '@tollgate/catalog/prices';
+import type { PriceVersionRow } from '@tollgate/catalog/rows';
+import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
+import { parsePrices } from '@tollgate/money/rating';
+import { encodeId } from '@tollgate/runtime/ids';
+
+/** A model as administrators see one. */
+export function modelOut(view: ModelView): PlatformModelOut {
+  const { model, price, upcoming, unroutableReason } = view;
+  const contract = model.contract ?? model.draft;
+  return {
+    id: encodeId('mdl', model.id),
+    public_id: model.publicId,
+    provider: model.provider,
+    family: model.family,
+    upstream_model: model.upstreamModel,
+    capability: contract.capability,
+    state: model.state,
+    enabled: model.enabled,
+    routable: unroutableReason === null,
+    unroutable_reason: unroutableReason,
+    missing_limits: model.contract === null ? missingLimits(model.draft) : [],
+    limits: contract.limits,
+    dimensions: contract.dimensions,
+    hard_output_tokens: model.hardOutputTokens,
+    request_contract: model.contract,
+    price: price === null ? null : priceVersionOut(price),
+    upcoming_prices: upcoming.map(priceVersionOut),
+    discovered_at: model.discoveredAt.toISOString(),
+    updated_at: model.updatedAt.toISOString(),
+  };
+}
+
+/** A price version as administrators see one. */
+export function priceVersionOut(version: PriceVersionRow): PriceVersionOut {
+  return {
+    id: encodeId('prc', version.id),
+    model_id: encodeId('mdl', version.modelId),
+    prices: { ...formatPriceList(parsePrices(version.prices)) },
+    effective_at: version.effectiveAt.toISOString(),
+    created_by: encodeId('adm', version.createdBy),
+    created_at: version.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,86 @@
+import { on } from '@tollgate/http/serve';
+import type { MountedRoute } from '@tollgate/http/serve';
+import type { AdminDeps } from './deps.ts';
+import { onPlatform } from './field-errors.ts';
+import { handleListPlatformAuditEvents, listPlatformAuditEvents } from './routes/audit/list.ts';
+import { handlePlatformLogin, platformLogin } from './routes/auth/login.ts';
+import { handlePlatformLogout, platformLogout } from './routes/auth/logout.ts';
+import { handlePlatformMe, platformMe } from './routes/auth/me.ts';
+import {
+  createProviderCredential,
+  handleCreateProviderCredential,
+} from './routes/credentials/create.ts';
+import {
+  deleteProviderCredential,
+  handleDeleteProviderCredential,
+} from './routes/credentials/delete.ts';
+import { handleListProviderFamilies, listProviderFamilies } from './routes/credentials/families.ts';
+import {
+  handleListProviderCredentials,
+  listProviderCredentials,
+} from './routes/credentials/list.ts';
+import { handleSyncProviderModels, syncProviderModels } from './routes/credentials/sync-models.ts';
+import { handleTestProviderCredential, testProviderCredential } from './routes/credentials/test.ts';
+import {
+  handleUpdateProviderCredential,
+  updateProviderCredential,
+} from './routes/credentials/update.ts';
+import { grantCredits, handleGrantCredits } from './routes/credits/grant.ts';
+import { handleListCreditGrants, listCreditGrants } from './routes/credits/list-grants.ts';
+import {
+  handleListCreditTransactions,
+  listCreditTransactions,
+} from './routes/credits/list-transactions.ts';
+import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
+import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
+import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
+import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/list.ts';
+import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
+import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
+import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
+import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
+import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
+import { handleListPlatformUserModels, listPlatformUserModels } from './routes/pricing/list.ts';
+import {
+  handleUpliftPlatformUserModel,
+  upliftPlatformUserModel,
+} from './routes/pricing/uplift-user-model.ts';
+import { handleUpliftPlatformUser, upliftPlatformUser } from './routes/pricing/uplift-user.ts';
+import { createPlatformUser, handleCreatePlatformUser } from './routes/users/create.ts';
+import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.ts';
+import { handleSetPlatformUserStatus, setPlatformUserStatus } from './routes/users/set-status.ts';
+import { handleUpdatePlatformUser, updatePlatformUser } from './routes/users/update.ts';
+
+/** Every route of the platform plane. */
+export const routes = (deps: AdminDeps): MountedRoute[] => [
+  on(platformLogin, handlePlatformLogin(deps)),
+  onPlatform(platformMe, handlePlatformMe()),
+  onPlatform(platformLogout, handlePlatformLogout(deps)),
+  onPlatform(listPlatformUsers, handleListPlatformUsers(deps)),
+  onPlatform(createPlatformUser, handleCreatePlatformUser(deps)),
+  onPlatform(updatePlatformUser, handleUpdatePlatformUser(deps)),
+  onPlatform(setPlatformUserStatus, handleSetPlatformUserStatus(deps)),
+  onPlatform(listPlatformUserKeys, handleListPlatformUserKeys(deps)),
+  onPlatform(createPlatformUserKey, handleCreatePlatformUserKey(deps)),
+  onPlatform(actOnPlatformUserKey, handleActOnPlatformUserKey(deps)),
+  onPlatform(listPlatformUserModels, handleListPlatformUserModels(deps)),
+  onPlatform(upliftPlatformUserModel, handleUpliftPlatformUserModel(deps)),
+  onPlatform(upliftPlatformUser, handleUpliftPlatformUser(deps)),
+  onPlatform(grantCredits, handleGrantCredits(deps)),
+  onPlatform(listCreditGrants, handleListCreditGrants(deps)),
+  onPlatform(revokeCredits, handleRevokeCredits(deps)),
+  onPlatform(listCreditTransactions, handleListCreditTransactions(deps)),
+  onPlatform(verifyPlatformLedger, handleVerifyPlatformLedger(deps)),
+  onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
+  onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
+  onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
+  onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),
+  onPlatform(updateProviderCredential, handleUpdateProviderCredential(deps)),
+  onPlatform(deleteProviderCredential, handleDeleteProviderCredential(deps)),
+  onPlatform(testProviderCredential, handleTestProviderCredential(deps)),
+  onPlatform(syncProviderModels, handleSyncProviderModels(deps)),
+  onPlatform(listPlatformModels, handleListPlatformModels(deps)),
+  onPlatform(pricePlatformModel, handlePricePlatformModel(deps)),
+  onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
+  onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),
+];

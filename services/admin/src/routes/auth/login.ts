@@ -1,0 +1,55 @@
+import { recordAuditEvent } from '@tollgate/audit/audit-events';
+import { GatewayError } from '@tollgate/contract/errors';
+import { COOKIE } from '@tollgate/contract/headers';
+import { PlatformAuthOut, PlatformLoginRequest } from '@tollgate/contract/platform/auth';
+import { defineRoute } from '@tollgate/contract/route';
+import { transaction } from '@tollgate/db/connect';
+import { logInAdministrator } from '@tollgate/identity/administrators';
+import { cookieLine } from '@tollgate/identity/cookies';
+import type { Handler } from '@tollgate/http/serve';
+import type { AdminDeps } from '../../deps.ts';
+import { administratorOut } from './me.ts';
+
+export const platformLogin = defineRoute({
+  method: 'post',
+  path: '/api/platform/auth/login',
+  auth: 'none',
+  summary: 'Log in as an administrator',
+  body: PlatformLoginRequest,
+  status: 200,
+  response: PlatformAuthOut,
+});
+
+export const handlePlatformLogin =
+  (deps: AdminDeps): Handler<typeof platformLogin> =>
+  async ({ body }, context) => {
+    const { request, response, address, requestId } = context;
+    const origin = { address, userAgent: request.headers['user-agent'] };
+    const result = await logInAdministrator(deps, { ...body, origin });
+    const isIn = result.outcome === 'ok';
+    const id = isIn ? result.administrator.id : null;
+    await transaction(deps.db, (trx) =>
+      recordAuditEvent(trx, {
+        actor: { kind: 'administrator', id, label: body.email },
+        action: isIn ? 'administrator.login' : 'administrator.login_failure',
+        target: { kind: 'administrator', id: isIn ? id : result.administratorId },
+        requestId,
+        address,
+      }),
+    );
+    if (!isIn) {
+      throw new GatewayError('invalid_credentials', 'The e-mail address or the password is wrong.');
+    }
+    const { accessToken: value, expiresIn: lifeSeconds } = result;
+    const secure = deps.settings.cookiesAreSecure;
+    response.appendHeader(
+      'set-cookie',
+      cookieLine(COOKIE.platformAccess, { value, lifeSeconds, secure }),
+    );
+    return {
+      access_token: value,
+      token_type: 'Bearer' as const,
+      expires_in: lifeSeconds,
+      administrator: administratorOut(result.administrator),
+    };
+  };

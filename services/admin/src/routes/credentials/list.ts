@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { listCredentials } from '@tollgate/catalog/credentials';
+import { ProviderCredentialOut } from '@tollgate/contract/platform/credentials';
+import { defineRoute } from '@tollgate/contract/route';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { credentialOut } from '../../credential-out.ts';
+
+export const listProviderCredentials = defineRoute({
+  method: 'get',
+  path: '/api/platform/provider-credentials',
+  auth: 'platform',
+  summary: 'Provider credentials, without their secrets',
+  status: 200,
+  response: Type.Array(ProviderCredentialOut),
+});
+
+export const handleListProviderCredentials =
+  ({ db }: AdminDeps): AdminHandler<typeof listProviderCredentials> =>
+  async () =>
+    (await listCredentials(db)).map(credentialOut);

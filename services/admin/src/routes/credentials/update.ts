@@ -1,0 +1,48 @@
+import { changeCredential, getCredential } from '@tollgate/catalog/credentials';
+import {
+  PlatformProviderCredentialUpdate,
+  ProviderCredentialOut,
+} from '@tollgate/contract/platform/credentials';
+import { defineRoute } from '@tollgate/contract/route';
+import { decodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { CredentialIdParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+import { credentialOut } from '../../credential-out.ts';
+
+export const updateProviderCredential = defineRoute({
+  method: 'patch',
+  path: '/api/platform/provider-credentials/:credential_id',
+  auth: 'platform',
+  summary: 'Change a credential; what is absent stays',
+  params: CredentialIdParams,
+  body: PlatformProviderCredentialUpdate,
+  status: 200,
+  response: ProviderCredentialOut,
+});
+
+export const handleUpdateProviderCredential =
+  (deps: AdminDeps): AdminHandler<typeof updateProviderCredential> =>
+  async ({ params, body }, context) => {
+    const { name, status, base_url: baseUrl, credential: fields } = body;
+    const credential = await getCredential(deps.db, decodeId('cred', params.credential_id));
+    const stored = await change(deps, context, async (trx, note) => {
+      const changes = { name, status, baseUrl, fields };
+      const changed = await changeCredential(trx, deps.credentials, {
+        id: credential.id,
+        changes,
+      });
+      await note({
+        action: 'credential.update',
+        target: { kind: 'provider_credential', id: changed.id },
+        details: {
+          ...(name === undefined ? {} : { name }),
+          ...(status === undefined ? {} : { status }),
+          ...(baseUrl === undefined ? {} : { base_url: changed.baseUrl }),
+          ...(fields === undefined ? {} : { credential: 'replaced', last4: changed.last4 }),
+        },
+      });
+      return changed;
+    });
+    return credentialOut(stored);
+  };

@@ -1,0 +1,98 @@
+import { recordAuditEventOnce } from '@tollgate/audit/audit-events';
+import type { Grant } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import {
+  PlatformCreditGrantCreate,
+  PlatformCreditGrantOut,
+} from '@tollgate/contract/platform/credits';
+import { defineRoute } from '@tollgate/contract/route';
+import { transaction } from '@tollgate/db/connect';
+import { getUserByPublicId } from '@tollgate/identity/users';
+import { formatCredits, parseCredits } from '@tollgate/money/credits';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
+import { fieldError } from '../../field-errors.ts';
+import { UserIdParams } from '../../params.ts';
+import { withContext } from '../../trail.ts';
+import { grantAsMade } from '../../grant-out.ts';
+
+export const grantCredits = defineRoute({
+  method: 'post',
+  path: '/api/platform/users/:user_id/credit-grants',
+  auth: 'platform',
+  summary: 'Grant credits; once for each Idempotency-Key',
+  params: UserIdParams,
+  body: PlatformCreditGrantCreate,
+  status: 201,
+  response: PlatformCreditGrantOut,
+});
+
+/** One to two hundred visible ASCII characters. */
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
+
+export const handleGrantCredits =
+  (deps: AdminDeps): AdminHandler<typeof grantCredits> =>
+  async ({ params, body }, context) => {
+    const idempotencyKey = idempotencyKeyOf(context);
+    const user = await getUserByPublicId(deps.db, params.user_id);
+    const { outcome, grant } = await deps.billing.createGrant({
+      user_id: user.id,
+      amount_nano: nanoOf(body.amount),
+      reason: body.reason ?? null,
+      expires_at: expiryOf(deps, body.expires_at ?? null),
+      actor: encodeId('adm', context.caller.administrator.id),
+      idempotency_key: idempotencyKey,
+    });
+    if (outcome === 'conflict' || grant === null) {
+      throw new GatewayError(
+        'idempotency_key_mismatch',
+        'This Idempotency-Key was used for another grant.',
+      );
+    }
+    await noteGrant(deps, context, grant);
+    if (outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
+    return grantAsMade(grant);
+  };
+
+/** Billing has its own book; the event follows it, and a repetition makes up for one that got lost on the way. */
+async function noteGrant(deps: AdminDeps, context: AdminContext, grant: Grant): Promise<void> {
+  const event = withContext(context, {
+    action: 'credit_grant.create',
+    target: { kind: 'credit_grant', id: grant.id } as const,
+    userId: grant.user_id,
+    details: {
+      amount: formatCredits(BigInt(grant.amount_nano)),
+      expires_at: grant.expires_at,
+      reason: grant.reason,
+    },
+  });
+  await transaction(deps.db, (trx) => recordAuditEventOnce(trx, event));
+}
+
+function idempotencyKeyOf({ request }: AdminContext): string | null {
+  const key = request.headers[HEADER.idempotencyKey];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new GatewayError(
+    'invalid_idempotency_key',
+    'An Idempotency-Key has 1 to 200 visible ASCII characters.',
+    { param: 'Idempotency-Key' },
+  );
+}
+
+/** Nano-credits of a checked amount. */
+export function nanoOf(amount: string): string {
+  const nano = parseCredits(amount);
+  if (nano === null || nano <= 0n) throw fieldError('body', 'amount', 'is no amount of credits');
+  return nano.toString();
+}
+
+function expiryOf(deps: AdminDeps, text: string | null): string | null {
+  if (text === null) return null;
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()) || moment <= deps.now()) {
+    throw fieldError('body', 'expires_at', 'must be a moment in the future');
+  }
+  return moment.toISOString();
+}

@@ -1,0 +1,60 @@
+import { ApiKeyOut } from '@tollgate/contract/keys';
+import { PlatformKeyAction } from '@tollgate/contract/platform/users';
+import { defineRoute } from '@tollgate/contract/route';
+import type { Knex } from '@tollgate/db/connect';
+import { getUserByPublicId } from '@tollgate/identity/users';
+import { apiKeyOut, deleteKey, getKey, resumeKey, suspendKey } from '@tollgate/keys/keys';
+import type { ApiKey, KeyOfOwner } from '@tollgate/keys/keys';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { fieldError } from '../../field-errors.ts';
+import { UserKeyActionParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+
+export const actOnPlatformUserKey = defineRoute({
+  method: 'post',
+  path: '/api/platform/users/:user_id/keys/:key_id/:action',
+  auth: 'platform',
+  summary: 'Suspend, resume or delete a key of a user',
+  params: UserKeyActionParams,
+  body: PlatformKeyAction,
+  bodyOptional: true,
+  status: 200,
+  response: ApiKeyOut,
+});
+
+type KeyAction = (trx: Knex.Transaction, key: KeyOfOwner) => Promise<ApiKey>;
+
+/** What the path may say; nothing but these names reaches a function. */
+const ACTIONS: ReadonlyMap<string, KeyAction> = new Map<string, KeyAction>([
+  ['suspend', (trx, key) => suspendKey(trx, key, 'platform')],
+  ['resume', (trx, key) => resumeKey(trx, key, 'platform')],
+  ['delete', deleteAndShow],
+]);
+
+export const handleActOnPlatformUserKey =
+  (deps: AdminDeps): AdminHandler<typeof actOnPlatformUserKey> =>
+  async ({ params, body }, context) => {
+    const action = ACTIONS.get(params.action);
+    if (action === undefined) {
+      throw fieldError('path', 'action', `must be one of ${[...ACTIONS.keys()].join(', ')}`);
+    }
+    const owner = await getUserByPublicId(deps.db, params.user_id);
+    const key = await change(deps, context, async (trx, note) => {
+      const changed = await action(trx, { publicId: params.key_id, ownerId: owner.id });
+      await note({
+        action: `key.${params.action}`,
+        target: { kind: 'key', id: changed.id },
+        userId: owner.id,
+        details: { reason: body?.reason ?? null },
+      });
+      return changed;
+    });
+    return apiKeyOut(key);
+  };
+
+/** The key as it was last: afterwards there is nothing left to show. */
+async function deleteAndShow(trx: Knex.Transaction, key: KeyOfOwner): Promise<ApiKey> {
+  const last = await getKey(trx, key);
+  await deleteKey(trx, key);
+  return last;
+}

@@ -1,0 +1,40 @@
+import { ApiKeyCreated, SimpleApiKeyCreate } from '@tollgate/contract/keys';
+import { defineRoute } from '@tollgate/contract/route';
+import { getUserByPublicId } from '@tollgate/identity/users';
+import { apiKeyOut, createKey, isExpiryAhead, newKeyOf } from '@tollgate/keys/keys';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { fieldError } from '../../field-errors.ts';
+import { UserIdParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+
+export const createPlatformUserKey = defineRoute({
+  method: 'post',
+  path: '/api/platform/users/:user_id/keys',
+  auth: 'platform',
+  summary: 'Create a key for a user; its secret is shown in this answer only',
+  params: UserIdParams,
+  body: SimpleApiKeyCreate,
+  status: 201,
+  response: ApiKeyCreated,
+});
+
+export const handleCreatePlatformUserKey =
+  (deps: AdminDeps): AdminHandler<typeof createPlatformUserKey> =>
+  async ({ params, body }, context) => {
+    const owner = await getUserByPublicId(deps.db, params.user_id);
+    const expiry = body.expires_at ?? null;
+    if (expiry !== null && !(await isExpiryAhead(deps.db, expiry))) {
+      throw fieldError('body', 'expires_at', 'must be a moment in the future');
+    }
+    const made = await change(deps, context, async (trx, note) => {
+      const minted = await createKey(trx, deps.pepper, newKeyOf(owner.id, body));
+      await note({
+        action: 'key.create',
+        target: { kind: 'key', id: minted.key.id },
+        userId: owner.id,
+        details: { name: minted.key.name, mode: minted.key.mode },
+      });
+      return minted;
+    });
+    return { ...apiKeyOut(made.key), secret: made.secret };
+  };

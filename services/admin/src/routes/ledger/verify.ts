@@ -1,0 +1,17 @@
+import { PlatformLedgerVerification } from '@tollgate/contract/platform/credits';
+import { defineRoute } from '@tollgate/contract/route';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+export const verifyPlatformLedger = defineRoute({
+  method: 'get',
+  path: '/api/platform/ledger/verify',
+  auth: 'platform',
+  summary: 'Check every invariant of the ledger',
+  status: 200,
+  response: PlatformLedgerVerification,
+});
+
+export const handleVerifyPlatformLedger =
+  ({ billing }: AdminDeps): AdminHandler<typeof verifyPlatformLedger> =>
+  () =>
+    billing.verifyLedger();

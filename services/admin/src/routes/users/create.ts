@@ -1,0 +1,35 @@
+import { PlatformUserCreate, PlatformUserOut } from '@tollgate/contract/platform/users';
+import { defineRoute } from '@tollgate/contract/route';
+import { createUser } from '@tollgate/identity/users';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { change } from '../../trail.ts';
+import { platformUserOut } from '../../user-out.ts';
+
+export const createPlatformUser = defineRoute({
+  method: 'post',
+  path: '/api/platform/users',
+  auth: 'platform',
+  summary: 'Create a user',
+  body: PlatformUserCreate,
+  status: 201,
+  response: PlatformUserOut,
+});
+
+export const handleCreatePlatformUser =
+  (deps: AdminDeps): AdminHandler<typeof createPlatformUser> =>
+  async ({ body }, context) => {
+    const passwordHash = await deps.passwords.hash(body.password);
+    const { email } = body;
+    const name = body.name ?? email.slice(0, email.lastIndexOf('@'));
+    const user = await change(deps, context, async (trx, note) => {
+      const made = await createUser(trx, { email, name, passwordHash });
+      await note({
+        action: 'user.create',
+        target: { kind: 'user', id: made.id },
+        userId: made.id,
+        details: { email: made.email },
+      });
+      return made;
+    });
+    return platformUserOut(deps, user);
+  };

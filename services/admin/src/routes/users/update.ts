@@ -1,0 +1,48 @@
+import { PlatformOrganizationUpdate, PlatformUserOut } from '@tollgate/contract/platform/users';
+import { defineRoute } from '@tollgate/contract/route';
+import { getUserByPublicId, resetUserPassword, updateUser } from '@tollgate/identity/users';
+import type { UserChanges } from '@tollgate/identity/users';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { UserIdParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+import { platformUserOut } from '../../user-out.ts';
+
+export const updatePlatformUser = defineRoute({
+  method: 'patch',
+  path: '/api/platform/users/:user_id',
+  auth: 'platform',
+  summary: 'Change a user',
+  params: UserIdParams,
+  body: PlatformOrganizationUpdate,
+  status: 200,
+  response: PlatformUserOut,
+});
+
+export const handleUpdatePlatformUser =
+  (deps: AdminDeps): AdminHandler<typeof updatePlatformUser> =>
+  async ({ params, body }, context) => {
+    const { id } = await getUserByPublicId(deps.db, params.user_id);
+    const { password, ...shown } = body;
+    const hash = password === undefined ? null : await deps.passwords.hash(password);
+    const user = await change(deps, context, async (trx, note) => {
+      if (hash !== null) await resetUserPassword(trx, id, hash);
+      const changed = await updateUser(trx, id, changesOf(shown));
+      await note({
+        action: 'user.update',
+        target: { kind: 'user', id },
+        userId: id,
+        details: hash === null ? shown : { ...shown, password: 'replaced' },
+      });
+      return changed;
+    });
+    return platformUserOut(deps, user);
+  };
+
+function changesOf(body: Omit<PlatformOrganizationUpdate, 'password'>): UserChanges {
+  const { name, email, max_output_tokens: maxOutputTokens } = body;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { email }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+  };
+}

@@ -1,0 +1,46 @@
+import { recordAuditEvent } from '@tollgate/audit/audit-events';
+import type { AuditActor, AuditEvent } from '@tollgate/audit/audit-events';
+import { notifyChange } from '@tollgate/db/changes';
+import { transaction } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import type { AdminContext, AdminDeps } from './deps.ts';
+
+/** What an event says besides who, from where and in which request. */
+export type AdminEvent = Pick<AuditEvent, 'action' | 'target' | 'userId' | 'details'>;
+
+/** Leaves an event in the transaction of the change. */
+export type Note = (event: AdminEvent) => Promise<void>;
+
+/** Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. */
+export async function change<Result>(
+  deps: Pick<AdminDeps, 'db' | 'redis'>,
+  context: AdminContext,
+  work: (trx: Knex.Transaction, note: Note) => Promise<Result>,
+): Promise<Result> {
+  const result = await transaction(deps.db, (trx) => work(trx, noteIn(trx, context)));
+  await notifyChange(deps.redis);
+  return result;
+}
+
+/** What leaves events of this request in a transaction. */
+export function noteIn(trx: Knex.Transaction, context: AdminContext): Note {
+  return (event) => recordAuditEvent(trx, withContext(context, event));
+}
+
+/** The whole event of an administrator's request. */
+export function withContext<Event extends AdminEvent>(
+  context: AdminContext,
+  event: Event,
+): Event & AuditEvent {
+  return {
+    ...event,
+    actor: actorOf(context),
+    requestId: context.requestId,
+    address: context.address,
+  };
+}
+
+function actorOf(context: AdminContext): AuditActor {
+  const { id, email } = context.caller.administrator;
+  return { kind: 'administrator', id, label: email };
+}

@@ -1,0 +1,63 @@
+import { upliftsOfUsers } from '@tollgate/catalog/users';
+import type { Wallet } from '@tollgate/contract/billing';
+import type { CreditsOut } from '@tollgate/contract/credits';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { PlatformUserOut } from '@tollgate/contract/platform/users';
+import { userOut } from '@tollgate/identity/users';
+import type { User } from '@tollgate/identity/users';
+import { formatCredits } from '@tollgate/money/credits';
+import type { AdminDeps } from './deps.ts';
+
+type Sources = Pick<AdminDeps, 'db' | 'billing' | 'logger'>;
+
+/** Users with their wallets and uplifts, in the order given. */
+export async function platformUsersOut(
+  sources: Sources,
+  users: readonly User[],
+): Promise<PlatformUserOut[]> {
+  const ids = users.map(({ id }) => id);
+  const [uplifts, wallets] = await Promise.all([
+    upliftsOfUsers(sources.db, ids),
+    walletsOf(sources, ids),
+  ]);
+  return users.map((user) => ({
+    ...userOut(user),
+    max_output_tokens: user.maxOutputTokens,
+    uplift_bp: uplifts.get(user.id) ?? 0,
+    credits: wallets?.get(user.id) ?? null,
+  }));
+}
+
+/** One user. */
+export async function platformUserOut(sources: Sources, user: User): Promise<PlatformUserOut> {
+  const [out] = await platformUsersOut(sources, [user]);
+  if (out === undefined) throw new Error('a user went missing');
+  return out;
+}
+
+/** Null while billing is away: a user can be suspended all the same. */
+async function walletsOf(
+  { billing, logger }: Sources,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CreditsOut> | null> {
+  if (ids.length === 0) return new Map();
+  try {
+    const wallets = await billing.wallets(ids);
+    return new Map(wallets.map((wallet) => [wallet.user_id, creditsOut(wallet)]));
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'billing_unavailable') throw error;
+    logger.warn({ error }, 'users are shown without their wallets');
+    return null;
+  }
+}
+
+function creditsOut(wallet: Wallet): CreditsOut {
+  return {
+    available: formatCredits(BigInt(wallet.available_nano)),
+    reserved: formatCredits(BigInt(wallet.reserved_nano)),
+    granted: formatCredits(BigInt(wallet.granted_nano)),
+    consumed: formatCredits(BigInt(wallet.consumed_nano)),
+    revoked: formatCredits(BigInt(wallet.revoked_nano)),
+    expired: formatCredits(BigInt(wallet.expired_nano)),
+  };
+}

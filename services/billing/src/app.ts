@@ -1,0 +1,26 @@
+import type { Express } from 'express';
+import { serviceGuard } from '@tollgate/http/gates';
+import { mountHealth } from '@tollgate/http/health';
+import type { Health } from '@tollgate/http/health';
+import { createApp, serveRoutes } from '@tollgate/http/serve';
+import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import { routes } from './routes.ts';
+import type { BillingDeps } from './routes.ts';
+
+/** A thousand items with every field at its longest stay well below this. */
+const BATCH_BODY_BYTES_MAX = 4_194_304;
+
+/** The billing service as an app that does not listen yet. Every route but health needs a service token. */
+export function createBillingApp(
+  deps: BillingDeps & { tokens: ServiceTokenVerifier; health: Health },
+): Express {
+  const app = createApp();
+  mountHealth(app, deps.health);
+  serveRoutes(app, {
+    routes: routes(deps),
+    guards: { service: serviceGuard(deps.tokens) },
+    logger: deps.logger,
+    bodyBytesMax: BATCH_BODY_BYTES_MAX,
+  });
+  return app;
+}

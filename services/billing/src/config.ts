@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+
+const POOL_MAX_DEFAULT = 10;
+
+/** The environment of the billing service. */
+export const BillingConfig = Type.Object({
+  HOST: Type.String({ default: '127.0.0.1', description: 'address the service binds to' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port of the service' }),
+  DATABASE_URL: Type.String({
+    pattern: '^postgres(ql)?://',
+    description: 'PostgreSQL, as the role tollgate_billing',
+  }),
+  DATABASE_POOL_MAX: Type.Integer({
+    minimum: 4,
+    maximum: 100,
+    default: POOL_MAX_DEFAULT,
+    description: 'connections to PostgreSQL of one process',
+  }),
+  SERVICE_TRUST_KEYS: Type.String({ description: 'JWKS as JSON: public keys of all services' }),
+  TIMER_SCALE: Type.Number({
+    exclusiveMinimum: 0,
+    maximum: 10,
+    default: 1,
+    description: 'factor of every timer of the service',
+  }),
+  LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+});

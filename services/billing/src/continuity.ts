@@ -1,0 +1,75 @@
+/** Knows for how long this process has been awake and in touch with the database without a break. */
+export interface Continuity {
+  start(): void;
+  stop(): void;
+  /** One look at the database, now; `start` has them made by itself. */
+  pulse(): Promise<void>;
+  /** True after a whole lease without a break: only then does silence of others mean anything. */
+  isEstablished(): boolean;
+}
+
+/** What is watched, and how closely. */
+export interface ContinuityOptions {
+  /** Rejects when the database does not answer. */
+  ping(): Promise<unknown>;
+  leaseMs: number;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+/** Looks in one lease. */
+const PULSES_PER_LEASE = 10;
+/** The part of a lease that a look may be late before time counts as lost. */
+const GAP_SHARE = 1 / 3;
+
+/**
+ * After the database, the network or this process itself was away, nobody could have said that it lives. So a break starts
+ * the lease anew: a failed or slow look at the database, or one that came late because the process was frozen.
+ */
+export function createContinuity(options: ContinuityOptions): Continuity {
+  const now = options.now ?? (() => performance.now());
+  const pulseMs = Math.max(1, Math.round(options.leaseMs / PULSES_PER_LEASE));
+  const gapMaxMs = options.leaseMs * GAP_SHARE + pulseMs;
+  let unbrokenSince: number | null = null;
+  let lastPulse = now();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function pulse(): Promise<void> {
+    const good = await options.ping().then(
+      () => true,
+      () => false,
+    );
+    const at = now();
+    if (!good) unbrokenSince = null;
+    else if (unbrokenSince === null || at - lastPulse > gapMaxMs) unbrokenSince = at;
+    lastPulse = at;
+  }
+
+  function schedule(afterMs: number): void {
+    timer = setTimeout(() => {
+      void pulse().then(() => {
+        if (timer !== undefined) schedule(pulseMs);
+      });
+    }, afterMs);
+  }
+
+  return {
+    start() {
+      lastPulse = now();
+      schedule(0);
+    },
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+    pulse,
+    isEstablished() {
+      const at = now();
+      return (
+        unbrokenSince !== null &&
+        at - lastPulse <= gapMaxMs &&
+        at - unbrokenSince >= options.leaseMs
+      );
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { createHealth } from '@tollgate/http/health';
+import { listen } from '@tollgate/http/listen';
+import { createServiceTokenVerifier } from '@tollgate/http/service-token';
+import { loadConfig } from '@tollgate/runtime/config';
+import { createLogger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { createBillingApp } from './app.ts';
+import { BillingConfig } from './config.ts';
+import { createContinuity } from './continuity.ts';
+import { createLedger } from './ledger.ts';
+import { connectReports } from './reports.ts';
+import { createSweeper } from './sweeper.ts';
+import { createVerifier } from './verifier.ts';
+
+const SERVICE = 'billing';
+
+const config = loadConfig(BillingConfig, process.env);
+const logger = createLogger(SERVICE, config.LOG_LEVEL);
+const timers = scaleTimers(config.TIMER_SCALE);
+const db = connectDatabase({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-billing',
+  poolMax: config.DATABASE_POOL_MAX,
+});
+const reports = connectReports(config.DATABASE_URL);
+const ping = (): Promise<void> => pingDatabase(db);
+const health = createHealth([{ name: 'database', check: ping }]);
+const continuity = createContinuity({ ping, leaseMs: timers.lease });
+const sweeper = createSweeper({ db, timers, continuity, logger });
+const verifier = createVerifier({ db: reports, timers, logger });
+const tokens = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, SERVICE);
+const ledger = createLedger(db);
+const app = createBillingApp({ db, ledger, sweeper, verifier, tokens, health, logger });
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+sweeper.start();
+verifier.start();
+health.markStarted();
+
+installShutdown({
+  logger,
+  timers,
+  onSignal: () => health.markStopping(),
+  steps: [
+    {
+      name: 'sweeps',
+      run() {
+        sweeper.stop();
+        verifier.stop();
+      },
+    },
+    { name: 'requests', run: () => listening.close() },
+    { name: 'database', run: () => db.destroy() },
+    { name: 'reports', run: () => reports.destroy() },
+  ],
+});

@@ -1,0 +1,247 @@
+import type {
+  Entry,
+  Grant,
+  ReleaseItem,
+  ReleaseResult,
+  Reservation,
+  ReserveItem,
+  ReserveResult,
+  SettleItem,
+  SettleResult,
+  Wallet,
+} from '@tollgate/contract/billing';
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** Where a page of a list begins and how long it is. */
+export interface Page {
+  limit: number;
+  /** The id of the last row of the page before. */
+  before: string | null;
+}
+
+/** Places holds in one transaction; results in the order of the items. */
+export async function reserveBatch(
+  db: Db,
+  items: readonly ReserveItem[],
+): Promise<ReserveResult[]> {
+  const verdicts = await rows<{
+    outcome: ReserveResult['outcome'];
+    required_nano: string;
+    available_nano: string;
+  }>(
+    db,
+    `select outcome, cast(required_n as text) as required_nano,
+       cast(available_n as text) as available_nano
+     from billing.reserve_batch(cast(:items as jsonb)) order by ordinal`,
+    { items: JSON.stringify(items) },
+  );
+  return verdicts.map((verdict) =>
+    verdict.outcome === 'insufficient_credit' || verdict.outcome === 'credit_held'
+      ? verdict
+      : { outcome: verdict.outcome },
+  );
+}
+
+/** Turns holds into charges in one transaction; results in the order of the items. */
+export function settleBatch(db: Db, items: readonly SettleItem[]): Promise<SettleResult[]> {
+  return rows<SettleResult>(
+    db,
+    `select outcome, cast(charged_n as text) as charged_nano,
+       cast(uncovered_n as text) as uncovered_nano
+     from billing.settle_batch(cast(:items as jsonb)) order by ordinal`,
+    { items: JSON.stringify(items) },
+  );
+}
+
+/** Gives holds back in one transaction; results in the order of the items. */
+export function releaseBatch(db: Db, items: readonly ReleaseItem[]): Promise<ReleaseResult[]> {
+  return rows<ReleaseResult>(
+    db,
+    'select outcome from billing.release_batch(cast(:items as jsonb)) order by ordinal',
+    { items: JSON.stringify(items) },
+  );
+}
+
+/** The holds of an operation, first attempt first. */
+export async function listReservations(db: Db, opId: string): Promise<Reservation[]> {
+  const found = await rows<Timed<Reservation, 'created_at' | 'closed_at'>>(
+    db,
+    `select op_id, attempt, user_id, api_key_id, cast(amount_n as text) as amount_nano, state,
+       cast(coalesce(charged_n, late_charged_n) as text) as charged_nano, close_reason,
+       price_version_id, uplift_bp, usage, usage_source, created_at, closed_at
+     from billing.reservation where op_id = :opId order by attempt`,
+    { opId },
+  );
+  return found.map((one) => ({
+    ...one,
+    created_at: one.created_at.toISOString(),
+    closed_at: one.closed_at?.toISOString() ?? null,
+  }));
+}
+
+/** Notes that a process lives. */
+export async function heartbeat(db: Db, process: { id: string; service: string }): Promise<void> {
+  await rows(db, 'select billing.heartbeat(:id, :service)', process);
+}
+
+/** Closes what a leaving process still holds; gives the number of holds. */
+export async function farewell(db: Db, processId: string): Promise<number> {
+  const found = await row<{ closed: number }>(db, 'select billing.farewell(:processId) as closed', {
+    processId,
+  });
+  return found?.closed ?? 0;
+}
+
+/** A grant to make. */
+export interface NewGrant {
+  userId: string;
+  amountNano: string;
+  reason: string | null;
+  expiresAt: string | null;
+  actor: string;
+  idempotencyKey: string | null;
+}
+
+/** Grants credit; the same key of the same actor again gives the first grant, or `conflict` when the body differs. */
+export async function createGrant(
+  db: Db,
+  grant: NewGrant,
+): Promise<{ outcome: 'granted' | 'repeated' | 'conflict'; grantId: string | null }> {
+  const found = await row<{
+    outcome: 'granted' | 'repeated' | 'conflict';
+    grantId: string | null;
+  }>(
+    db,
+    `select outcome, grant_id as "grantId" from billing.create_grant(
+       cast(:userId as uuid), cast(:amountNano as bigint), :reason,
+       cast(:expiresAt as timestamptz), :actor, :idempotencyKey)`,
+    { ...grant },
+  );
+  if (found === null) throw new Error('create_grant gave no verdict');
+  return found;
+}
+
+/** Takes back what is neither spent nor held of a grant; without an amount all of it. */
+export async function revokeGrant(
+  db: Db,
+  revocation: { grantId: string; amountNano: string | null; reason: string | null; actor: string },
+): Promise<{
+  outcome: 'revoked' | 'nothing_to_revoke' | 'exceeds' | 'not_found';
+  revokedNano: string;
+}> {
+  const found = await row<{
+    outcome: 'revoked' | 'nothing_to_revoke' | 'exceeds' | 'not_found';
+    revokedNano: string;
+  }>(
+    db,
+    `select outcome, cast(revoked_n as text) as "revokedNano" from billing.revoke_grant(
+       cast(:grantId as uuid), cast(:amountNano as bigint), :reason, :actor)`,
+    { ...revocation },
+  );
+  if (found === null) throw new Error('revoke_grant gave no verdict');
+  return found;
+}
+
+const WALLET_COLUMNS = `user_id, cast(granted_n as text) as granted_nano,
+  cast(available_n as text) as available_nano, cast(reserved_n as text) as reserved_nano,
+  cast(consumed_n as text) as consumed_nano, cast(revoked_n as text) as revoked_nano,
+  cast(expired_n as text) as expired_nano`;
+
+/** The wallets that exist among those of the users asked for. */
+export function listWallets(db: Db, userIds: readonly string[]): Promise<Wallet[]> {
+  return rows<Wallet>(
+    db,
+    `select ${WALLET_COLUMNS} from billing.wallet where user_id = any (cast(:userIds as uuid[]))`,
+    { userIds },
+  );
+}
+
+type Timed<Shape, Columns extends keyof Shape> = {
+  [Name in keyof Shape]: Name extends Columns
+    ? Date | (null extends Shape[Name] ? null : never)
+    : Shape[Name];
+};
+
+const GRANT_COLUMNS = `id, user_id, cast(amount_n as text) as amount_nano,
+  cast(remaining_n as text) as remaining_nano, cast(revoked_n as text) as revoked_nano,
+  cast(expired_n as text) as expired_nano, reason, expires_at, created_by, created_at`;
+
+type GrantRow = Timed<Grant, 'expires_at' | 'created_at'>;
+
+/** A grant, or null. */
+export async function findGrant(db: Db, grantId: string): Promise<Grant | null> {
+  const found = await row<GrantRow>(
+    db,
+    `select ${GRANT_COLUMNS} from billing.credit_grant where id = :grantId`,
+    { grantId },
+  );
+  return found === null ? null : grantOut(found);
+}
+
+/** Grants of a user, newest first. */
+export async function listGrants(db: Db, userId: string, page: Page): Promise<Grant[]> {
+  const found = await rows<GrantRow>(
+    db,
+    `select ${GRANT_COLUMNS} from billing.credit_grant
+     where user_id = :userId and (cast(:before as uuid) is null or id < cast(:before as uuid))
+     order by id desc limit :limit`,
+    { userId, ...page },
+  );
+  return found.map(grantOut);
+}
+
+function grantOut(found: GrantRow): Grant {
+  return {
+    ...found,
+    expires_at: found.expires_at?.toISOString() ?? null,
+    created_at: found.created_at.toISOString(),
+  };
+}
+
+/** Movements of a user's wallet, newest first. */
+export async function listEntries(db: Db, userId: string, page: Page): Promise<Entry[]> {
+  const found = await rows<Timed<Entry, 'at'>>(
+    db,
+    `select id, user_id, kind, cast(available_n as text) as available_nano,
+       cast(reserved_n as text) as reserved_nano, cast(consumed_n as text) as consumed_nano,
+       cast(issued_n as text) as issued_nano, grant_id, op_id, attempt, actor, at
+     from billing.entry
+     where user_id = :userId and (cast(:before as uuid) is null or id < cast(:before as uuid))
+     order by id desc limit :limit`,
+    { userId, ...page },
+  );
+  return found.map((one) => ({ ...one, at: one.at.toISOString() }));
+}
+
+/** One look of a sweep; gives how many it closed, `limit` at most. */
+export type SweepQuery = (db: Db, limit: number) => Promise<number>;
+
+/** Closes holds of processes that were not seen for `leaseMs`. */
+export const sweepOwners =
+  (leaseMs: number): SweepQuery =>
+  (db, limit) =>
+    swept(db, 'billing.sweep_owners(:leaseMs, :limit)', { leaseMs, limit });
+
+/** Closes holds that are past their own end. */
+export const sweepEndedHolds: SweepQuery = (db, limit) =>
+  swept(db, 'billing.sweep_ended_holds(:limit)', { limit });
+
+/** Takes what is left of grants past their end, as far as no hold needs it. */
+export const sweepEndedGrants: SweepQuery = (db, limit) =>
+  swept(db, 'billing.sweep_ended_grants(:limit)', { limit });
+
+/** Forgets marks and processes that nothing refers to any more. */
+export const forgetOld =
+  (days: number): SweepQuery =>
+  (db) =>
+    swept(db, 'billing.forget_old(:days)', { days });
+
+async function swept(
+  db: Db,
+  call: string,
+  bindings: Readonly<Record<string, number>>,
+): Promise<number> {
+  const found = await row<{ swept: number }>(db, `select ${call} as swept`, bindings);
+  return found?.swept ?? 0;
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex';
+import {
+  createGrantRoute,
+  farewellRoute,
+  getWalletRoute,
+  heartbeatRoute,
+  listEntriesRoute,
+  listGrantsRoute,
+  listReservationsRoute,
+  listWalletsRoute,
+  releaseRoute,
+  reserveRoute,
+  revokeGrantRoute,
+  settleRoute,
+  sweepRoute,
+  verifyLedgerRoute,
+} from '@tollgate/contract/billing';
+import { on } from '@tollgate/http/serve';
+import type { MountedRoute } from '@tollgate/http/serve';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Ledger } from './ledger.ts';
+import { handleCreateGrant } from './routes/grants/create.ts';
+import { handleRevokeGrant } from './routes/grants/revoke.ts';
+import { handleSweep } from './routes/ledger/sweep.ts';
+import { handleVerifyLedger } from './routes/ledger/verify.ts';
+import { handleFarewell } from './routes/processes/farewell.ts';
+import { handleHeartbeat } from './routes/processes/heartbeat.ts';
+import { handleListReservations } from './routes/reservations/list.ts';
+import { handleRelease } from './routes/reservations/release.ts';
+import { handleReserve } from './routes/reservations/reserve.ts';
+import { handleSettle } from './routes/reservations/settle.ts';
+import { handleListEntries } from './routes/wallets/entries.ts';
+import { handleGetWallet } from './routes/wallets/get.ts';
+import { handleListGrants } from './routes/wallets/grants.ts';
+import { handleQueryWallets } from './routes/wallets/query.ts';
+import type { Sweeper } from './sweeper.ts';
+import type { Verifier } from './verifier.ts';
+
+/** What the handlers work with. */
+export interface BillingDeps {
+  db: Knex;
+  ledger: Ledger;
+  sweeper: Sweeper;
+  verifier: Verifier;
+  logger: Logger;
+}
+
+/** Every route of the billing service. */
+export const routes = (deps: BillingDeps): MountedRoute[] => [
+  on(reserveRoute, handleReserve(deps)),
+  on(settleRoute, handleSettle(deps)),
+  on(releaseRoute, handleRelease(deps)),
+  on(listReservationsRoute, handleListReservations(deps)),
+  on(heartbeatRoute, handleHeartbeat(deps)),
+  on(farewellRoute, handleFarewell(deps)),
+  on(createGrantRoute, handleCreateGrant(deps)),
+  on(revokeGrantRoute, handleRevokeGrant(deps)),
+  on(listWalletsRoute, handleQueryWallets(deps)),
+  on(getWalletRoute, handleGetWallet(deps)),
+  on(listGrantsRoute, handleListGrants(deps)),
+  on(listEntriesRoute, handleListEntries(deps)),
+  on(verifyLedgerRoute, handleVerifyLedger(deps)),
+  on(sweepRoute, handleSweep(deps)),
+];

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+import type { createGrantRoute } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { sqlState } from '@tollgate/db/failures';
+import type { Handler } from '@tollgate/http/serve';
+import { withRetries } from '../../attempts.ts';
+import { createGrant, findGrant } from '../../queries.ts';
+import type { NewGrant } from '../../queries.ts';
+import { assertAmount, storableText } from '../../storable.ts';
+
+/** SQLSTATE of a sum that leaves its column. */
+const OUT_OF_RANGE = '22003';
+
+/** Grants credit, once for each key of an actor. */
+export const handleCreateGrant =
+  ({ db }: { db: Knex }): Handler<typeof createGrantRoute> =>
+  async ({ body }) => {
+    assertAmount(body.amount_nano, 'amount_nano');
+    if (body.amount_nano === '0') {
+      throw new GatewayError('invalid_request', 'A grant must be more than nothing.', {
+        param: 'amount_nano',
+      });
+    }
+    const { outcome, grantId } = await insertGrant(db, {
+      userId: body.user_id,
+      amountNano: body.amount_nano,
+      reason: body.reason === null ? null : storableText(body.reason),
+      expiresAt: body.expires_at,
+      actor: storableText(body.actor),
+      idempotencyKey: body.idempotency_key === null ? null : storableText(body.idempotency_key),
+    });
+    const grant =
+      grantId === null ? null : await withRetries(() => findGrant(db, grantId), { keyed: true });
+    return { outcome, grant };
+  };
+
+async function insertGrant(db: Knex, grant: NewGrant): ReturnType<typeof createGrant> {
+  try {
+    return await withRetries(() => createGrant(db, grant), {
+      keyed: grant.idempotencyKey !== null,
+    });
+  } catch (error) {
+    if (sqlState(error) !== OUT_OF_RANGE) throw error;
+    throw new GatewayError('invalid_request', 'The wallet can not hold so much.', {
+      param: 'amount_nano',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { Express, Request, Response } from 'express';
+import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
+import { edgeGate } from '@tollgate/http/gates';
+import { mountHealth } from '@tollgate/http/health';
+import type { Health } from '@tollgate/http/health';
+import { parseJsonBody, readBody } from '@tollgate/http/body';
+import { renderError } from '@tollgate/http/render-error';
+import { addressOf, createApp, requestIdOf, serveRoutes } from '@tollgate/http/serve';
+import type { ServeOptions } from '@tollgate/http/serve';
+import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import type { Admitted } from '@tollgate/inference/admit';
+import type { Exchange, IncomingCall } from '@tollgate/inference/call';
+import type { CompleteDeps } from '@tollgate/inference/complete';
+import type { Logger } from '@tollgate/runtime/logger';
+import { createHttpReply } from './http-reply.ts';
+import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
+import type { PaidRoute } from './routes.ts';
+
+/** The largest body of an inference request after inflating, in bytes. */
+export const INFERENCE_BODY_BYTES_MAX = 20_971_520;
+
+/** What the inference app works with. */
+export interface InferenceDeps extends CompleteDeps {
+  verifier: ServiceTokenVerifier;
+  health: Health;
+  logger: Logger;
+  inFlight: InFlight;
+  accessLog: AccessLog;
+}
+
+/** Counts the calls that run, also those whose callers have left. */
+export interface InFlight {
+  /** Notes a call; gives what notes its end. */
+  begin(): () => void;
+  /** Resolves once nothing runs. */
+  idle(): Promise<void>;
+}
+
+/** A counter for one process. */
+export function createInFlight(): InFlight {
+  let running = 0;
+  let waiting: (() => void)[] = [];
+  return {
+    begin() {
+      running += 1;
+      return () => {
+        running -= 1;
+        if (running > 0) return;
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      };
+    },
+    idle: () =>
+      new Promise<void>((resolve) => {
+        if (running === 0) resolve();
+        else waiting.push(resolve);
+      }),
+  };
+}
+
+/** The app of `/v1`; does not listen. */
+export function createInferenceApp(deps: InferenceDeps): Express {
+  const app = createApp();
+  const gate = edgeGate(deps.verifier, 'any');
+  mountHealth(app, deps.health);
+  for (const route of paidRoutes) app.post(route.path, paidHandler(deps, route, gate));
+  serveRoutes(app, {
+    routes: jsonRoutes(deps),
+    guards: { key: admitGuard(deps) },
+    logger: deps.logger,
+    gate,
+    served: (event) => deps.accessLog.served(event),
+    postOnlyPaths: paidRoutes.map(({ path }) => path),
+  });
+  return app;
+}
+
+/** Whose key it was, for the access log. */
+export function accessActorOf(caller: unknown): AccessActor {
+  const key = (caller as Admitted | undefined)?.key;
+  if (key === undefined) return { kind: 'none', id: null, userId: null };
+  return { kind: 'key', id: key.id, userId: key.ownerId };
+}
+
+function paidHandler(
+  deps: InferenceDeps,
+  route: PaidRoute,
+  gate: NonNullable<ServeOptions['gate']>,
+): (request: Request, response: Response) => Promise<void> {
+  const name = `POST ${route.path}`;
+  return async (request, response) => {
+    const startedMs = performance.now();
+    let caller: Admitted | undefined;
+    const call = incomingCall(request, response, {
+      startedMs,
+      route: name,
+      identify: (admitted) => (caller = admitted),
+    });
+    const reply = createHttpReply(response, deps.timers);
+    const ended = deps.inFlight.begin();
+    let failure: GatewayError | null = null;
+    try {
+      await gate(request);
+      await route.run(deps, { call, reply } satisfies Exchange);
+    } catch (thrown) {
+      failure = asGatewayError(thrown);
+      if (failure.status >= 500) {
+        deps.logger.error({ error: thrown, requestId: call.requestId, route: name }, 'call failed');
+      }
+      if (!reply.failInside(failure, call.requestId)) {
+        renderError(response, failure, call.requestId);
+      }
+    } finally {
+      reply.dispose();
+      ended();
+      deps.accessLog.served({
+        route,
+        request,
+        caller,
+        status: response.statusCode,
+        requestId: call.requestId,
+        address: addressOf(request),
+        durationMs: performance.now() - startedMs,
+        errorCode: failure?.code ?? null,
+      });
+    }
+  };
+}
+
+function incomingCall(
+  request: Request,
+  response: Response,
+  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'>,
+): IncomingCall {
+  const gone = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort(new Error('the caller has left'));
+  });
+  return {
+    ...given,
+    requestId: requestIdOf(request),
+    at: new Date(),
+    header: (name) => singleHeader(request, name),
+    readBody: async () => {
+      const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
+      return parseJsonBody(bytes, request.headers['content-type']);
+    },
+    gone: gone.signal,
+  };
+}
+
+const SINGLE = new Set<string>([HEADER.idempotencyKey, HEADER.maxCredits]);
+
+/** Node joins repeated headers with a comma; where one value is meant, two are a mistake. */
+function singleHeader(request: Request, name: string): string | undefined {
+  const value = request.headers[name];
+  if (value === undefined || !SINGLE.has(name)) return Array.isArray(value) ? value[0] : value;
+  const count = request.rawHeaders.filter((raw, at) => at % 2 === 0 && raw.toLowerCase() === name);
+  if (count.length > 1) {
+    throw new GatewayError('invalid_header', `${name} may stand once only.`, { param: name });
+  }
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+
+/** The environment of the inference service. */
+export const configSchema = Type.Object({
+  HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
+  DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_inference' }),
+  DATABASE_POOL_MAX: Type.Integer({ default: 10, minimum: 1, maximum: 100 }),
+  REDIS_URL: Type.String({ minLength: 1, description: 'Redis' }),
+  BILLING_URL: Type.String({ format: 'uri', description: 'root of the billing service' }),
+  SERVICE_SIGNING_KEY: Type.String({
+    minLength: 1,
+    description: 'private Ed25519 JWK, kid inference',
+  }),
+  SERVICE_TRUST_KEYS: Type.String({ minLength: 1, description: 'JWKS of all services' }),
+  KEY_PEPPER: Type.String({ minLength: 43, description: 'base64, at least 32 bytes' }),
+  CREDENTIAL_MASTER_KEY: Type.String({ minLength: 1, description: 'versioned master keys, JSON' }),
+  SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
+  ALLOWED_PRIVATE_UPSTREAMS: Type.String({
+    default: '',
+    description: 'host:port list that provider addresses may use although they are private',
+  }),
+  TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
+  LOG_LEVEL: Type.String({
+    default: 'info',
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+  }),
+});

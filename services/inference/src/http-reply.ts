@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import { toEnvelope } from '@tollgate/contract/errors';
+import type { GatewayError } from '@tollgate/contract/errors';
+import type { Reply, StreamReply, WholeAnswer } from '@tollgate/inference/call';
+import type { Timers } from '@tollgate/runtime/timers';
+
+const PING = ': ping\n\n';
+const BLANK = ' ';
+
+/** A reply over HTTP, with what is needed when something goes wrong half-way. */
+export interface HttpReply extends Reply {
+  /** Answers an error inside a document that has begun with blanks; false when nothing has begun. */
+  failInside(error: GatewayError, requestId: string): boolean;
+  /** Stops the timers. */
+  dispose(): void;
+}
+
+/**
+ * Writes answers to a caller. A slow whole answer starts with JSON whitespace, so that connections stay open; from then on the
+ * status is 200, whatever comes. Streams are kept open by comment frames.
+ */
+export function createHttpReply(response: Response, timers: Timers): HttpReply {
+  let beat: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    clearTimeout(beat);
+    beat = undefined;
+  };
+
+  function bridge(headers: Readonly<Record<string, string>>): void {
+    if (response.destroyed) return;
+    if (!response.headersSent) begin(response, 200, headers);
+    response.write(BLANK);
+    beat = setTimeout(() => bridge(headers), timers.jsonHeartbeatEvery);
+  }
+
+  return {
+    expect(headers) {
+      const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
+      beat = setTimeout(() => bridge(json), timers.jsonHeartbeatStart);
+    },
+    send(answer) {
+      stop();
+      sendWhole(response, answer);
+    },
+    openStream(headers) {
+      stop();
+      begin(response, 200, { ...headers, 'x-accel-buffering': 'no' });
+      return streamReply(response, timers.ssePing);
+    },
+    failInside(error, requestId) {
+      stop();
+      if (!response.headersSent || response.writableEnded) return false;
+      response.end(JSON.stringify(toEnvelope(error, requestId)));
+      return true;
+    },
+    dispose: stop,
+  };
+}
+
+function begin(
+  response: Response,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  });
+}
+
+function sendWhole(response: Response, answer: WholeAnswer): void {
+  if (response.destroyed) return;
+  if (!response.headersSent) {
+    begin(response, answer.status, {
+      'content-type': 'application/json; charset=utf-8',
+      ...answer.headers,
+      'content-length': String(answer.body.length),
+    });
+  }
+  response.end(answer.body);
+}
+
+function streamReply(response: Response, pingMs: number): StreamReply {
+  let ping = setTimeout(beat, pingMs);
+  function beat(): void {
+    if (!response.destroyed && !response.writableNeedDrain) response.write(PING);
+    ping = setTimeout(beat, pingMs);
+  }
+  response.once('close', () => clearTimeout(ping));
+  return {
+    async write(frames) {
+      if (response.destroyed) return;
+      ping.refresh();
+      if (!response.write(frames)) await drained(response);
+    },
+    end() {
+      clearTimeout(ping);
+      response.end();
+    },
+  };
+}
+
+/** Resolves when the caller has taken what was written, or has left. */
+async function drained(response: Response): Promise<void> {
+  const controller = new AbortController();
+  await Promise.race([
+    once(response, 'drain', { signal: controller.signal }),
+    once(response, 'close', { signal: controller.signal }),
+  ]).catch(() => undefined);
+  controller.abort();
+}

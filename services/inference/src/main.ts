@@ -1,0 +1,120 @@
+import { createAccessLog } from '@tollgate/audit/access-log';
+import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
+import { parseMasterKey } from '@tollgate/catalog/sealing';
+import { CHANGE_CHANNEL } from '@tollgate/db/changes';
+import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { createHealth } from '@tollgate/http/health';
+import { listen } from '@tollgate/http/listen';
+import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
+import { deliverTo } from '@tollgate/inference/deliver';
+import { openDirectory } from '@tollgate/inference/directory';
+import { createDrainSlots } from '@tollgate/inference/drain';
+import { createKeyUsage } from '@tollgate/inference/key-usage';
+import { startLeases } from '@tollgate/inference/leases';
+import { openSpool, startReplay } from '@tollgate/inference/spool';
+import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+import { createRequestLog } from '@tollgate/requests/records';
+import { readPepper } from '@tollgate/keys/secret';
+import { loadConfig } from '@tollgate/runtime/config';
+import { newUuid } from '@tollgate/runtime/ids';
+import { createLogger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { Redis } from 'ioredis';
+import { accessActorOf, createInFlight, createInferenceApp } from './app.ts';
+import { configSchema } from './config.ts';
+
+const config = loadConfig(configSchema, process.env);
+const logger = createLogger('inference', config.LOG_LEVEL);
+const timers = scaleTimers(config.TIMER_SCALE);
+const processId = newUuid();
+
+const db = connectDatabase({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-inference',
+  poolMax: config.DATABASE_POOL_MAX,
+});
+const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
+const verifier = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'inference');
+const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timers });
+const spool = await openSpool({
+  directory: config.SPOOL_DIR,
+  processId,
+  logger,
+  deliver: deliverTo(billing, logger),
+});
+const directory = await openDirectory({ db, timers, logger });
+const accessLog = createAccessLog({ db, logger, actorOf: accessActorOf });
+const keyUsage = createKeyUsage({ db, logger });
+const requestLog = createRequestLog({ db, logger });
+const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
+
+const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null, lazyConnect: true });
+redis.on('error', (error) => logger.warn({ error }, 'redis is away; changes come by polling'));
+redis.on('message', () => void directory.refresh());
+void redis.connect().then(
+  () => redis.subscribe(CHANGE_CHANNEL),
+  () => undefined,
+);
+
+const vendorCaller = createVendorCaller({
+  allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
+});
+const inFlight = createInFlight();
+const app = createInferenceApp({
+  accessLog,
+  billing,
+  db,
+  directory,
+  drains: createDrainSlots(timers),
+  health,
+  inFlight,
+  keyUsage,
+  logger,
+  now: () => Date.now(),
+  pepper: readPepper(config.KEY_PEPPER),
+  processId,
+  requestLog,
+  spool,
+  timers,
+  vendor: createProviderVendor({
+    caller: vendorCaller,
+    masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY),
+    timers,
+  }),
+  verifier,
+});
+
+const stopHeartbeat = await startHeartbeat({ billing, processId, timers, logger });
+const stopReplay = startReplay(spool, { timers, logger });
+const stopLeases = startLeases({ db, processId, timers, logger });
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+health.markStarted();
+
+installShutdown({
+  logger,
+  timers,
+  onSignal: () => health.markStopping(),
+  steps: [
+    { name: 'finish requests', run: () => listening.close() },
+    { name: 'finish drains', run: () => inFlight.idle() },
+    { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
+    { name: 'write records', run: () => requestLog.flush() },
+    { name: 'write access events', run: () => accessLog.close() },
+    { name: 'write last uses', run: () => keyUsage.close() },
+    {
+      name: 'close',
+      run: async () => {
+        stopReplay();
+        stopLeases();
+        await stopHeartbeat();
+        directory.stop();
+        vendorCaller.close();
+        redis.disconnect();
+        await db.destroy();
+      },
+    },
+  ],
+});

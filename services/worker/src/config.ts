@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+/** The environment of the worker. */
+export const configSchema = Type.Object({
+  HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on, for health checks' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
+  DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_worker' }),
+  DATABASE_POOL_MAX: Type.Integer({ default: 5, minimum: 1, maximum: 100 }),
+  REDIS_URL: Type.String({ minLength: 1, description: 'Redis; the queue lives here' }),
+  BILLING_URL: Type.String({ format: 'uri', description: 'root of the billing service' }),
+  SERVICE_SIGNING_KEY: Type.String({
+    minLength: 1,
+    description: 'private Ed25519 JWK, kid worker',
+  }),
+  TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
+  LOG_LEVEL: Type.String({
+    default: 'info',
+    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+  }),
+});

@@ -1,0 +1,68 @@
+import { Queue, Worker } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
+import { repeatedJobs } from './jobs.ts';
+import type { JobDeps } from './jobs.ts';
+
+/** The queue of repeated jobs. */
+export const MAINTENANCE_QUEUE = 'maintenance';
+const CONCURRENCY = 2;
+const KEPT_FAILURES = 100;
+const STALLED_CHECK_MS = 30_000;
+
+/** A running processor. */
+export interface Processor {
+  /** Finishes what runs and lets go of Redis. */
+  close(): Promise<void>;
+}
+
+/**
+ * Schedules every repeated job and processes them. Several workers share one schedule: each tick runs on one of them. The
+ * schedule is written anew whenever Redis comes back, so that a wiped Redis loses nothing.
+ */
+export async function startProcessor(
+  deps: JobDeps,
+  connection: ConnectionOptions,
+): Promise<Processor> {
+  const { logger } = deps;
+  const queue = new Queue(MAINTENANCE_QUEUE, { connection });
+  const worker = new Worker(
+    MAINTENANCE_QUEUE,
+    async (job) => {
+      const repeated = repeatedJobs.find(({ name }) => name === job.name);
+      if (repeated === undefined) throw new Error(`no job is called ${job.name}`);
+      return repeated.run(deps);
+    },
+    { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
+  );
+  worker.on('completed', (job, result: unknown) =>
+    logger.debug({ job: job.name, result }, 'job done'),
+  );
+  worker.on('failed', (job, error) => logger.error({ job: job?.name, error }, 'job failed'));
+  worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
+  queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
+  const schedule = (): Promise<void> => writeSchedule(queue, deps);
+  await schedule();
+  const timer = setInterval(() => {
+    schedule().catch((error: unknown) => logger.warn({ error }, 'the schedule waits for Redis'));
+  }, deps.timers.expirySweep);
+  return {
+    async close() {
+      clearInterval(timer);
+      await worker.close();
+      await queue.close();
+    },
+  };
+}
+
+async function writeSchedule(queue: Queue, deps: JobDeps): Promise<void> {
+  for (const job of repeatedJobs) {
+    await queue.upsertJobScheduler(
+      job.name,
+      { every: job.everyMs(deps.timers) },
+      {
+        name: job.name,
+        opts: { removeOnComplete: true, removeOnFail: KEPT_FAILURES },
+      },
+    );
+  }
+}

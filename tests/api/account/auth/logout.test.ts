@@ -1,0 +1,52 @@
+import { getMe } from '../../../../services/account/src/routes/me/get.ts';
+import { logout } from '../../../../services/account/src/routes/auth/logout.ts';
+import { refresh } from '../../../../services/account/src/routes/auth/refresh.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { aSignedInUser, aUser, signIn } from '../support/user.ts';
+
+let account: RunningAccount;
+
+beforeAll(async () => {
+  account = await anAccount();
+});
+afterAll(() => account.drop());
+
+describe('204', () => {
+  test('U10: the token and the cookies are over at once, other sessions are not', async () => {
+    const user = await aUser(account);
+    const here = await signIn(account, user);
+    const there = await signIn(account, user);
+    const answer = await account.send(logout, { token: here.token });
+    expect(answer.status).toBe(204);
+    for (const line of answer.headers['set-cookie'] ?? []) expect(line).toMatch(/=; Max-Age=0/);
+    expect((await account.send(getMe, { token: here.token })).status).toBe(401);
+    expect((await account.send(getMe, { cookie: here.cookie })).status).toBe(401);
+    expect((await account.send(refresh, { cookie: here.cookie })).status).toBe(401);
+    expect((await account.send(getMe, { token: there.token })).status).toBe(200);
+  });
+
+  test('by cookie', async () => {
+    const { cookie, token } = await aSignedInUser(account);
+    expect((await account.send(logout, { cookie })).status).toBe(204);
+    expect((await account.send(getMe, { token })).status).toBe(401);
+  });
+});
+
+describe('401', () => {
+  test('nobody, and the second time', async () => {
+    expect((await account.send(logout)).status).toBe(401);
+    const { token } = await aSignedInUser(account);
+    await account.send(logout, { token });
+    expect((await account.send(logout, { token })).status).toBe(401);
+  });
+});
+
+describe('403', () => {
+  test('by cookie from another site: nobody is logged out by a picture', async () => {
+    const { cookie, token } = await aSignedInUser(account);
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await account.send(logout, { cookie, headers })).status).toBe(403);
+    expect((await account.send(getMe, { token })).status).toBe(200);
+  });
+});

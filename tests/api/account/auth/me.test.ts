@@ -1,0 +1,27 @@
+import { getAuthMe } from '../../../../services/account/src/routes/auth/me.ts';
+import { getMe } from '../../../../services/account/src/routes/me/get.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { aSignedInUser } from '../support/user.ts';
+
+let account: RunningAccount;
+
+beforeAll(async () => {
+  account = await anAccount();
+});
+afterAll(() => account.drop());
+
+describe('200', () => {
+  test('the same as /api/me', async () => {
+    const { token } = await aSignedInUser(account);
+    const here = await account.send(getAuthMe, { token });
+    expect(here.status).toBe(200);
+    expect(here.body).toEqual((await account.send(getMe, { token })).body);
+  });
+});
+
+describe('401', () => {
+  test('nobody', async () => {
+    expect((await account.send(getAuthMe)).status).toBe(401);
+  });
+});

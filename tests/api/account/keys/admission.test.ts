@@ -1,0 +1,96 @@
+import { connectDatabase, transaction } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { setUserStatus, updateUser } from '@tollgate/identity/users';
+import { findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys';
+import { mintSecret, readSecret } from '@tollgate/keys/secret';
+import { decodeId } from '@tollgate/runtime/ids';
+import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
+import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { aKey } from '../support/key.ts';
+import { aSignedInUser } from '../support/user.ts';
+import type { SignedInUser } from '../support/user.ts';
+
+let account: RunningAccount;
+let user: SignedInUser;
+/** Connected as the inference service is. */
+let inference: Knex;
+
+beforeAll(async () => {
+  account = await anAccount();
+  inference = connectDatabase({
+    url: account.database.urlOf('tollgate_inference'),
+    applicationName: 'test-inference',
+  });
+});
+afterAll(async () => {
+  await inference.destroy();
+  await account.drop();
+});
+beforeEach(async () => {
+  user = await aSignedInUser(account);
+});
+
+const find = (secret: string) =>
+  findKeyByDigest(inference, readSecret(secret, account.deps.pepper)?.digest ?? Buffer.alloc(0));
+
+test('inference reads a key with its policies and its owner’s standing', async () => {
+  const body = {
+    name: 'k',
+    mode: 'test',
+    expires_at: '2999-01-01T00:00:00.000Z',
+    default_reasoning_effort: 'low',
+    max_output_tokens: 7,
+    models: ['sandbox/echo'],
+  };
+  const made = (await account.send(createUserKey, { token: user.token, body })).body;
+  await transaction(account.owner, (trx) => updateUser(trx, user.userId, { maxOutputTokens: 9 }));
+  expect(await find(made.secret)).toEqual({
+    id: decodeId('key', made.id),
+    ownerId: user.userId,
+    ownerStatus: 'active',
+    ownerMaxOutputTokens: 9,
+    name: 'k',
+    mode: 'test',
+    status: 'active',
+    defaultReasoningEffort: 'low',
+    maxOutputTokens: 7,
+    modelAllowList: ['sandbox/echo'],
+    expiresAt: new Date(body.expires_at),
+  });
+});
+
+test('a suspended owner shows', async () => {
+  const { secret } = await aKey(account, user);
+  await transaction(account.owner, (trx) => setUserStatus(trx, user.userId, 'suspended'));
+  expect((await find(secret))?.ownerStatus).toBe('suspended');
+});
+
+test('K03: a well-formed secret that was never made', async () => {
+  expect(await find(mintSecret('live', account.deps.pepper).secret)).toBeNull();
+});
+
+test('the last use is noted for several keys at once, and for none', async () => {
+  const keys = [await aKey(account, user), await aKey(account, user)];
+  await touchLastUsed(inference, []);
+  await touchLastUsed(
+    inference,
+    keys.map(({ id }) => decodeId('key', id) ?? ''),
+  );
+  const { body } = await account.send(listKeys, { token: user.token });
+  expect(body.every((key: { last_used_at: unknown }) => key.last_used_at !== null)).toBe(true);
+});
+
+test('N07: inference can change nothing else about a key', async () => {
+  const { id } = await aKey(account, user);
+  const bindings = [decodeId('key', id) ?? ''];
+  for (const sql of [
+    `update keys.api_key set status = 'suspended' where id = ?`,
+    'delete from keys.api_key where id = ?',
+    'select digest from keys.api_key where id = ?',
+    'select password_hash from identity.user_account where id = ?',
+  ]) {
+    await expect(inference.raw(sql, bindings)).rejects.toMatchObject({ code: '42501' });
+  }
+});

@@ -1,0 +1,81 @@
+import { transaction } from '@tollgate/db/connect';
+import { suspendKey } from '@tollgate/keys/keys';
+import { resumeUserKey } from '../../../../services/account/src/routes/keys/resume.ts';
+import { suspendUserKey } from '../../../../services/account/src/routes/keys/suspend.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { aKey } from '../support/key.ts';
+import { expectNotFound } from '../support/not-found.ts';
+import { aSignedInUser } from '../support/user.ts';
+import type { SignedInUser } from '../support/user.ts';
+
+let account: RunningAccount;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  account = await anAccount();
+  user = await aSignedInUser(account);
+});
+afterAll(() => account.drop());
+
+const resume = (id: string) =>
+  account.send(resumeUserKey, { token: user.token, params: { key_id: id } });
+
+const suspendByPlatform = (id: string) =>
+  transaction(account.owner, (trx) =>
+    suspendKey(trx, { publicId: id, ownerId: user.userId }, 'platform'),
+  );
+
+describe('200', () => {
+  test('resumes what the user suspended, and again changes nothing', async () => {
+    const { id } = await aKey(account, user);
+    await account.send(suspendUserKey, { token: user.token, params: { key_id: id } });
+    const first = await resume(id);
+    expect(first.body).toMatchObject({ id, status: 'active', suspended_by: null });
+    expect((await resume(id)).body).toEqual(first.body);
+  });
+});
+
+describe('401', () => {
+  test('nobody', async () => {
+    const { id } = await aKey(account, user);
+    expect((await account.send(resumeUserKey, { params: { key_id: id } })).status).toBe(401);
+  });
+});
+
+describe('403', () => {
+  test('what the platform suspended', async () => {
+    const { id } = await aKey(account, user);
+    await suspendByPlatform(id);
+    const answer = await resume(id);
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.code).toBe('permission_denied');
+  });
+
+  test('also when the user suspends it once more', async () => {
+    const { id } = await aKey(account, user);
+    await suspendByPlatform(id);
+    await account.send(suspendUserKey, { token: user.token, params: { key_id: id } });
+    expect((await resume(id)).status).toBe(403);
+  });
+
+  test('and when the platform suspends what the user had suspended', async () => {
+    const { id } = await aKey(account, user);
+    await account.send(suspendUserKey, { token: user.token, params: { key_id: id } });
+    await suspendByPlatform(id);
+    expect((await resume(id)).status).toBe(403);
+  });
+});
+
+describe('404', () => {
+  test('Y10, Y11: whatever is not a key of the caller', async () => {
+    const { id } = await aKey(account, await aSignedInUser(account));
+    await expectNotFound(account, {
+      route: resumeUserKey,
+      param: 'key_id',
+      prefix: 'key',
+      token: user.token,
+      foreignId: id,
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { getSetupStatus } from '../../../../services/account/src/routes/setup/status.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+
+let account: RunningAccount;
+
+beforeAll(async () => {
+  account = await anAccount();
+});
+afterAll(() => account.drop());
+
+describe('200', () => {
+  test('S03: booleans only', async () => {
+    const { body } = await account.send(getSetupStatus);
+    expect(body).toEqual({
+      setup_required: true,
+      setup_completed: false,
+      setup_token_required: false,
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { newUuid } from '@tollgate/runtime/ids';
+import type { RunningBilling } from './billing.ts';
+
+/** Grants credit to a user, in nano-credits; gives the uuid of the grant. */
+export const aGrant = async (
+  billing: RunningBilling,
+  userId: string,
+  amountNano: string,
+): Promise<string> => {
+  const admin = await billing.as('admin');
+  const { grant } = await admin.createGrant({
+    user_id: userId,
+    amount_nano: amountNano,
+    reason: null,
+    expires_at: null,
+    actor: 'test',
+    idempotency_key: null,
+  });
+  if (grant === null) throw new Error('nothing was granted');
+  return grant.id;
+};
+
+/** Holds credit of a user and charges part of it; gives the uuid of the operation. */
+export const aCharge = async (
+  billing: RunningBilling,
+  userId: string,
+  amounts: { holdNano: string; costNano: string },
+): Promise<string> => {
+  const inference = await billing.as('inference');
+  const op = { op_id: newUuid(), attempt: 1, user_id: userId };
+  await inference.heartbeat(op.op_id);
+  await inference.reserve({
+    ...op,
+    api_key_id: newUuid(),
+    amount_nano: amounts.holdNano,
+    ttl_ms: 600_000,
+    owner: op.op_id,
+    price_version_id: newUuid(),
+    uplift_bp: 0,
+    estimate: {},
+  });
+  await inference.settle({
+    ...op,
+    cost_nano: amounts.costNano,
+    usage: {},
+    usage_source: 'provider',
+  });
+  return op.op_id;
+};

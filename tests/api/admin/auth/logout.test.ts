@@ -1,0 +1,25 @@
+import { platformLogout } from '../../../../services/admin/src/routes/auth/logout.ts';
+import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+
+let admin: RunningAdmin;
+
+beforeAll(async () => {
+  admin = await anAdmin();
+});
+afterAll(() => admin.drop());
+
+describe('204', () => {
+  test('P09: the token is worth nothing afterwards', async () => {
+    const answer = await admin.send(platformLogout);
+    expect(answer.status).toBe(204);
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/^svc_platform_access_token=;/);
+    expect((await admin.send(platformMe)).status).toBe(401);
+    expect((await admin.send(platformLogout)).status).toBe(401);
+    const { rows } = await admin.owner.raw(
+      "select actor_label from audit.event where action = 'administrator.logout'",
+    );
+    expect(rows).toEqual([{ actor_label: admin.administrator.email }]);
+  });
+});

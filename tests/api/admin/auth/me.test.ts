@@ -1,0 +1,36 @@
+import { setAdministratorStatus } from '@tollgate/identity/administrators';
+import { createAdministrator } from '@tollgate/identity/administrators';
+import { transaction } from '@tollgate/db/connect';
+import { platformMe } from '../../../../services/admin/src/routes/auth/me.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+
+let admin: RunningAdmin;
+
+beforeAll(async () => {
+  admin = await anAdmin();
+});
+afterAll(() => admin.drop());
+
+describe('200', () => {
+  test('who is signed in, as strings only', async () => {
+    const { body } = await admin.send(platformMe);
+    expect(body).toMatchObject({ email: admin.administrator.email, name: 'An admin' });
+    expect(body.id).toMatch(/^adm_/);
+    expect(Object.values(body).every((value) => typeof value === 'string')).toBe(true);
+  });
+});
+
+describe('401', () => {
+  test('P08: at once when the administrator was disabled', async () => {
+    await createAdministrator(admin.deps, {
+      email: 'another@example.com',
+      name: 'Another',
+      password: 'correct horse battery',
+    });
+    await transaction(admin.deps.db, (trx) =>
+      setAdministratorStatus(trx, admin.administrator.id, 'disabled'),
+    );
+    expect((await admin.send(platformMe)).status).toBe(401);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { encodeId } from '@tollgate/runtime/ids';
+import { deleteProviderCredential } from '../../../../services/admin/src/routes/credentials/delete.ts';
+import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential, approve, syncedModels } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  id = await aCredential(admin, provider, { provider: 'acme' });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const remove = (body?: unknown, credentialId = id) =>
+  admin.send(deleteProviderCredential, {
+    params: { credential_id: credentialId },
+    ...(body === undefined ? {} : { body }),
+  });
+const left = async () =>
+  (await admin.owner.raw('select id from catalog.provider_credential')).rows.length as number;
+
+describe('200', () => {
+  test('the row and its secret are gone, the event stays', async () => {
+    const answer = await remove({ confirm_name: 'main', reason: 'leaked' });
+    expect(answer.body).toEqual({ id, deleted: true, unroutable_models: [] });
+    expect(await left()).toBe(0);
+    const [event] = await eventsOf(admin, 'credential.delete');
+    expect(event).toMatchObject({ details: { name: 'main', reason: 'leaked' } });
+    expect((await remove({ confirm_name: 'main' })).status).toBe(404);
+  });
+
+  test('V04: in use, where that is accepted; the model stays and says why it can not be called', async () => {
+    const [modelId = ''] = await syncedModels(admin, provider, {
+      credentialId: id,
+      names: ['small'],
+    });
+    await approve(admin, modelId);
+    const answer = await remove({ confirm_name: 'main', accept_unroutable_models: true });
+    expect(answer.body.unroutable_models).toEqual(['acme/small']);
+    const { body } = await admin.send(listPlatformModels);
+    expect(body[0]).toMatchObject({ state: 'approved', routable: false });
+  });
+
+  test('V04: in use, where another one serves the same models', async () => {
+    const [modelId = ''] = await syncedModels(admin, provider, {
+      credentialId: id,
+      names: ['small'],
+    });
+    await approve(admin, modelId);
+    await aCredential(admin, provider, { provider: 'acme', name: 'second' });
+    expect((await remove({ confirm_name: 'main' })).status).toBe(200);
+  });
+});
+
+describe('404', () => {
+  test('unknown and malformed ids', async () => {
+    for (const other of [encodeId('cred', randomUUID()), 'x']) {
+      expect((await remove({ confirm_name: 'main' }, other)).status).toBe(404);
+    }
+  });
+});
+
+describe('409', () => {
+  test('V04: in use', async () => {
+    const [modelId = ''] = await syncedModels(admin, provider, {
+      credentialId: id,
+      names: ['small'],
+    });
+    await approve(admin, modelId);
+    expect((await remove({ confirm_name: 'main' })).status).toBe(409);
+    expect(await left()).toBe(1);
+  });
+});
+
+describe('422', () => {
+  test.each([undefined, {}, { confirm_name: 'Main' }, { confirm_name: '' }, { confirm: true }])(
+    'V04: %j',
+    async (body) => {
+      expect((await remove(body)).status).toBe(422);
+      expect(await left()).toBe(1);
+    },
+  );
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '@tollgate/catalog/snapshot';
+import { encodeId } from '@tollgate/runtime/ids';
+import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
+import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  id = await aCredential(admin, provider, { provider: 'acme' });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const sync = (credentialId = id) =>
+  admin.send(syncProviderModels, { params: { credential_id: credentialId } });
+const later = () =>
+  admin.owner.raw("update catalog.provider_credential set sync_started_at = now() - interval '1h'");
+
+describe('200', () => {
+  test('new models wait for approval and are seen by nobody', async () => {
+    provider.list(['small', 'org/large:free', 'text-embedding-1']);
+    const answer = await sync();
+    const found = answer.body.discovered.map((one: { public_id: string }) => one.public_id);
+    expect(found.toSorted()).toEqual([
+      'acme/org/large:free',
+      'acme/small',
+      'acme/text-embedding-1',
+    ]);
+    expect(answer.body).toMatchObject({ known: 0, ignored: 0 });
+    const { body } = await admin.send(listPlatformModels);
+    expect(body).toMatchObject([
+      { public_id: 'acme/org/large:free', state: 'discovered', unroutable_reason: 'not_approved' },
+      { public_id: 'acme/small', capability: 'chat' },
+      { public_id: 'acme/text-embedding-1', capability: 'embeddings' },
+    ]);
+    expect(body[1].missing_limits).toEqual(['context_tokens', 'output_tokens']);
+    const { models, unroutable } = await loadCatalog(admin.deps.db);
+    expect([models.size, unroutable.size]).toEqual([0, 0]);
+    const [event] = await eventsOf(admin, 'credential.sync_models');
+    expect(event?.['details']).toEqual({ discovered: 3, known: 0, ignored: 0 });
+  });
+
+  test('again: what is known is counted, what is new is added', async () => {
+    provider.list(['small']);
+    await sync();
+    await later();
+    provider.list(['small', 'large']);
+    expect((await sync()).body).toMatchObject({
+      known: 1,
+      discovered: [{ public_id: 'acme/large' }],
+    });
+  });
+
+  test('V23, M05: hostile names and prices are left aside', async () => {
+    const names = [
+      'good',
+      '../../etc/passwd',
+      'a/../b',
+      'a//b',
+      '<script>alert(1)</script>',
+      'new\nline',
+      'quote"',
+      'ü',
+      'x'.repeat(300),
+      '',
+      null,
+      7,
+      { id: 'x' },
+    ];
+    provider.answerWith((_request, response) => {
+      const data = names.map((name) => ({ id: name, pricing: { prompt: '-1000000' } }));
+      response.end(JSON.stringify({ data }));
+    });
+    expect((await sync()).body.discovered).toMatchObject([{ public_id: 'acme/good' }]);
+    const { body } = await admin.send(listPlatformModels);
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({ price: null, state: 'discovered' });
+  });
+
+  test('V23: two hundred thousand models are bounded', async () => {
+    provider.list(Array.from({ length: 200_000 }, (_one, index) => `model-${index}`));
+    expect((await sync()).body.discovered.length).toBeLessThanOrEqual(2_000);
+  });
+});
+
+describe('404', () => {
+  test('unknown and malformed ids', async () => {
+    expect((await sync(encodeId('cred', randomUUID()))).status).toBe(404);
+    expect((await sync('x')).status).toBe(404);
+  });
+});
+
+describe('429', () => {
+  test('twice in a moment', async () => {
+    provider.list([]);
+    const statuses = (await Promise.all([sync(), sync(), sync()])).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 429, 429]);
+  });
+});
+
+describe('502', () => {
+  test('a provider that refuses the credential', async () => {
+    provider.answerWith((_request, response) => response.writeHead(401).end('{}'));
+    const answer = await sync();
+    expect(answer.status).toBe(502);
+    expect(answer.body.error.code).toBe('upstream_credential_rejected');
+  });
+
+  test('V23: a reply that never ends is cut', async () => {
+    provider.answerWith((_request, response) => {
+      const chunk = Buffer.alloc(1_048_576, 0x20);
+      const more = (): void => {
+        while (!response.destroyed && response.write(chunk));
+      };
+      response.on('drain', more);
+      more();
+    });
+    expect((await sync()).status).toBe(502);
+  });
+});

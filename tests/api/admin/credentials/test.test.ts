@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { encodeId } from '@tollgate/runtime/ids';
+import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
+import { testProviderCredential } from '../../../../services/admin/src/routes/credentials/test.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  id = await aCredential(admin, provider, { provider: 'acme' });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const probe = (credentialId = id) =>
+  admin.send(testProviderCredential, { params: { credential_id: credentialId } });
+
+describe('200', () => {
+  test('a good one: asked with its secret, remembered, with an event', async () => {
+    provider.list(['small', 'large']);
+    const answer = await probe();
+    expect(answer.body).toMatchObject({ ok: true, failure: null });
+    expect(provider.seen).toEqual([
+      { url: '/v1/models', authorization: 'Bearer vendor-key-0123456789abcd' },
+    ]);
+    const { body } = await admin.send(listProviderCredentials);
+    expect(body[0].last_test).toEqual(answer.body);
+    expect(await eventsOf(admin, 'credential.test')).toHaveLength(1);
+  });
+
+  test('a refused one: our words, nothing of what the provider said', async () => {
+    provider.answerWith((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json', 'x-secret': 'header-canary' });
+      response.end('{"error":{"message":"bad key sk-canary-0123456789abcdef at 10.1.2.3"}}');
+    });
+    const answer = await probe();
+    expect(answer.body).toMatchObject({ ok: false, failure: 'credential' });
+    const said = JSON.stringify([answer.body, answer.headers, admin.logged]);
+    expect(said).not.toMatch(/canary|10\.1\.2\.3|vendor-key/);
+  });
+
+  test.each([
+    [429, 'rate_limited'],
+    [503, 'unavailable'],
+  ])('a provider that answers %d', async (status, failure) => {
+    provider.answerWith((_request, response) => response.writeHead(status).end());
+    expect((await probe()).body).toMatchObject({ ok: false, failure });
+  });
+
+  test('V20: a redirect is not followed', async () => {
+    const other = await aProvider();
+    provider.answerWith((_request, response) =>
+      response.writeHead(302, { location: `${other.baseUrl}/models` }).end(),
+    );
+    expect((await probe()).body.ok).toBe(false);
+    expect(other.seen).toEqual([]);
+    await other.drop();
+  });
+
+  test('no list of models', async () => {
+    provider.answerWith((_request, response) => response.end('<html>'));
+    expect((await probe()).body).toMatchObject({ ok: false, failure: 'malformed' });
+  });
+});
+
+describe('404', () => {
+  test('unknown and malformed ids', async () => {
+    expect((await probe(encodeId('cred', randomUUID()))).status).toBe(404);
+    expect((await probe('x')).status).toBe(404);
+  });
+});
+
+describe('429', () => {
+  test('V09: of a hundred at once the provider sees few', async () => {
+    provider.list([]);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => probe()));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].toSorted()).toEqual([200, 429]);
+    expect(provider.seen.length).toBeLessThan(10);
+  });
+});
+
+describe('500', () => {
+  test('V07: a row that was tampered with does not open, and says so in the log only', async () => {
+    await admin.owner.raw(
+      'update catalog.provider_credential set sealed = set_byte(sealed, 20, 1 + get_byte(sealed, 20) % 255)',
+    );
+    const answer = await probe();
+    expect(answer.status).toBe(500);
+    expect(answer.body.error.code).toBe('internal_error');
+    expect(provider.seen).toEqual([]);
+    expect(admin.logged.join('')).toContain('SealError');
+  });
+
+  test('V07: a row copied under another id does not open', async () => {
+    const second = await aCredential(admin, provider, { provider: 'acme', name: 'second' });
+    await admin.owner.raw(
+      `update catalog.provider_credential as target
+       set wrapped_key = source.wrapped_key, sealed = source.sealed
+       from catalog.provider_credential as source
+       where source.name = 'main' and target.name = 'second'`,
+    );
+    expect((await probe(second)).status).toBe(500);
+    expect(provider.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '@tollgate/catalog/snapshot';
+import { openCredential } from '@tollgate/catalog/credential-secret';
+import { getCredential } from '@tollgate/catalog/credentials';
+import { catalogCredential } from '@tollgate/catalog/snapshot';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { updateProviderCredential } from '../../../../services/admin/src/routes/credentials/update.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  id = await aCredential(admin, provider, { provider: 'acme' });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const update = (body: unknown, credentialId = id) =>
+  admin.send(updateProviderCredential, { params: { credential_id: credentialId }, body });
+const secretNow = async () => {
+  const row = await getCredential(admin.deps.db, decodeId('cred', id));
+  return openCredential(admin.deps.credentials.masterKey, catalogCredential(row))['api_key'];
+};
+
+describe('200', () => {
+  test('V03: a new name keeps the secret', async () => {
+    const before = await secretNow();
+    expect((await update({ name: 'renamed' })).body).toMatchObject({ name: 'renamed' });
+    expect(await secretNow()).toBe(before);
+  });
+
+  test('a new secret replaces the old one, which is in no event', async () => {
+    const answer = await update({ credential: { api_key: 'another-vendor-key-PQRS' } });
+    expect(answer.body.last4).toBe('PQRS');
+    expect(await secretNow()).toBe('another-vendor-key-PQRS');
+    const [event] = await eventsOf(admin, 'credential.update');
+    expect(event?.['details']).toEqual({ credential: 'replaced', last4: 'PQRS' });
+  });
+
+  test('a disabled credential serves nothing, and replicas are told', async () => {
+    const { epoch } = await loadCatalog(admin.deps.db);
+    expect((await update({ status: 'disabled' })).body.status).toBe('disabled');
+    expect((await loadCatalog(admin.deps.db)).epoch).toBeGreaterThan(epoch);
+  });
+
+  test('a new address with the secret', async () => {
+    const body = {
+      base_url: 'https://eu.acme.example/v1',
+      credential: { api_key: 'vendor-key-0123456789abcd' },
+    };
+    expect((await update(body)).body.base_url).toBe('https://eu.acme.example/v1');
+  });
+});
+
+describe('404', () => {
+  test('unknown and malformed ids', async () => {
+    for (const other of [encodeId('cred', randomUUID()), randomUUID(), 'x']) {
+      expect((await update({ name: 'x' }, other)).status).toBe(404);
+    }
+  });
+});
+
+describe('409', () => {
+  test('a name that is taken', async () => {
+    await aCredential(admin, provider, { provider: 'acme', name: 'second' });
+    expect((await update({ name: 'second' })).status).toBe(409);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    {},
+    { credential: { api_key: '' } },
+    { credential: {} },
+    { credential: null },
+    { status: 'deleted' },
+    { base_url: 'https://127.0.0.1' },
+    { provider: 'other' },
+    { family: 'openai' },
+    { last4: 'abcd' },
+  ])('V03: %j', async (body) => {
+    const before = await secretNow();
+    expect((await update(body)).status).toBe(422);
+    expect(await secretNow()).toBe(before);
+  });
+
+  test('a stored secret is never taken to another address', async () => {
+    const answer = await update({ base_url: 'https://elsewhere.example/v1' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', 'credential']);
+  });
+});

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { encodeId } from '@tollgate/runtime/ids';
+import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
+import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import { aDatabase } from '../../../support/database.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aBilling } from '../support/billing.ts';
+import { eventsOf } from '../support/trail.ts';
+import { aUser } from '../support/user.ts';
+
+let admin: RunningAdmin;
+let billing: Awaited<ReturnType<typeof aBilling>>;
+let grantId: string;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  billing = await aBilling(database);
+  admin = await anAdmin({ database, billingUrl: billing.url });
+});
+afterAll(async () => {
+  await billing.drop();
+  await admin.drop();
+});
+beforeEach(async () => {
+  const params = { user_id: (await aUser(admin)).id };
+  grantId = (await admin.send(grantCredits, { params, body: { amount: '10' } })).body.id;
+});
+
+const revoke = (sent: { body?: unknown; text?: string; headers?: Record<string, string> }) =>
+  admin.send(revokeCredits, { params: { grant_id: grantId }, ...sent });
+
+describe('200', () => {
+  test('a part, then the rest, then nothing', async () => {
+    const part = await revoke({ body: { amount: '2.5', reason: 'by mistake', ticket: 'T-1' } });
+    expect(part.body).toMatchObject({
+      revoked: '2.500000000',
+      grant: { remaining: '7.500000000', revoked: '2.500000000' },
+    });
+    expect((await revoke({})).body.revoked).toBe('7.500000000');
+    expect((await revoke({ body: {} })).body.revoked).toBe('0.000000000');
+    const events = await eventsOf(admin, 'credit_grant.revoke');
+    const own = events.filter((event) => (event['target'] as { id: string }).id === grantId);
+    expect(own.map((event) => event['details'])).toEqual([
+      { revoked: '7.500000000', reason: null },
+      { revoked: '2.500000000', reason: 'by mistake' },
+    ]);
+  });
+});
+
+describe('400', () => {
+  const headers = { 'content-type': 'application/json' };
+
+  test('G07: a body that nests without end', async () => {
+    const text = `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    const answer = await revoke({ text, headers });
+    expect(answer.body.error.code).toBe('json_too_deep');
+  });
+
+  test('G07: __proto__', async () => {
+    expect((await revoke({ text: '{"__proto__":{"amount":"1"}}', headers })).status).toBe(400);
+  });
+});
+
+describe('404', () => {
+  test('O01: unknown and malformed grants', async () => {
+    for (const id of [encodeId('grt', randomUUID()), encodeId('usr', randomUUID()), 'x']) {
+      const answer = await admin.send(revokeCredits, { params: { grant_id: id }, body: {} });
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe('409', () => {
+  test('more than there is', async () => {
+    const answer = await revoke({ body: { amount: '10.000000001' } });
+    expect(answer.status).toBe(409);
+    expect(answer.body.error.param).toBe('amount');
+  });
+});
+
+describe('413', () => {
+  test('G07: five megabytes', async () => {
+    expect((await revoke({ body: { note: 'x'.repeat(5_000_000) } })).status).toBe(413);
+  });
+});
+
+describe('422', () => {
+  test.each([{ amount: '-1' }, { amount: 1 }, { amount: '0' }, { reason: 5 }, []])(
+    'G07: %j',
+    async (body) => {
+      expect((await revoke({ body })).status).toBe(422);
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { encodeId } from '@tollgate/runtime/ids';
+import { createPlatformUserKey } from '../../../../services/admin/src/routes/keys/create.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { eventsOf } from '../support/trail.ts';
+import { aUser } from '../support/user.ts';
+
+let admin: RunningAdmin;
+let userId: string;
+
+beforeAll(async () => {
+  admin = await anAdmin();
+  userId = (await aUser(admin)).id;
+});
+afterAll(() => admin.drop());
+
+const create = (body: unknown, id = userId) =>
+  admin.send(createPlatformUserKey, { params: { user_id: id }, body });
+
+describe('201', () => {
+  test('G15: the secret is shown this once and is in no event', async () => {
+    const made = await create({ name: 'CI', mode: 'test' });
+    expect(made.body.secret).toMatch(/^svc_test_/);
+    const [event] = await eventsOf(admin, 'key.create');
+    expect(event).toMatchObject({
+      target: { kind: 'key', id: made.body.id },
+      user_id: userId,
+      details: { name: 'CI', mode: 'test' },
+    });
+    expect(JSON.stringify(event)).not.toContain(made.body.secret);
+    expect(admin.logged.join('')).not.toContain(made.body.secret);
+  });
+});
+
+describe('404', () => {
+  test('an unknown user', async () => {
+    expect((await create({ name: 'CI' }, encodeId('usr', randomUUID()))).status).toBe(404);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    { name: '' },
+    { name: 'CI', expires_at: '2000-01-01T00:00:00Z' },
+    { name: 'CI', expires_at: '2026-99-99' },
+    { name: 'CI', user_id: 'usr_x' },
+    { name: 'CI', secret: 'svc_live_x' },
+    { name: 'CI', max_output_tokens: -1 },
+  ])('Y02, Y03, Y04: %j', async (body) => {
+    expect((await create(body)).status).toBe(422);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '@tollgate/catalog/snapshot';
+import { encodeId } from '@tollgate/runtime/ids';
+import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
+import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential, PRICES, syncedModels } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let chatId: string;
+let embeddingsId: string;
+const limits = { context_tokens: 8_000, output_tokens: 2_000 };
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  const credentialId = await aCredential(admin, provider, { provider: 'acme' });
+  const names = ['small', 'text-embedding-1'];
+  [chatId = '', embeddingsId = ''] = await syncedModels(admin, provider, { credentialId, names });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const approve = (body: unknown, id = chatId) =>
+  admin.send(approvePlatformModel, { params: { model_id: id }, body });
+const approveText = (text: string) =>
+  admin.send(approvePlatformModel, {
+    params: { model_id: chatId },
+    text,
+    headers: { 'content-type': 'application/json' },
+  });
+
+describe('200', () => {
+  test('a complete contract, still without a price and so not callable', async () => {
+    const answer = await approve({ limits, hard_output_tokens: 1_000, reason: 'looks good' });
+    expect(answer.body).toMatchObject({
+      state: 'approved',
+      enabled: true,
+      routable: false,
+      unroutable_reason: 'unpriced',
+      missing_limits: [],
+      hard_output_tokens: 1_000,
+      request_contract: { capability: 'chat', limits },
+    });
+    expect(answer.body.request_contract.revision).toMatch(/^[0-9a-f]{16}$/);
+    const { models, unroutable } = await loadCatalog(admin.deps.db);
+    expect(models.size).toBe(0);
+    expect(unroutable.get('acme/small')?.reason).toBe('unpriced');
+    const [event] = await eventsOf(admin, 'model.approve');
+    expect(event).toMatchObject({
+      target: { kind: 'model', id: chatId },
+      details: { model: 'acme/small', limits, reason: 'looks good' },
+    });
+  });
+
+  test('approving again replaces limits, rules and ceiling, and changes the revision', async () => {
+    const first = await approve({ limits, hard_output_tokens: 1_000 });
+    const second = await approve({
+      limits: { ...limits, context_tokens: 9_000 },
+      parameters: { seed: { supported: false } },
+    });
+    expect(second.body.hard_output_tokens).toBeNull();
+    expect(second.body.request_contract.parameters.seed).toEqual({ supported: false });
+    expect(second.body.request_contract.revision).not.toBe(first.body.request_contract.revision);
+    expect((await approve({ limits })).body.request_contract).toEqual(first.body.request_contract);
+  });
+
+  test('a dimension more needs its price before the model can be called again', async () => {
+    await approve({ limits });
+    await admin.send(pricePlatformModel, {
+      params: { model_id: chatId },
+      body: { prices: PRICES },
+    });
+    expect((await loadCatalog(admin.deps.db)).models.size).toBe(1);
+    const dimensions = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
+    const answer = await approve({ limits, dimensions });
+    expect(answer.body.unroutable_reason).toBe('unpriced');
+    expect((await loadCatalog(admin.deps.db)).models.size).toBe(0);
+  });
+
+  test('an embeddings model', async () => {
+    const answer = await approve({ limits: { context_tokens: 500 } }, embeddingsId);
+    expect(answer.body.request_contract).toMatchObject({ capability: 'embeddings' });
+  });
+});
+
+describe('400', () => {
+  test('Q03: a parameter of the name __proto__', async () => {
+    const text = `{"limits":${JSON.stringify(limits)},"parameters":{"__proto__":{"supported":true}}}`;
+    expect((await approveText(text)).status).toBe(400);
+  });
+});
+
+describe('404', () => {
+  test('G14: unknown and malformed ids, public ids with a slash among them', async () => {
+    for (const id of [encodeId('mdl', randomUUID()), 'x', 'acme/small']) {
+      expect((await approve({ limits }, id)).status).toBe(404);
+    }
+  });
+});
+
+describe('422', () => {
+  test.each([
+    {},
+    { limits: { context_tokens: 8_000 } },
+    { limits: { ...limits, context_tokens: -1 } },
+    { limits: { ...limits, output_tokens: 0 } },
+    { limits: { ...limits, output_tokens: 1.5 } },
+    { limits: { ...limits, context_tokens: 1e12 } },
+    { limits: { context_tokens: 10, output_tokens: 20 } },
+    { limits: { ...limits, inputs: 5 } },
+    { limits: { ...limits, unknown: 5 } },
+    { limits, parameters: { seed: { supported: true, values: 'all' } } },
+    { limits, parameters: { seed: { supported: 'yes' } } },
+    { limits, parameters: { constructor: { supported: true } } },
+    { limits, parameters: { input_type: { supported: true } } },
+    { limits, dimensions: [] },
+    { limits, dimensions: ['input'] },
+    { limits, dimensions: ['input', 'input'] },
+    { limits, dimensions: ['gold'] },
+    { limits, hard_output_tokens: 0 },
+    { limits, state: 'approved' },
+  ])('Q03: %j', async (body) => {
+    expect((await approve(body)).status).toBe(422);
+    const { models, unroutable } = await loadCatalog(admin.deps.db);
+    expect([models.size, unroutable.size]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '@tollgate/catalog/snapshot';
+import { encodeId } from '@tollgate/runtime/ids';
+import { decidePlatformModel } from '../../../../services/admin/src/routes/models/decide.ts';
+import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  const credentialId = await aCredential(admin, provider, { provider: 'acme' });
+  [id = ''] = await syncedModels(admin, provider, { credentialId, names: ['small'] });
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const decide = (body: unknown, modelId = id) =>
+  admin.send(decidePlatformModel, { params: { model_id: modelId }, body });
+const reasonNow = async () =>
+  (await loadCatalog(admin.deps.db)).unroutable.get('acme/small')?.reason ?? null;
+
+describe('200', () => {
+  test('off, on, rejected, and approved again', async () => {
+    await approve(admin, id);
+    await admin.send(pricePlatformModel, { params: { model_id: id }, body: { prices: PRICES } });
+    expect(await reasonNow()).toBeNull();
+    const { epoch } = await loadCatalog(admin.deps.db);
+    expect((await decide({ decision: 'disable', reason: 'too slow' })).body).toMatchObject({
+      enabled: false,
+      unroutable_reason: 'disabled',
+    });
+    expect((await loadCatalog(admin.deps.db)).epoch).toBeGreaterThan(epoch);
+    expect(await reasonNow()).toBe('disabled');
+    expect((await decide({ decision: 'enable' })).body.routable).toBe(true);
+    expect((await decide({ decision: 'reject' })).body.state).toBe('rejected');
+    expect(await reasonNow()).toBe('rejected');
+    await approve(admin, id);
+    expect(await reasonNow()).toBeNull();
+    const [event] = await eventsOf(admin, 'model.disable');
+    expect(event?.['details']).toEqual({ model: 'acme/small', reason: 'too slow' });
+  });
+});
+
+describe('404', () => {
+  test('an unknown model', async () => {
+    const answer = await decide({ decision: 'enable' }, encodeId('mdl', randomUUID()));
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('409', () => {
+  test('what was not approved is not switched on', async () => {
+    expect((await decide({ decision: 'enable' })).status).toBe(409);
+    await decide({ decision: 'reject' });
+    expect((await decide({ decision: 'enable' })).status).toBe(409);
+  });
+});
+
+describe('422', () => {
+  test.each([{}, { decision: 'approve' }, { decision: null }, { decision: 'enable', force: true }])(
+    '%j',
+    async (body) => {
+      expect((await decide(body)).status).toBe(422);
+    },
+  );
+});

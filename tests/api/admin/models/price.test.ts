@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { loadCatalog } from '@tollgate/catalog/snapshot';
+import { encodeId } from '@tollgate/runtime/ids';
+import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
+import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let provider: TestProvider;
+let admin: RunningAdmin;
+let id: string;
+
+beforeEach(async () => {
+  provider = await aProvider();
+  admin = await anAdmin({ upstreams: provider.address });
+  const credentialId = await aCredential(admin, provider, { provider: 'acme' });
+  [id = ''] = await syncedModels(admin, provider, { credentialId, names: ['small'] });
+  await approve(admin, id);
+});
+afterEach(async () => {
+  await admin.drop();
+  await provider.drop();
+});
+
+const price = (body: unknown, modelId = id) =>
+  admin.send(pricePlatformModel, { params: { model_id: modelId }, body });
+const model = async () => (await loadCatalog(admin.deps.db)).models.get('acme/small');
+const shown = async () => (await admin.send(listPlatformModels)).body[0];
+
+describe('201', () => {
+  test('exact in pico-credits, from now on, with an event', async () => {
+    const answer = await price({ prices: { ...PRICES, input: '0.000001', output: '12.5' } });
+    expect(answer.body.prices).toEqual({ ...PRICES, input: '0.000001', output: '12.5' });
+    expect((await model())?.prices).toEqual({
+      input: 1n,
+      cache_read: 25_000n,
+      output: 12_500_000n,
+      reasoning: 2_000_000n,
+    });
+    expect((await shown()).price).toEqual(answer.body);
+    const [event] = await eventsOf(admin, 'model.price');
+    expect(event).toMatchObject({
+      target: { kind: 'price_version', id: answer.body.id },
+      details: { model_id: id },
+    });
+  });
+
+  test('the newest holds, and the older version stays as it was', async () => {
+    const first = await price({ prices: PRICES });
+    const second = await price({ prices: { ...PRICES, output: '3' } });
+    expect((await shown()).price.id).toBe(second.body.id);
+    const { rows } = await admin.owner.raw(
+      'select prices from catalog.price_version order by id limit 1',
+    );
+    expect(rows[0].prices.output).toBe('2000000');
+    expect(first.body.id).not.toBe(second.body.id);
+  });
+
+  test('a version to come is announced and waits', async () => {
+    await price({ prices: PRICES });
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const next = await price({ prices: { ...PRICES, output: '9' }, effective_at: at });
+    const now = await shown();
+    expect(now.price.prices.output).toBe('2');
+    expect(now.upcoming_prices).toEqual([next.body]);
+    const catalog = await loadCatalog(admin.deps.db);
+    expect(catalog.nextPriceChange?.toISOString()).toBe(at);
+    expect(catalog.reloadAfterMs).toBeGreaterThan(3_500_000);
+    expect(catalog.models.get('acme/small')?.prices.output).toBe(2_000_000n);
+  });
+
+  test('only a version to come leaves the model without a price now', async () => {
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    await price({ prices: PRICES, effective_at: at });
+    expect((await shown()).unroutable_reason).toBe('unpriced');
+  });
+
+  test('nothing, where that is meant', async () => {
+    const free = { input: '0', cache_read: '0', output: '0', reasoning: '0' };
+    expect((await price({ prices: free, allow_free: true })).status).toBe(201);
+    expect((await model())?.prices.output).toBe(0n);
+  });
+
+  test('nobody changes a version, not even the owner of the table', async () => {
+    await price({ prices: PRICES });
+    await expect(
+      admin.owner.raw('update catalog.price_version set prices = \'{"input":"1"}\''),
+    ).rejects.toThrow(/never changed/);
+    await expect(admin.deps.db.raw('delete from catalog.price_version')).rejects.toThrow(
+      /permission denied/,
+    );
+  });
+});
+
+describe('404', () => {
+  test('an unknown model', async () => {
+    expect((await price({ prices: PRICES }, encodeId('mdl', randomUUID()))).status).toBe(404);
+    expect((await price({ prices: PRICES }, 'x')).status).toBe(404);
+  });
+});
+
+describe('422', () => {
+  const inputs = [
+    '-1',
+    '-1000000',
+    'NaN',
+    'free',
+    '1e30',
+    '1e-3',
+    '0',
+    '0.0',
+    '0.0000001',
+    '+1',
+    '.5',
+    '1.',
+    '1,5',
+    ' 1',
+    '٥',
+    '0x10',
+    'Infinity',
+    '',
+    '1000001',
+    '9'.repeat(39),
+  ];
+  test.each(inputs)('Q01: the price %j', async (input) => {
+    const answer = await price({ prices: { ...PRICES, input } });
+    expect(answer.status).toBe(422);
+    expect(answer.body.detail[0].loc).toEqual(['body', 'prices', 'input']);
+    expect(await model()).toBeUndefined();
+  });
+
+  test.each([
+    {},
+    { prices: {} },
+    { prices: { input: '1', cache_read: '1', reasoning: '1' } },
+    { prices: { ...PRICES, output: 2 } },
+    { prices: { ...PRICES, output: null } },
+    { prices: { ...PRICES, gold: '1' } },
+    { prices: PRICES, effective_at: '2000-01-01T00:00:00Z' },
+    { prices: PRICES, effective_at: '2999-01-01T00:00:00Z' },
+    { prices: PRICES, effective_at: 'infinity' },
+    { prices: PRICES, effective_at: '2026-99-99T00:00:00Z' },
+    { prices: PRICES, created_by: 'me' },
+  ])('Q01: %j', async (body) => {
+    expect((await price(body)).status).toBe(422);
+    expect(await model()).toBeUndefined();
+  });
+
+  test('every fault at once', async () => {
+    const answer = await price({ prices: { input: '-1' } });
+    const fields = answer.body.detail.map(({ loc }: { loc: string[] }) => loc[2]);
+    expect(fields).toEqual(['input', 'cache_read', 'output', 'reasoning']);
+  });
+});

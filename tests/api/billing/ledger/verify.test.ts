@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { newUuid } from '@tollgate/runtime/ids';
+import { INVARIANTS } from '../../../../services/billing/src/invariants.ts';
+import { aBilling } from '../a-billing-service.ts';
+import type { TestBilling } from '../a-billing-service.ts';
+import { aGrant } from '../a-grant.ts';
+
+const run = promisify(execFile);
+const COMMAND = fileURLToPath(
+  new URL('../../../../services/billing/src/verify.ts', import.meta.url),
+);
+
+let billing: TestBilling;
+beforeAll(async () => {
+  billing = await aBilling();
+  await aGrant(billing, newUuid(), 7);
+});
+afterAll(async () => {
+  await billing.drop();
+});
+
+function verifyByCommand(): ReturnType<typeof run> {
+  const environment = { DATABASE_URL: billing.ledger.database.urlOf('tollgate_billing') };
+  return run(process.execPath, [COMMAND], { env: environment });
+}
+
+describe('200', () => {
+  test('every invariant of a sound ledger holds', async () => {
+    const { ok, checks } = await (await billing.clientOf('worker')).verifyLedger();
+    expect(checks.map(({ id }) => id)).toEqual(INVARIANTS.map(({ id }) => id));
+    expect(checks.filter((check) => !check.ok)).toEqual([]);
+    expect(ok).toBe(true);
+  });
+
+  test('the command says the same', async () => {
+    const { stdout } = await verifyByCommand();
+    expect(String(stdout).trim().split('\n')).toHaveLength(INVARIANTS.length);
+    expect(String(stdout)).not.toContain('BROKEN');
+  });
+
+  test('a broken ledger is shown with what breaks it, and the command fails', async () => {
+    const { owner } = billing.ledger;
+    await owner.raw('update billing.wallet set granted_n = granted_n + 1, consumed_n = 1');
+    const { ok, checks } = await (await billing.clientOf('admin')).verifyLedger();
+    expect(ok).toBe(false);
+    const broken = checks.filter((check) => !check.ok).map(({ id }) => id);
+    expect(broken).toEqual(['I3', 'I5']);
+    await expect(verifyByCommand()).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('BROKEN') as string,
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { Agent, request } from 'node:http';
+
+/** Where load goes. */
+export interface Endpoint {
+  /** Base URL that ends in `/v1`. */
+  baseUrl: string;
+  key: string;
+  model: string;
+}
+
+/** One exchange; times in milliseconds on the clock of `performance.now()`. */
+export interface Exchange {
+  status: number;
+  begunAt: number;
+  /** When the first event with a token came, -1 when none did. */
+  firstTokenAt: number;
+  endedAt: number;
+  text: string;
+}
+
+/** A client with a pool of kept-alive connections to one endpoint. */
+export interface Client {
+  send(body: string): Promise<Exchange>;
+  close(): void;
+}
+
+const CONTENT_MARK = '"content":"';
+const TIMEOUT_MS = 60_000;
+
+/** Opens a pool of at most so many connections. */
+export function openClient({ baseUrl, key }: Endpoint, connections: number): Client {
+  const url = new URL(`${baseUrl}/chat/completions`);
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const options = {
+    agent,
+    host: url.hostname,
+    port: url.port,
+    path: url.pathname,
+    method: 'POST',
+    timeout: TIMEOUT_MS,
+  };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  return {
+    send: (body) =>
+      new Promise((resolve, reject) => {
+        const begunAt = performance.now();
+        const length = { 'content-length': Buffer.byteLength(body) };
+        const call = request({ ...options, headers: { ...headers, ...length } }, (response) => {
+          const seen = { status: response.statusCode ?? 0, begunAt, firstTokenAt: -1 };
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (chunk: string) => {
+            // The role's event has an empty content: the first token is the event after it.
+            if (seen.firstTokenAt < 0 && hasToken(chunk)) seen.firstTokenAt = performance.now();
+            if (text.length < 2_000) text += chunk;
+          });
+          response.on('end', () => resolve({ ...seen, endedAt: performance.now(), text }));
+          response.on('error', reject);
+        });
+        call.on('timeout', () => call.destroy(new Error('no answer in time')));
+        call.on('error', reject);
+        call.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+
+function hasToken(chunk: string): boolean {
+  let position = chunk.indexOf(CONTENT_MARK);
+  while (position >= 0) {
+    if (chunk[position + CONTENT_MARK.length] !== '"') return true;
+    position = chunk.indexOf(CONTENT_MARK, position + 1);
+  }
+  return false;
+}
+
+/** Throws for anything but a full success, so that no error counts as a fast answer. */
+export function assertServed({ status, text }: Exchange): void {
+  if (status !== 200) throw new Error(`answered ${status}: ${text.slice(0, 300)}`);
+}

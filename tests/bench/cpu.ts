@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+const MICROSECONDS_PER_TICK = 10_000;
+
+interface ProcessTimes {
+  parent: number;
+  microseconds: number;
+}
+
+/** Which processes to add up: everything that descends from `root`, `root` included. */
+export interface ProcessGroup {
+  root: number;
+  /** Left out with all that descends from them. */
+  except?: readonly number[];
+  /** Leaves out the root itself. */
+  withoutRoot?: boolean;
+}
+
+/** CPU time used so far in microseconds, by the name of the program. */
+export type CpuTimes = Record<string, number>;
+
+/**
+ * CPU time of a group by program: a service's name, `postgres`, `redis`, else the command. Null
+ * where there is no /proc.
+ */
+export function cpuOf(group: ProcessGroup): CpuTimes | null {
+  const processes = readProcesses();
+  if (!processes) return null;
+  const times: CpuTimes = {};
+  for (const pid of membersOf(group, processes)) {
+    const name = programOf(pid);
+    times[name] = (times[name] ?? 0) + (processes.get(pid)?.microseconds ?? 0);
+  }
+  return times;
+}
+
+function membersOf(
+  { root, except = [], withoutRoot = false }: ProcessGroup,
+  processes: Map<number, ProcessTimes>,
+): Set<number> {
+  const excluded = new Set(except);
+  const members = new Set([root]);
+  // A child can stand before its parent in the list: go on until nothing is added.
+  for (let size = 0; size !== members.size;) {
+    size = members.size;
+    for (const [pid, { parent }] of processes) {
+      if (members.has(parent) && !excluded.has(pid)) members.add(pid);
+    }
+  }
+  if (withoutRoot) members.delete(root);
+  return members;
+}
+
+function programOf(pid: number): string {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    const service = /services\/([a-z]+)\//.exec(command)?.[1];
+    return service ?? /postgres|redis|proxy/.exec(command)?.[0] ?? command.split(' ')[0] ?? '';
+  } catch {
+    return 'ended';
+  }
+}
+
+function readProcesses(): Map<number, ProcessTimes> | null {
+  let names: string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return null;
+  }
+  const processes = new Map<number, ProcessTimes>();
+  for (const name of names.filter((entry) => /^\d+$/.test(entry))) {
+    const times = readTimes(name);
+    if (times) processes.set(Number(name), times);
+  }
+  return processes;
+}
+
+function readTimes(pid: string): ProcessTimes | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command's name stands in brackets and may hold blanks.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return { parent: Number(fields[1]), microseconds: ticks * MICROSECONDS_PER_TICK };
+  } catch {
+    return null;
+  }
+}

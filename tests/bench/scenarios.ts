@@ -1,0 +1,178 @@
+import { type Client, openClient } from './client.ts';
+import type { CpuTimes } from './cpu.ts';
+import { closedLoop, openLoop, openStreams } from './load.ts';
+import type { Measures } from './stats.ts';
+import type { Target } from './targets.ts';
+
+/** Sizes of a run. */
+export interface Settings {
+  rounds: number;
+  seconds: number;
+  connections: number;
+  /** Requests per second of the latency scenario. */
+  rate: number;
+}
+
+/** One number by the name of its measure. */
+type Round = Record<string, number>;
+
+/** One way to load a target. */
+export interface Scenario {
+  id: string;
+  title(settings: Settings): string;
+  /** Measures of the table in its order, with their heading and digits. */
+  columns: { measure: string; heading: string; digits: number }[];
+  /** The measure whose ratios the table shows, and what is better. */
+  compared: string;
+  round(target: Target, settings: Settings): Promise<Round>;
+}
+
+/** Measures of one program's CPU time are named by this and the program. */
+export const CPU_PREFIX = 'cpu of ';
+
+const CHUNKS = 50;
+const CHUNK_DELAY_MS = 10;
+const WARM_UP_PART = 0.25;
+const LATENCY_CONNECTIONS = 256;
+const OUTPUT_TOKENS_MAX = 256;
+const MICROSECONDS_PER_MILLISECOND = 1_000;
+const MESSAGE = 'The quick brown fox jumps over the lazy dog. '.repeat(16);
+
+function bodyFor({ model }: Target, text: string, stream: boolean): string {
+  const messages = [{ role: 'user', content: text }];
+  return JSON.stringify({ model, messages, max_tokens: OUTPUT_TOKENS_MAX, stream });
+}
+
+async function withClient<Result>(
+  target: Target,
+  connections: number,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = openClient(target, connections);
+  try {
+    return await use(client);
+  } catch (error) {
+    throw new Error(`${target.name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  } finally {
+    client.close();
+  }
+}
+
+/** CPU time for each of `count` things since `before`, in all and by program. */
+function cpuSince(target: Target, before: CpuTimes | null, count: number): Round {
+  const after = target.cpu();
+  if (!before || !after) return {};
+  const round: Round = { cpu: 0 };
+  for (const [program, time] of Object.entries(after)) {
+    const each = (time - (before[program] ?? 0)) / count;
+    round[`${CPU_PREFIX}${program}`] = each;
+    round['cpu'] = (round['cpu'] ?? 0) + each;
+  }
+  return round;
+}
+
+const throughput: Scenario = {
+  id: 'throughput',
+  title: ({ connections, seconds }) => `Throughput: ${connections} connections, ${seconds} s`,
+  columns: [
+    { measure: 'rate', heading: 'requests/s', digits: 0 },
+    { measure: 'cpu', heading: 'CPU µs/request', digits: 0 },
+  ],
+  compared: 'rate',
+  round: (target, { connections, seconds }) =>
+    withClient(target, connections, async (client) => {
+      const body = bodyFor(target, MESSAGE, false);
+      await closedLoop(client, body, { connections, seconds: seconds * WARM_UP_PART });
+      const before = target.cpu();
+      const result = await closedLoop(client, body, { connections, seconds });
+      return { rate: result.requestsPerSecond, ...cpuSince(target, before, result.requests) };
+    }),
+};
+
+const latency: Scenario = {
+  id: 'latency',
+  title: ({ rate, seconds }) => `Latency: ${rate} requests/s, ${seconds} s`,
+  columns: [
+    { measure: 'p50', heading: 'p50 µs', digits: 0 },
+    { measure: 'p99', heading: 'p99 µs', digits: 0 },
+    { measure: 'added_p50', heading: 'added p50 µs', digits: 0 },
+    { measure: 'added_p99', heading: 'added p99 µs', digits: 0 },
+  ],
+  compared: 'added_p50',
+  round: (target, { rate, seconds }) =>
+    withClient(target, LATENCY_CONNECTIONS, async (client) => {
+      const body = bodyFor(target, MESSAGE, false);
+      await openLoop(client, body, { rate, seconds: seconds * WARM_UP_PART });
+      const { p50, p99 } = await openLoop(client, body, { rate, seconds });
+      return {
+        p50: p50 * MICROSECONDS_PER_MILLISECOND,
+        p99: p99 * MICROSECONDS_PER_MILLISECOND,
+      };
+    }),
+};
+
+const streams: Scenario = {
+  id: 'streams',
+  title: ({ connections }) =>
+    `Streams: ${connections} open, ${CHUNKS} chunks at ${CHUNK_DELAY_MS} ms`,
+  columns: [
+    { measure: 'cpu', heading: 'CPU µs/chunk', digits: 1 },
+    { measure: 'p50', heading: 'first token p50 µs', digits: 0 },
+    { measure: 'p99', heading: 'p99 µs', digits: 0 },
+    { measure: 'added_p50', heading: 'added p50 µs', digits: 0 },
+  ],
+  compared: 'cpu',
+  round: (target, { connections, seconds }) =>
+    withClient(target, connections, async (client) => {
+      const ask = `Go on. [[upstream: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]]`;
+      const body = bodyFor(target, ask, true);
+      const times = Math.max(1, Math.round((seconds * 1_000) / (CHUNKS * CHUNK_DELAY_MS)));
+      await openStreams(client, body, { connections, times: 1 });
+      const before = target.cpu();
+      const result = await openStreams(client, body, { connections, times });
+      return {
+        p50: result.firstTokenP50 * MICROSECONDS_PER_MILLISECOND,
+        p99: result.firstTokenP99 * MICROSECONDS_PER_MILLISECOND,
+        ...cpuSince(target, before, result.streams * CHUNKS),
+      };
+    }),
+};
+
+/** Every scenario, in the order of a run. */
+export const SCENARIOS: readonly Scenario[] = [throughput, latency, streams];
+
+/** What was measured in one scenario, by target. */
+export type Results = Record<string, Measures>;
+
+/**
+ * Runs a scenario in rounds; in each round every target has its turn, so that a slow spell of the
+ * machine hits all of them. The first target is what the others add to.
+ */
+export async function runScenario(
+  scenario: Scenario,
+  targets: readonly Target[],
+  settings: Settings,
+): Promise<Results> {
+  const results: Results = Object.fromEntries(targets.map(({ name }) => [name, {}]));
+  for (let round = 0; round < settings.rounds; round += 1) {
+    let direct: Round | null = null;
+    for (const target of targets) {
+      const measured = await scenario.round(target, settings);
+      direct ??= measured;
+      append(results[target.name] ?? {}, { ...measured, ...added(measured, direct) });
+    }
+  }
+  return results;
+}
+
+function added(measured: Round, direct: Round): Round {
+  const names = ['p50', 'p99'].filter((name) => name in measured && measured !== direct);
+  const difference = (name: string): number => (measured[name] ?? 0) - (direct[name] ?? 0);
+  return Object.fromEntries(names.map((name) => [`added_${name}`, difference(name)]));
+}
+
+function append(measures: Measures, round: Round): void {
+  for (const [name, value] of Object.entries(round)) (measures[name] ??= []).push(value);
+}

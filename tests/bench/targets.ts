@@ -1,0 +1,75 @@
+import { type Child, startChild } from './child.ts';
+import type { Endpoint } from './client.ts';
+import { cpuOf, type CpuTimes } from './cpu.ts';
+import { startTollgate, type TollgateOptions } from './tollgate.ts';
+
+/** Names of the targets, as the table and the budgets call them. */
+export const DIRECT = 'direct';
+export const ONE_HOP = 'raw one-hop proxy';
+export const TWO_HOPS = 'raw two-hop proxy';
+export const TOLLGATE = 'tollgate';
+
+/** Something that answers chat completions. */
+export interface Target extends Endpoint {
+  name: string;
+  /** CPU time so far of what stands between client and provider; null when not known. */
+  cpu(): CpuTimes | null;
+}
+
+/** The running targets of a bench. */
+export interface Targets {
+  list: Target[];
+  stop(): Promise<void>;
+}
+
+const DEMO_MODEL = 'demo-small';
+
+function rawTarget(name: string, url: string, hops: Child[]): Target {
+  const cpu = (): CpuTimes | null => {
+    if (hops.length === 0) return null;
+    const times = hops.map(({ pid }) => Object.values(cpuOf({ root: pid }) ?? {}));
+    return { proxy: times.flat().reduce((sum, time) => sum + time, 0) };
+  };
+  return { name, baseUrl: `${url}/v1`, key: 'bench-key', model: DEMO_MODEL, cpu };
+}
+
+/** Starts the fake provider, the raw proxies and Tollgate, each in processes of its own. */
+export async function startTargets(options: TollgateOptions): Promise<Targets> {
+  const children: Child[] = [];
+  const start = async (script: string, ...args: string[]): Promise<Child> => {
+    const child = await startChild(script, args);
+    children.push(child);
+    return child;
+  };
+  const stopChildren = async (): Promise<void> => {
+    await Promise.all(children.map((child) => child.stop()));
+  };
+  try {
+    const provider = await start('../upstream/main.ts');
+    const single = await start('proxy.ts', '--to', provider.url);
+    const inner = await start('proxy.ts', '--to', provider.url);
+    const outer = await start('proxy.ts', '--to', inner.url);
+    const list = [
+      rawTarget(DIRECT, provider.url, []),
+      rawTarget(ONE_HOP, single.url, [single]),
+      rawTarget(TWO_HOPS, outer.url, [inner, outer]),
+    ];
+    const tollgate = await startTollgate(provider.url, options);
+    if (tollgate) {
+      const except = children.map(({ pid }) => pid);
+      const group = { root: process.pid, withoutRoot: true, except };
+      const cpu = (): CpuTimes | null => (tollgate.isOurs ? cpuOf(group) : null);
+      list.push({ ...tollgate.endpoint, name: TOLLGATE, cpu });
+    }
+    return {
+      list,
+      async stop() {
+        await tollgate?.stop();
+        await stopChildren();
+      },
+    };
+  } catch (error) {
+    await stopChildren();
+    throw error;
+  }
+}

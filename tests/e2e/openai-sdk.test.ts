@@ -1,0 +1,244 @@
+import OpenAI, {
+  APIError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+} from 'openai';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+
+const START_MS = 180_000;
+
+let demo: Demo;
+let client: OpenAI;
+/** Requests that the client has sent since the last look. */
+let sent = 0;
+
+const countingFetch: typeof globalThis.fetch = (...given) => {
+  sent += 1;
+  return globalThis.fetch(...given);
+};
+
+function clientWith(apiKey: string): OpenAI {
+  return new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, fetch: countingFetch });
+}
+
+beforeAll(async () => {
+  demo = await aDemo();
+  client = clientWith(demo.env.TOLLGATE_API_KEY);
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+beforeEach(() => (sent = 0));
+
+const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }];
+
+test('models.list', async () => {
+  const ids: string[] = [];
+  for await (const model of client.models.list()) ids.push(model.id);
+  expect(ids).toContain(demo.env.TOLLGATE_MODEL);
+});
+
+test('chat.completions.create', async () => {
+  const answer = await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
+  expect(answer.choices[0]?.message.content).toContain('Hello');
+  expect(answer.usage?.total_tokens).toBe(
+    (answer.usage?.prompt_tokens ?? 0) + (answer.usage?.completion_tokens ?? 0),
+  );
+});
+
+test('a stream brings the same text in pieces', async () => {
+  const whole = await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
+  const stream = await client.chat.completions.create({
+    model: demo.env.TOLLGATE_MODEL,
+    messages,
+    stream: true,
+  });
+  let text = '';
+  let finish: string | null = null;
+  for await (const chunk of stream) {
+    text += chunk.choices[0]?.delta.content ?? '';
+    finish = chunk.choices[0]?.finish_reason ?? finish;
+  }
+  expect(text).toBe(whole.choices[0]?.message.content);
+  expect(finish).toBe('stop');
+});
+
+const weather: ChatCompletionTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'The weather of a city',
+    parameters: {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+    },
+  },
+};
+
+describe('a tool loop of two steps', () => {
+  test.each([false, true])('stream: %s', async (streamed) => {
+    const model = demo.env.TOLLGATE_MODEL;
+    const history: ChatCompletionMessageParam[] = [
+      { role: 'user', content: 'Call get_weather for Oslo.' },
+    ];
+    const given = { model, tools: [weather], messages: history };
+    const first = streamed
+      ? await client.chat.completions.stream({ ...given }).finalChatCompletion()
+      : await client.chat.completions.create({ ...given });
+    const message = first.choices[0]?.message;
+    const calls = message?.tool_calls ?? [];
+    expect(first.choices[0]?.finish_reason).toBe('tool_calls');
+    expect(calls).toHaveLength(1);
+    const [call] = calls;
+    if (message === undefined || call?.type !== 'function') throw new Error('no call was made');
+    expect(call.function.name).toBe('get_weather');
+    expect(() => JSON.parse(call.function.arguments) as unknown).not.toThrow();
+    history.push(message, { role: 'tool', tool_call_id: call.id, content: 'Sunny, 21 degrees' });
+    const second = await client.chat.completions.create({ ...given, messages: history });
+    expect(second.choices[0]?.message.content).toContain('Sunny, 21 degrees');
+  });
+});
+
+describe('final errors have their class and are sent once', () => {
+  async function failure(work: () => Promise<unknown>): Promise<APIError> {
+    try {
+      await work();
+    } catch (error) {
+      expect(sent).toBe(1);
+      return error as APIError;
+    }
+    throw new Error('the call was served');
+  }
+  const create = (with_: object, by = client) =>
+    failure(() =>
+      by.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages, ...with_ }),
+    );
+
+  test('400', async () => {
+    const error = await create({ parallel_tool_calls: false });
+    expect(error).toBeInstanceOf(BadRequestError);
+    expect(error).toMatchObject({ code: 'unsupported_parameter', param: 'parallel_tool_calls' });
+    expect(error.requestID).toMatch(/^req_/);
+  });
+
+  test('401', async () => {
+    const error = await create({}, clientWith('svc_live_wrong'));
+    expect(error).toBeInstanceOf(AuthenticationError);
+    expect(error.code).toBe('invalid_api_key');
+  });
+
+  test('402', async () => {
+    const error = await failure(() =>
+      client.chat.completions.create(
+        { model: demo.env.TOLLGATE_MODEL, messages },
+        { headers: { 'X-Svc-Max-Credits': '0.000000001' } },
+      ),
+    );
+    expect(error).toBeInstanceOf(APIError);
+    expect([error.status, error.code]).toEqual([402, 'max_credits_exceeded']);
+  });
+
+  test('403', async () => {
+    const { body: key } = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
+      name: 'suspended',
+    });
+    await demo.user('POST', `/keys/${key.id}/suspend`);
+    const error = await create({}, clientWith(key.secret));
+    expect(error).toBeInstanceOf(PermissionDeniedError);
+    expect(error.code).toBe('key_suspended');
+  });
+
+  test('404', async () => {
+    const error = await create({ model: 'demo/nothing' });
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error.code).toBe('routing_error');
+  });
+
+  test('409', async () => {
+    const headers = { 'Idempotency-Key': 'sdk-conflict' };
+    await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages }, { headers });
+    sent = 0;
+    const error = await failure(() =>
+      client.chat.completions.create(
+        { model: demo.env.TOLLGATE_MODEL, messages, temperature: 1 },
+        { headers },
+      ),
+    );
+    expect(error).toBeInstanceOf(ConflictError);
+    expect(error.code).toBe('idempotency_key_mismatch');
+  });
+});
+
+test('what may be tried again is tried again, and is served when the provider recovers', async () => {
+  await demo.control({ behaviour: 'status=429 retry-after=1', times: 1 });
+  const answer = await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
+  expect(answer.choices).toHaveLength(1);
+  expect(sent).toBe(2);
+});
+
+test('a provider that stays busy ends as RateLimitError with our wording', async () => {
+  await demo.control({ behaviour: 'status=429 retry-after=1', times: 1 });
+  const impatient = new OpenAI({
+    apiKey: demo.env.TOLLGATE_API_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+    maxRetries: 0,
+  });
+  const call = impatient.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
+  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RateLimitError);
+  expect(error).toMatchObject({ code: 'upstream_rate_limited' });
+  expect((error as APIError).headers?.get('retry-after')).toBe('1');
+});
+
+test('a stream that breaks after content throws and is not taken for whole', async () => {
+  const stream = await client.chat.completions.create({
+    model: demo.env.TOLLGATE_MODEL,
+    messages: [{ role: 'user', content: '[[upstream: chunks=10; cut after=5]] broken' }],
+    stream: true,
+  });
+  const read = async (): Promise<void> => {
+    for await (const chunk of stream) expect(chunk.object).toBe('chat.completion.chunk');
+  };
+  await expect(read()).rejects.toThrow();
+});
+
+describe('embeddings.create', () => {
+  const model = 'demo/demo-embed';
+
+  test('gives one vector for each input, in order, as numbers or as the SDK asks by default', async () => {
+    const input = ['one', 'two', 'one'];
+    const packed = await client.embeddings.create({ model, input });
+    const plain = await client.embeddings.create({ model, input, encoding_format: 'float' });
+    expect(packed.data.map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(packed.data[0]?.embedding).toEqual(packed.data[2]?.embedding);
+    expect(packed.data[0]?.embedding).not.toEqual(packed.data[1]?.embedding);
+    for (const [at, { embedding }] of packed.data.entries()) {
+      expect(embedding).toHaveLength(plain.data[at]?.embedding.length ?? 0);
+      embedding.forEach((number, index) =>
+        expect(number).toBeCloseTo(plain.data[at]?.embedding[index] ?? 0, 6),
+      );
+    }
+    expect(packed.usage.prompt_tokens).toBeGreaterThan(0);
+  });
+
+  test.each([[''], [[]], [['']], [Array.from({ length: 3_000 }, () => 'x')]])(
+    'B01 refuses %j',
+    async (input) => {
+      await expect(client.embeddings.create({ model, input })).rejects.toBeInstanceOf(
+        BadRequestError,
+      );
+    },
+  );
+
+  test('B02 a model is for one thing', async () => {
+    const chat = client.embeddings.create({ model: demo.env.TOLLGATE_MODEL, input: 'x' });
+    await expect(chat).rejects.toMatchObject({ status: 400, param: 'model' });
+    const embed = client.chat.completions.create({ model, messages });
+    await expect(embed).rejects.toMatchObject({ status: 400, param: 'model' });
+  });
+});

@@ -1,0 +1,285 @@
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import type { ChatCompletion, ChatUsage } from '@tollgate/contract/chat';
+
+const START_MS = 180_000;
+/** 12.5 % on list prices. */
+const UPLIFT_BP = 1_250;
+/** Pico-credits a token, as the demo prices its models: 0.5, 0.05 and 1.5 credits a million. */
+const PRICE = { input: 500_000n, cache_read: 50_000n, output: 1_500_000n };
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aDemo();
+  const { body } = await demo.user<{ id: string }>('GET', '/me');
+  const set = await demo.platform('PUT', `/users/${body.id}/pricing-uplift`, {
+    uplift_bp: UPLIFT_BP,
+  });
+  expect(set.status).toBe(200);
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+interface Credits {
+  available: string;
+  reserved: string;
+  granted: string;
+  consumed: string;
+}
+
+const consumed = async (): Promise<bigint> => {
+  const { body } = await demo.user<Credits>('GET', '/credits');
+  expect(body.reserved).toBe('0.000000000');
+  return BigInt(body.consumed.replace('.', ''));
+};
+
+/** What a call costs, worked out by hand: pico-credits, uplift, one rounding up to nano. */
+function byHand(usage: ChatUsage): bigint {
+  const cached = BigInt(usage.prompt_tokens_details.cached_tokens);
+  const input = BigInt(usage.prompt_tokens) - cached;
+  const pico =
+    input * PRICE.input +
+    cached * PRICE.cache_read +
+    BigInt(usage.completion_tokens) * PRICE.output;
+  const scaled = pico * BigInt(10_000 + UPLIFT_BP);
+  const unit = 10_000n * 1_000n;
+  return (scaled + unit - 1n) / unit;
+}
+
+const message = (content: string) => [{ role: 'user', content }];
+
+describe('a first call', () => {
+  test('is answered, says how it was routed, and is charged to the nano-credit', async () => {
+    const before = await consumed();
+    const { status, headers, body } = await demo.v1<ChatCompletion>('/chat/completions', {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: message('Say hello to the first caller.'),
+    });
+    expect(status).toBe(200);
+    expect(body.choices[0]?.message.content).toContain('hello');
+    expect(body.model).toBe(demo.env.TOLLGATE_MODEL);
+    expect(headers).toMatchObject({
+      'x-svc-provider': 'demo',
+      'x-svc-model': demo.env.TOLLGATE_MODEL,
+      'x-idempotent-replay': 'false',
+      'x-svc-output-policy': 'managed',
+      'x-svc-effective-max-tokens': '16384',
+    });
+    expect(headers['x-request-id']).toMatch(/^[\w.-]{1,128}$/);
+    expect(await consumed()).toBe(before + byHand(body.usage));
+  });
+
+  test('as a stream it ends with [DONE] and costs what its usage says', async () => {
+    const before = await consumed();
+    const { status, headers, body } = await demo.v1<string>('/chat/completions', {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: message('Stream me a sentence.'),
+      stream: true,
+      stream_options: { include_usage: true },
+      max_tokens: 50,
+    });
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/event-stream');
+    expect(headers['x-svc-output-policy']).toBe('explicit');
+    expect(headers['x-svc-effective-max-tokens']).toBe('50');
+    expect(body.endsWith('data: [DONE]\n\n')).toBe(true);
+    const chunks = body
+      .split('\n\n')
+      .filter((frame) => frame.startsWith('data: {'))
+      .map((frame) => JSON.parse(frame.slice(6)) as { usage?: ChatUsage });
+    const usage = chunks.at(-1)?.usage;
+    expect(usage).toBeDefined();
+    expect(await consumed()).toBe(before + byHand(usage as ChatUsage));
+  });
+
+  test('leaves a transaction for the hold and one for the charge', async () => {
+    const { body } = await demo.user<{ data: { type: string }[] }>('GET', '/credits/transactions');
+    const kinds = body.data.map(({ type }) => type);
+    expect(kinds).toEqual(expect.arrayContaining(['grant', 'reserve', 'settle']));
+  });
+});
+
+describe('keys', () => {
+  test('a test key sees the sandbox only, a live key never sees it', async () => {
+    const testKey = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };
+    const test = await demo.v1<{ data: { id: string }[] }>('/models', undefined, testKey);
+    const live = await demo.v1<{ data: { id: string }[] }>('/models');
+    expect(test.body.data.length).toBeGreaterThan(0);
+    expect(test.body.data.every(({ id }) => id.startsWith('sandbox/'))).toBe(true);
+    expect(live.body.data.some(({ id }) => id.startsWith('sandbox/'))).toBe(false);
+    expect(live.body.data.map(({ id }) => id)).toContain(demo.env.TOLLGATE_MODEL);
+  });
+
+  test('a test key is answered free of charge', async () => {
+    const before = await consumed();
+    const { status, headers } = await demo.v1(
+      '/chat/completions',
+      { model: 'sandbox/echo', messages: message('hi') },
+      { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` },
+    );
+    expect(status).toBe(200);
+    expect(headers['x-svc-provider']).toBe('sandbox');
+    expect(await consumed()).toBe(before);
+  });
+
+  test('a suspended key is refused within a second, and works again when resumed', async () => {
+    const { body: key } = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
+      name: 'to be suspended',
+      mode: 'live',
+    });
+    const call = async (): Promise<string> => {
+      const answer = await demo.v1<{ error?: { code: string } }>('/models', undefined, {
+        authorization: `Bearer ${key.secret}`,
+      });
+      return answer.body.error?.code ?? String(answer.status);
+    };
+    expect(await call()).toBe('200');
+    await demo.user('POST', `/keys/${key.id}/suspend`);
+    expect(await eventually(call, 'key_suspended')).toBeLessThan(1_000);
+    await demo.user('POST', `/keys/${key.id}/resume`);
+    expect(await eventually(call, '200')).toBeLessThan(1_000);
+  });
+});
+
+/** Milliseconds until `look` gives `wanted`. */
+async function eventually(look: () => Promise<string>, wanted: string): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < 10_000) {
+    if ((await look()) === wanted) return performance.now() - started;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`never saw ${wanted}`);
+}
+
+describe('refusals', () => {
+  test.each<[string, unknown, Record<string, string>, number, string]>([
+    ['no key', {}, { authorization: '' }, 401, 'unauthenticated'],
+    ['an unknown model', { model: 'demo/none', messages: message('x') }, {}, 404, 'routing_error'],
+    ['no messages', { model: 'demo/demo-small', messages: [] }, {}, 400, 'invalid_request'],
+    [
+      'a parameter the model does not take',
+      { model: 'demo/demo-small', messages: message('x'), parallel_tool_calls: false },
+      {},
+      400,
+      'unsupported_parameter',
+    ],
+    [
+      'a ceiling below the estimate',
+      { model: 'demo/demo-small', messages: message('x') },
+      { 'x-svc-max-credits': '0.000000001' },
+      402,
+      'max_credits_exceeded',
+    ],
+  ])('%s: nothing is sent and nothing is held', async (_name, body, headers, status, code) => {
+    await demo.clearInvoice();
+    const before = await consumed();
+    const answer = await demo.v1<{ error: Record<string, unknown> }>(
+      '/chat/completions',
+      body,
+      headers,
+    );
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatchObject({ code, request_id: expect.any(String) as string });
+    expect(answer.headers['x-should-retry']).toBe('false');
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+  });
+});
+
+describe('idempotency', () => {
+  test.each([false, true])('the same key runs once (stream: %s)', async (stream) => {
+    await demo.clearInvoice();
+    const before = await consumed();
+    const body = { model: demo.env.TOLLGATE_MODEL, messages: message('Once only.'), stream };
+    const headers = { 'idempotency-key': `once-${stream}` };
+    const first = await demo.v1('/chat/completions', body, headers);
+    const charged = (await consumed()) - before;
+    const second = await demo.v1('/chat/completions', body, headers);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['x-idempotent-replay']).toBe('true');
+    expect(second.headers['x-svc-model']).toBe(first.headers['x-svc-model']);
+    expect((await consumed()) - before).toBe(charged);
+    expect(await demo.invoice()).toHaveLength(1);
+    const other = await demo.v1<{ error: { code: string } }>(
+      '/chat/completions',
+      { ...body, messages: message('Something else.') },
+      headers,
+    );
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_mismatch']);
+  });
+
+  test('I-06 simultaneous calls with one key make one provider call and one charge', async () => {
+    await demo.clearInvoice();
+    const body = {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: message('[[upstream: delay=300]] Together.'),
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        demo.v1('/chat/completions', body, { 'idempotency-key': 'together' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await demo.invoice()).toHaveLength(1);
+  });
+});
+
+describe('B1 300 parallel calls against credit for 100', () => {
+  test('100 are served, 200 answered 402, the wallet ends at zero, and the invoice agrees', async () => {
+    const created = await demo.platform<{ id: string }>('POST', '/users', {
+      email: 'parallel@example.com',
+      name: 'Parallel',
+      password: 'a long enough password 1',
+    });
+    expect(created.status).toBe(201);
+    const userId = created.body.id;
+    const key = await demo.platform<{ secret: string }>('POST', `/users/${userId}/keys`, {
+      name: 'parallel',
+      mode: 'live',
+    });
+    const headers = { authorization: `Bearer ${key.body.secret}` };
+    // An answer that uses up its hold to the last token: the same cost for every call.
+    const body = {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: message('[[upstream: usage=larger factor=1000]] x'),
+      max_tokens: 20,
+    };
+    const wanted = await demo.v1<{ error: { required: string } }>(
+      '/chat/completions',
+      body,
+      headers,
+    );
+    expect(wanted.status).toBe(402);
+    const hold = BigInt(wanted.body.error.required.replace('.', ''));
+    const amount = hold * 100n;
+    const text = `${amount / 1_000_000_000n}.${(amount % 1_000_000_000n).toString().padStart(9, '0')}`;
+    const granted = await demo.platform('POST', `/users/${userId}/credit-grants`, { amount: text });
+    expect(granted.status).toBe(201);
+    await demo.clearInvoice();
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => demo.v1('/chat/completions', body, headers)),
+    );
+    const count = (status: number): number => answers.filter((one) => one.status === status).length;
+    expect({ served: count(200), refused: count(402) }).toEqual({ served: 100, refused: 200 });
+    expect(await demo.invoice()).toHaveLength(100);
+    const { body: users } = await demo.platform<{ id: string; credits: Credits }[]>(
+      'GET',
+      '/users',
+    );
+    const wallet = users.find(({ id }) => id === userId)?.credits;
+    expect(wallet).toMatchObject({
+      available: '0.000000000',
+      reserved: '0.000000000',
+      consumed: text,
+    });
+    expect((await demo.platform<{ ok: boolean }>('GET', '/ledger/verify')).body.ok).toBe(true);
+  });
+});
+
+test('O01 the admin plane does not exist at the public listener', async () => {
+  const root = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/, '');
+  expect(root).not.toBe(demo.env.TOLLGATE_ADMIN_URL);
+  const { status, body } = await demo.user<{ error: { code: string } }>('GET', '/platform/users');
+  expect([status, body.error.code]).toEqual([404, 'not_found']);
+});

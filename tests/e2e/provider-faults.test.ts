@@ -1,0 +1,165 @@
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+
+const START_MS = 180_000;
+
+let demo: Demo;
+beforeAll(async () => (demo = await aDemo({ timerScale: 0.05 })), START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+interface Wallet {
+  available: string;
+  reserved: string;
+  consumed: string;
+}
+const wallet = async (): Promise<Wallet> => (await demo.user<Wallet>('GET', '/credits')).body;
+const nano = (text: string): bigint => BigInt(text.replace('.', ''));
+
+const ask = (directive: string, more: object = {}, headers: Record<string, string> = {}) =>
+  demo.v1<{ error?: { code: string; message: string } }>(
+    '/chat/completions',
+    {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: [{ role: 'user', content: `[[upstream: ${directive}]] A question.` }],
+      max_tokens: 100,
+      ...more,
+    },
+    headers,
+  );
+
+/** Nothing is held and nothing was taken. */
+async function expectUncharged(before: Wallet): Promise<void> {
+  expect(await wallet()).toEqual(before);
+}
+
+/** Something was taken, and not more than one hold. */
+async function expectCharged(before: Wallet): Promise<void> {
+  const after = await wallet();
+  expect(after.reserved).toBe('0.000000000');
+  expect(nano(after.consumed)).toBeGreaterThan(nano(before.consumed));
+}
+
+describe('a provider that fails before any output costs nothing', () => {
+  const cases: [string, string, number, string][] = [
+    ['FB04', 'cut-before-first-byte', 502, 'upstream_unavailable'],
+    ['FB05', 'status=401', 502, 'upstream_credential_rejected'],
+    ['FB05', 'status=403', 502, 'upstream_credential_rejected'],
+    ['FB06', 'status=400', 400, 'upstream_rejected'],
+    ['FB07', 'status=429 retry-after=20', 429, 'upstream_rate_limited'],
+    ['FB08', 'status=500', 502, 'upstream_unavailable'],
+    ['FB08', 'status=529', 502, 'upstream_unavailable'],
+    ['FB11', 'html', 502, 'upstream_invalid_response'],
+    ['FB11', 'empty', 502, 'upstream_invalid_response'],
+    ['FB11', 'null', 502, 'upstream_invalid_response'],
+    ['FB11', 'truncated', 502, 'upstream_invalid_response'],
+    ['FB12', 'empty-choices', 502, 'upstream_invalid_response'],
+    ['FB13', 'huge-body', 502, 'upstream_invalid_response'],
+    ['FB13', 'gzip-bomb', 502, 'upstream_invalid_response'],
+    ['FB14', 'redirect=302', 502, 'upstream_unavailable'],
+  ];
+  describe.each([false, true])('stream: %s', (stream) => {
+    test.each(cases)('%s %s', async (_id, directive, status, code) => {
+      const before = await wallet();
+      const answer = await ask(directive, { stream });
+      expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code });
+      expect(answer.body.error?.message).not.toMatch(/127\.0\.0\.1|localhost|demo-vendor-key/);
+      await expectUncharged(before);
+    });
+  });
+
+  test('FB09 a stream without a first byte ends as 504', async () => {
+    const before = await wallet();
+    const answer = await ask('stall-before-first-byte', { stream: true });
+    expect([answer.status, answer.body.error?.code]).toEqual([504, 'upstream_timeout']);
+    await expectUncharged(before);
+  });
+
+  test('FB09 a whole answer that had begun with blanks ends with the error as its document', async () => {
+    const before = await wallet();
+    const answer = await ask('stall-before-first-byte');
+    expect([answer.status, answer.body.error?.code]).toEqual([200, 'upstream_timeout']);
+    await expectUncharged(before);
+  });
+
+  test('FB07 carries the provider’s Retry-After', async () => {
+    const { headers } = await ask('status=429 retry-after=20');
+    expect(headers).toMatchObject({ 'retry-after': '20', 'x-should-retry': 'true' });
+  });
+
+  test('FC04 an error as the first event still has its own status', async () => {
+    const before = await wallet();
+    const answer = await ask('error-first', { stream: true });
+    expect(answer.status).toBe(502);
+    expect(answer.body.error?.code).toMatch(/^upstream_/);
+    await expectUncharged(before);
+  });
+});
+
+describe('a stream that breaks after content is charged for what was delivered', () => {
+  test.each([
+    ['FC01', 'chunks=10; cut after=5'],
+    ['FC02', 'chunks=10; end after=5'],
+    ['FC03', 'chunks=10; stall after=5'],
+    ['FC05', 'chunks=10; garbage after=5'],
+  ])('%s %s', async (_id, directive) => {
+    const before = await wallet();
+    const { status, body } = await ask(directive, { stream: true });
+    const text = body as unknown as string;
+    expect(status).toBe(200);
+    expect(text).toContain('upstream_stream_interrupted');
+    expect(text).not.toContain('[DONE]');
+    expect(text).not.toContain('"finish_reason":"stop"');
+    await expectCharged(before);
+  });
+});
+
+describe('usage that can not be believed', () => {
+  test.each([
+    ['FB15 more than the hold', 'usage=larger factor=1000'],
+    ['FB16 none', 'usage=none'],
+    ['FB17 null', 'usage=null'],
+    ['FB17 negative', 'usage=negative'],
+    ['FB17 text', 'usage=string'],
+    ['FB17 huge', 'usage=huge'],
+  ])('%s: served, and charged within the hold', async (_name, directive) => {
+    const before = await wallet();
+    const limit = '0.01';
+    const answer = await ask(directive, {}, { 'x-svc-max-credits': limit });
+    expect(answer.status).toBe(200);
+    await expectCharged(before);
+    const charged = nano((await wallet()).consumed) - nano(before.consumed);
+    expect(charged).toBeLessThanOrEqual(10_000_000n);
+  });
+
+  test('FB18 an explicit zero is a zero', async () => {
+    const before = await wallet();
+    expect((await ask('usage=zero')).status).toBe(200);
+    await expectUncharged(before);
+  });
+
+  test('FC18 usage twice is not added up', async () => {
+    const once = await chargeOf('chunks=5', true);
+    expect(await chargeOf('chunks=5; usage=twice', true)).toBe(once);
+  });
+});
+
+async function chargeOf(directive: string, stream: boolean): Promise<bigint> {
+  const before = await wallet();
+  expect((await ask(directive, { stream })).status).toBe(200);
+  return nano((await wallet()).consumed) - nano(before.consumed);
+}
+
+test('W02 headers of the provider do not reach the caller', async () => {
+  const { headers, status } = await ask('hostile-headers');
+  expect(status).toBe(200);
+  expect(headers['set-cookie']).toBeUndefined();
+  expect(headers['location']).toBeUndefined();
+  expect(headers['x-svc-model']).toBe(demo.env.TOLLGATE_MODEL);
+  expect(headers['x-request-id']).toMatch(/^req_/);
+});
+
+test('after all of this every rule of the ledger holds', async () => {
+  const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
+  expect(body.ok).toBe(true);
+  expect((await wallet()).reserved).toBe('0.000000000');
+});

@@ -1,0 +1,84 @@
+import { connectDatabase, rows } from '@tollgate/db/connect';
+import type { Knex } from 'knex';
+import { createLogger } from '@tollgate/runtime/logger';
+import { newUuid } from '@tollgate/runtime/ids';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { withRetries } from '../../services/billing/src/attempts.ts';
+import { createLedger } from '../../services/billing/src/ledger.ts';
+import type { Ledger } from '../../services/billing/src/ledger.ts';
+import { createVerifier } from '../../services/billing/src/verifier.ts';
+import type { Verification } from '../../services/billing/src/verifier.ts';
+import { aDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+
+/** The real functions on a real PostgreSQL, reached by two pools as by two replicas of billing. */
+export interface TestLedger {
+  database: TestDatabase;
+  /** As billing's role. */
+  replicas: [Knex, Knex];
+  ledgers: [Ledger, Ledger];
+  /** As the owner of the schema. */
+  owner: Knex;
+  /** A price version under which one request costs one nano-credit. */
+  priceVersionId: string;
+  /** Runs every invariant; throws naming what is broken. */
+  assertSound(): Promise<void>;
+  verify(): Promise<Verification>;
+  drop(): Promise<void>;
+}
+
+/** A logger that says nothing. */
+export const quiet = createLogger('test', 'silent');
+
+/** Makes an empty ledger. */
+export async function aLedger(): Promise<TestLedger> {
+  const database = await aDatabase();
+  const open = (role?: string): Knex =>
+    connectDatabase({
+      url: role === undefined ? database.url : database.urlOf(role),
+      applicationName: 'ledger-test',
+    });
+  const replicas: [Knex, Knex] = [open('tollgate_billing'), open('tollgate_billing')];
+  const owner = open();
+  const verifier = createVerifier({ db: replicas[0], timers: scaleTimers(1), logger: quiet });
+  return {
+    database,
+    replicas,
+    ledgers: [createLedger(replicas[0]), createLedger(replicas[1])],
+    owner,
+    priceVersionId: await aPriceVersion(owner, { request: '1000' }),
+    verify: () => withRetries(() => verifier.verify(), { keyed: true }),
+    async assertSound() {
+      const { checks } = await withRetries(() => verifier.verify(), { keyed: true });
+      expect(checks.filter((check) => !check.ok)).toEqual([]);
+    },
+    async drop() {
+      await Promise.all([...replicas, owner].map((db) => db.destroy()));
+      await database.drop();
+    },
+  };
+}
+
+/** Inserts a price version, prices in pico-credits as strings; gives its id. */
+export async function aPriceVersion(owner: Knex, prices: Record<string, string>): Promise<string> {
+  const modelId = newUuid();
+  const priceVersionId = newUuid();
+  await rows(
+    owner,
+    `insert into catalog.provider (prefix, family) values ('test', 'sandbox')
+     on conflict do nothing`,
+  );
+  await rows(
+    owner,
+    `insert into catalog.model (id, provider, family, upstream_model, public_id, draft)
+     values (:modelId, 'test', 'sandbox', :name, :publicId, '{}')`,
+    { modelId, name: modelId, publicId: `test/${modelId}` },
+  );
+  await rows(
+    owner,
+    `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+     values (:priceVersionId, :modelId, cast(:prices as jsonb), now(), :modelId)`,
+    { priceVersionId, modelId, prices: JSON.stringify(prices) },
+  );
+  return priceVersionId;
+}

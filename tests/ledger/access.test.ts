@@ -1,0 +1,121 @@
+import { connectDatabase, rows } from '@tollgate/db/connect';
+import type { Knex } from 'knex';
+import { newUuid } from '@tollgate/runtime/ids';
+import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
+import { aLedger } from './a-ledger.ts';
+import type { TestLedger } from './a-ledger.ts';
+import { aHold, settlementOf } from './items.ts';
+
+let ledger: TestLedger;
+const userId = newUuid();
+
+beforeAll(async () => {
+  ledger = await aLedger();
+  await createGrant(ledger.replicas[0], {
+    userId,
+    amountNano: '100',
+    reason: null,
+    expiresAt: null,
+    actor: 'admin',
+    idempotencyKey: null,
+  });
+  const hold = aHold({ priceVersionId: ledger.priceVersionId, userId, amount: 10 });
+  await reserveBatch(ledger.replicas[0], [hold]);
+  await settleBatch(ledger.replicas[0], [settlementOf(hold, 12)]);
+});
+afterAll(async () => {
+  await ledger.assertSound();
+  await ledger.drop();
+});
+
+const REFUSED = { code: '42501' };
+
+const CHANGES = [
+  `update billing.entry set kind = kind`,
+  `delete from billing.entry`,
+  `truncate billing.entry`,
+  `update billing.provider_cost set cost_n = cost_n + 1`,
+  `delete from billing.provider_cost`,
+  `delete from billing.reservation`,
+  `truncate billing.reservation`,
+  `update billing.reservation set state = 'held', closed_at = null, charged_n = null`,
+  `update billing.reservation set charged_n = charged_n - 1, uncovered_n = uncovered_n + 1`,
+  `update billing.reservation set state = 'released'`,
+];
+
+const WRITES = [
+  ...CHANGES,
+  `update billing.wallet set available_n = available_n + 1, granted_n = granted_n + 1`,
+  `insert into billing.wallet (user_id) values (gen_random_uuid())`,
+  `update billing.credit_grant set expires_at = null`,
+  `insert into billing.entry (id, user_id, kind, grant_id, at)
+   values (gen_random_uuid(), gen_random_uuid(), 'grant', gen_random_uuid(), now())`,
+  `delete from billing.process`,
+];
+
+describe('I11 the book is append-only', () => {
+  test.each(CHANGES)('for the owner of the schema: %s', async (sql) => {
+    await expect(rows(ledger.owner, sql)).rejects.toMatchObject(REFUSED);
+  });
+
+  test.each(WRITES)('for billing itself: %s', async (sql) => {
+    await expect(rows(ledger.replicas[0], sql)).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe('I7 the terms of an open hold are fixed', () => {
+  test.each(['amount_n = 1', 'user_id = gen_random_uuid()', 'uplift_bp = 7', 'attempt = 9'])(
+    '%s',
+    async (change) => {
+      const hold = aHold({ priceVersionId: ledger.priceVersionId, userId, amount: 5 });
+      await reserveBatch(ledger.replicas[0], [hold]);
+      const sql = `update billing.reservation set ${change} where op_id = :opId`;
+      await expect(rows(ledger.owner, sql, { opId: hold.op_id })).rejects.toMatchObject(REFUSED);
+    },
+  );
+});
+
+describe('N07 other services have no way to the ledger', () => {
+  const ROLES = ['account', 'admin', 'inference', 'worker'].map((name) => `tollgate_${name}`);
+  const TRIES = [
+    ...WRITES,
+    'select * from billing.wallet',
+    'select * from billing.entry',
+    `select billing.reserve_batch('[]')`,
+    `select billing.farewell(gen_random_uuid())`,
+  ];
+
+  test.each(ROLES)('%s', async (role) => {
+    const db: Knex = connectDatabase({
+      url: ledger.database.urlOf(role),
+      applicationName: 'access-test',
+    });
+    try {
+      for (const sql of TRIES) await expect(rows(db, sql)).rejects.toMatchObject(REFUSED);
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  test('billing may call the functions of its interface and no others', async () => {
+    const found = await rows<{ name: string }>(
+      ledger.replicas[0],
+      `select p.proname as name from pg_proc p
+       where p.pronamespace = (select oid from pg_namespace where nspname = 'billing')
+         and has_function_privilege(p.oid, 'execute') order by 1`,
+    );
+    expect(found.map(({ name }) => name)).toEqual([
+      'create_grant',
+      'farewell',
+      'forget_old',
+      'heartbeat',
+      'release_batch',
+      'reserve_batch',
+      'revoke_grant',
+      'settle_batch',
+      'sweep_ended_grants',
+      'sweep_ended_holds',
+      'sweep_owners',
+    ]);
+  });
+});

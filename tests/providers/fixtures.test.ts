@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { Family, MappedEvent, Target } from '@tollgate/providers/adapter';
+import { FAMILIES } from '@tollgate/providers/families';
+import { replayStream } from './replay.ts';
+
+/**
+ * Each folder `<family>/<case>` holds a request of ours (`request.json`) and the vendor's answer (`reply.json` or
+ * `events.txt`), and what the family has to make of them: `wire.json`, and `completion.json` or `chunks.jsonl`.
+ * `WRITE_FIXTURES=1` writes the expectations anew; read the difference before you keep it.
+ */
+interface Case {
+  provider: string;
+  model: string;
+  base_url?: string;
+  request: ChatRequest;
+}
+
+const ROOT = import.meta.dirname;
+const WRITES = process.env['WRITE_FIXTURES'] === '1';
+const cases = FAMILIES.flatMap((family) => {
+  const folder = path.join(ROOT, family.id);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.map((name) => [`${family.id}/${name}`, family] as const);
+});
+
+function read(place: string, file: string): string {
+  return readFileSync(path.join(ROOT, place, file), 'utf8');
+}
+
+function expectJson(place: string, file: string, made: unknown): void {
+  const text = `${JSON.stringify(made, null, 2)}\n`;
+  if (WRITES) writeFileSync(path.join(ROOT, place, file), text);
+  expect(JSON.parse(text)).toEqual(JSON.parse(read(place, file)));
+}
+
+function expectLines(place: string, file: string, made: string): void {
+  if (WRITES) writeFileSync(path.join(ROOT, place, file), made);
+  expect(made).toBe(read(place, file));
+}
+
+function lines(events: readonly MappedEvent[]): string {
+  return events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+describe.each(cases)('%s', (place, family: Family) => {
+  const {
+    request,
+    provider,
+    model,
+    base_url: baseUrl,
+  } = JSON.parse(read(place, 'request.json')) as Case;
+  const target: Target = {
+    family: family.id,
+    provider,
+    upstreamModel: model,
+    baseUrl: baseUrl ?? 'https://api.example.com/v1',
+  };
+  const { chat } = family;
+  if (chat === undefined) throw new TypeError(`${family.id} has no chat`);
+  const isStream = existsSync(path.join(ROOT, place, 'events.txt'));
+
+  it('asks the vendor', () => {
+    expectJson(place, 'wire.json', chat.toWire(request, target, isStream));
+  });
+
+  if (!isStream) {
+    it('reads the answer', () => {
+      const reply: unknown = JSON.parse(read(place, 'reply.json'));
+      expectJson(place, 'completion.json', chat.fromWire(reply, target));
+    });
+    return;
+  }
+
+  it('reads the stream, cut at every byte', () => {
+    const bytes = readFileSync(path.join(ROOT, place, 'events.txt'));
+    const whole = lines(replayStream(chat, target, { bytes, cuts: [] }));
+    expectLines(place, 'chunks.jsonl', whole);
+    for (let at = 1; at < bytes.length; at += 1) {
+      expect(lines(replayStream(chat, target, { bytes, cuts: [at] }))).toBe(whole);
+    }
+    const everywhere = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1);
+    expect(lines(replayStream(chat, target, { bytes, cuts: everywhere }))).toBe(whole);
+  });
+});

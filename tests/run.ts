@@ -1,0 +1,71 @@
+/**
+ * `make test`: format, lint and types, then jest. Every step runs even when an earlier one failed;
+ * the exit code is 1 when any failed. Leaves "N passed, N failed" in `.tollgate/test-summary`, where
+ * a failed static check and a suite that could not run count as one failure each. Arguments go to
+ * jest.
+ */
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+
+interface JestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  numRuntimeErrorTestSuites: number;
+}
+
+const ROOT = dirname(import.meta.dirname);
+const REPORT = join(ROOT, '.tollgate/test-report.json');
+const SUMMARY = join(ROOT, '.tollgate/test-summary');
+const CHECKS = [
+  ['prettier', '--check', '--log-level', 'warn', '.'],
+  ['oxlint', '--type-aware', '--deny-warnings'],
+  ['tsc', '--noEmit'],
+];
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const succeeds = async (file: string, args: string[]): Promise<boolean> => {
+  const result = await execa(file, args, {
+    cwd: ROOT,
+    preferLocal: true,
+    localDir: ROOT,
+    stdio: 'inherit',
+    reject: false,
+  });
+  return result.exitCode === 0;
+};
+
+const runJest = async (
+  args: string[],
+): Promise<{ ok: boolean; passed: number; failed: number }> => {
+  await rm(REPORT, { force: true });
+  const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const ok = await succeeds(process.execPath, [
+    ...flags,
+    jest,
+    '--json',
+    `--outputFile=${REPORT}`,
+    ...args,
+  ]);
+  const text = await readFile(REPORT, 'utf8').catch(() => undefined);
+  if (text === undefined) return { ok: false, passed: 0, failed: 1 };
+  const report = JSON.parse(text) as JestReport;
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  return { ok, passed: report.numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+};
+
+await mkdir(dirname(SUMMARY), { recursive: true });
+let failedChecks = 0;
+for (const [command = '', ...args] of CHECKS) {
+  say(`> ${command} ${args.join(' ')}`);
+  if (!(await succeeds(command, args))) failedChecks += 1;
+}
+say('> jest');
+const tests = await runJest(process.argv.slice(2));
+const failed = tests.failed + failedChecks;
+await writeFile(SUMMARY, `${tests.passed} passed, ${failed} failed\n`);
+process.exitCode = failed > 0 || !tests.ok ? 1 : 0;

@@ -1,0 +1,50 @@
+import { findRedisProgram } from '@tollgate/deploy/local/redis-program';
+import { loadKeys, type StackKeys } from '@tollgate/deploy/local/keys';
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { startStack } from '@tollgate/deploy/local/stack';
+import { aStateDir, sweepAbandonedStateDirs } from './state-dir.ts';
+
+const VARIABLE = 'TOLLGATE_TEST_CLUSTER';
+
+/** The PostgreSQL and Redis that all tests of one jest run share. */
+export interface TestCluster {
+  stateDir: string;
+  /** The migrated database that every test's database is a copy of; nobody connects to it. */
+  templateUrl: string;
+  redisUrl: string;
+  keys: StackKeys;
+}
+
+/** Starts the cluster and makes it known to the test workers; gives the function that ends it. */
+export const startCluster = async (): Promise<() => Promise<void>> => {
+  await sweepAbandonedStateDirs();
+  const stateDir = await aStateDir();
+  const log = (): void => undefined;
+  // A Redis of our own is flushed and killed at will; somebody else's is the last resort.
+  const redisUrl = await findRedisProgram(log).then(
+    () => undefined,
+    (error: unknown) => {
+      if (process.env['REDIS_URL'] === undefined) throw error;
+      return process.env['REDIS_URL'];
+    },
+  );
+  const stack = await startStack({ stateDir, redisUrl, services: [], durable: false, log });
+  const connection = stack.connections;
+  process.env[VARIABLE] = JSON.stringify({
+    stateDir,
+    templateUrl: connection.databaseUrl,
+    redisUrl: connection.redisUrl,
+  });
+  return async () => {
+    await stack.stop();
+    await removeStateDir(stateDir);
+  };
+};
+
+/** The cluster of this jest run, in any of its workers. */
+export const testCluster = async (): Promise<TestCluster> => {
+  const known = process.env[VARIABLE];
+  if (known === undefined) throw new Error('No test cluster: the jest project lacks globalSetup.');
+  const cluster = JSON.parse(known) as Omit<TestCluster, 'keys'>;
+  return { ...cluster, keys: await loadKeys(cluster.stateDir) };
+};

@@ -1,0 +1,130 @@
+import { seed } from '@tollgate/deploy/seed';
+import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
+import got from 'got';
+import { aStack } from './stack.ts';
+import type { TestStack } from './stack.ts';
+
+/** One line of the fake provider's invoice, as far as tests read it. */
+export interface InvoiceLine {
+  n: number;
+  status: number;
+  stream: boolean;
+  prompt_tokens: number;
+  completion_tokens: number;
+  reasoning_tokens: number;
+  cached_tokens: number;
+  chunks_sent: number;
+  finished: 'whole' | 'cut' | 'client_gone' | 'refused' | null;
+}
+
+/** An answer over HTTP, whatever its status. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Body;
+}
+
+/** A running stack with the demo in it, and short ways to its planes. */
+export interface Demo {
+  stack: TestStack;
+  env: DemoEnv;
+  /** What the fake provider says it served, of paid routes. */
+  invoice(): Promise<InvoiceLine[]>;
+  clearInvoice(): Promise<void>;
+  /** Steers the fake provider's next calls. */
+  control(order: { behaviour: string; times: number }): Promise<void>;
+  /** A call at the public listener with an API key. */
+  v1<Body>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
+  /** A call at the internal listener as the administrator. */
+  platform<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** A call at the public listener as the demo's user. */
+  user<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+}
+
+/** Starts every process and seeds the demo: the fake provider, priced models, a user with 100 credits and keys. */
+export async function aDemo(options: { timerScale?: number } = {}): Promise<Demo> {
+  const stack = await aStack({
+    withDemoVendor: true,
+    timerScale: 0.2,
+    supervise: true,
+    ...options,
+  });
+  const env = await seed({
+    stateDir: stack.stateDir,
+    urls: stack.urls,
+    vendorKeys: {},
+    log: () => undefined,
+  });
+  const vendor = stack.urls['vendor'] ?? '';
+  const signIn = async (url: string, email: string, password: string): Promise<string> => {
+    const answer = await send<{ access_token: string }>('POST', url, { body: { email, password } });
+    return answer.body.access_token;
+  };
+  const administrator = await signIn(
+    `${env.TOLLGATE_ADMIN_URL}/api/platform/auth/login`,
+    env.TOLLGATE_ADMIN_EMAIL,
+    env.TOLLGATE_ADMIN_PASSWORD,
+  );
+  const publicUrl = stack.urls['public'] ?? '';
+  const user = await signIn(
+    `${publicUrl}/api/auth/login`,
+    env.TOLLGATE_USER_EMAIL,
+    env.TOLLGATE_USER_PASSWORD,
+  );
+  return {
+    stack,
+    env,
+    invoice: async () => {
+      const listed = await send<InvoiceLine[]>('GET', `${vendor}/__invoice`);
+      return listed.body.filter(
+        (line) => (line as InvoiceLine & { method: string }).method === 'POST',
+      );
+    },
+    clearInvoice: async () => void (await send('DELETE', `${vendor}/__invoice`)),
+    control: async (order) => {
+      const { status } = await send('POST', `${vendor}/__control`, { body: order });
+      if (status >= 300) throw new Error(`the fake provider refused ${order.behaviour}`);
+    },
+    v1: (path, body, headers) =>
+      send(body === undefined ? 'GET' : 'POST', `${env.TOLLGATE_BASE_URL}${path}`, {
+        body,
+        headers: { authorization: `Bearer ${env.TOLLGATE_API_KEY}`, ...headers },
+      }),
+    platform: (method, path, body) =>
+      send(method, `${env.TOLLGATE_ADMIN_URL}/api/platform${path}`, {
+        body,
+        headers: { authorization: `Bearer ${administrator}` },
+      }),
+    user: (method, path, body) =>
+      send(method, `${publicUrl}/api${path}`, {
+        body,
+        headers: { authorization: `Bearer ${user}` },
+      }),
+  };
+}
+
+async function send<Body>(
+  method: string,
+  url: string,
+  given: { body?: unknown; headers?: Record<string, string> } = {},
+): Promise<Answer<Body>> {
+  const response = await got(url, {
+    method: method as 'GET',
+    headers: given.headers ?? {},
+    ...(given.body === undefined ? {} : { json: given.body }),
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    responseType: 'text',
+  });
+  const text = response.body;
+  const body = (text === '' ? undefined : parsed(text)) as Body;
+  return { status: response.statusCode, headers: response.headers, body };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

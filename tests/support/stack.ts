@@ -1,0 +1,29 @@
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { startStack, type Stack, type StackOptions } from '@tollgate/deploy/local/stack';
+import { aStateDir } from './state-dir.ts';
+
+/** A whole stack that one test may break as it likes. */
+export interface TestStack extends Stack {
+  /** Folder of its data and logs. */
+  stateDir: string;
+  /** Stops everything and deletes its data. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Starts every process, with a PostgreSQL and a Redis of its own, on any free ports. Processes that
+ * are killed come back; timers run at a twentieth unless `timerScale` says otherwise.
+ */
+export const aStack = async (options: Partial<StackOptions> = {}): Promise<TestStack> => {
+  const stateDir = await aStateDir();
+  const defaults = { stateDir, timerScale: 0.05, durable: false, log: () => undefined };
+  const stack = await startStack({ ...defaults, ...options }).catch(async (error: unknown) => {
+    await removeStateDir(stateDir);
+    throw error;
+  });
+  const drop = async (): Promise<void> => {
+    await stack.stop();
+    await removeStateDir(stateDir);
+  };
+  return { ...stack, stateDir, drop };
+};

@@ -1,0 +1,51 @@
+import type { Answer, Tokens, UsagePlace } from '../answer.ts';
+import type { Behaviour, BehaviourTable } from '../behaviour.ts';
+
+type Report = Answer['usage'];
+
+const HUGE = 1e18;
+
+const KINDS: Record<string, (factor: number) => Partial<Report>> = {
+  none: () => ({ place: 'none' }),
+  null: () => ({ whole: null }),
+  text: () => ({ whole: 'plenty' }),
+  zero: () => ({ number: () => 0 }),
+  negative: () => ({ number: (value) => -Math.max(value, 1) }),
+  string: () => ({ number: String }),
+  fraction: () => ({ number: (value) => value + 0.5 }),
+  'null-numbers': () => ({ number: () => null }),
+  huge: () => ({ number: () => HUGE }),
+  larger: (factor) => ({ number: (value) => value * factor }),
+};
+
+const PLACES: readonly UsagePlace[] = ['end', 'none', 'finish', 'every', 'twice', 'after-done'];
+
+const usage: Behaviour = {
+  about:
+    'What is told about tokens: none, null, text, zero, negative, string, fraction, null-numbers, ' +
+    'huge, larger (`factor`), or where: finish, every, twice, after-done.',
+  parameters: ['value', 'factor'],
+  draft(answer, options) {
+    const kind = options.text('value', 'none');
+    const place = PLACES.find((known) => known === kind);
+    const change = KINDS[kind]?.(options.number('factor', 1_000)) ?? {};
+    return { ...answer, usage: { ...answer.usage, ...(place && { place }), ...change } };
+  },
+};
+
+const tokens: Behaviour = {
+  about: 'Exact counts for invoice and usage; output includes reasoning, input includes cached.',
+  parameters: ['input', 'output', 'cached', 'reasoning'],
+  draft(answer, options) {
+    const told: Tokens = {
+      input: options.number('input', answer.tokens.input),
+      output: options.number('output', answer.tokens.output),
+      cached: options.number('cached', answer.tokens.cached),
+      reasoning: options.number('reasoning', answer.tokens.reasoning),
+    };
+    return { ...answer, tokens: told };
+  },
+};
+
+/** What the provider tells about tokens, and how many there are. */
+export const USAGE: BehaviourTable = { usage, tokens };

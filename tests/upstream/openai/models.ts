@@ -1,0 +1,21 @@
+import { jsonReply, type Reply } from '../reply.ts';
+import { assertModel } from './chat-request.ts';
+
+const CREATED = 1_735_689_600;
+const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
+
+function modelOut(id: string): unknown {
+  return { id, object: 'model', created: CREATED, owned_by: 'demo' };
+}
+
+/** The list of models. */
+export function listModels(): Reply {
+  return jsonReply(200, { object: 'list', data: MODELS.map(modelOut) });
+}
+
+/** One model, as it stands in the path. Throws a refusal of 404. */
+export function getModel(path: string): Reply {
+  const id = decodeURIComponent(path.slice(path.lastIndexOf('/models/') + '/models/'.length));
+  assertModel(id);
+  return jsonReply(200, modelOut(id));
+}

@@ -1,0 +1,46 @@
+/** A function that the model may call. */
+export interface Tool {
+  name: string;
+  /** JSON Schema of the arguments. */
+  schema: unknown;
+}
+
+/** What a caller asked for, freed from the wire on which the question came. */
+export interface Prompt {
+  model: string;
+  stream: boolean;
+  /** Number of independent answers. */
+  choices: number;
+  /** Ceiling of output tokens for one answer, reasoning included; null without one. */
+  outputMax: number | null;
+  stop: string[];
+  /** Text of the last user message, directives taken out. */
+  lastUser: string;
+  /** Results of tools that came after the last user message. */
+  toolResults: string[];
+  tools: Tool[];
+  /** `auto`, `none`, `required`, or the one function that must be called. */
+  toolChoice: 'auto' | 'none' | 'required' | { name: string };
+  parallel: boolean;
+  /** null: plain text; otherwise JSON, of the schema when there is one. */
+  json: { schema: unknown } | null;
+  /** Effort for models that reason; null when the caller said nothing. */
+  effort: string | null;
+  inputTokens: number;
+}
+
+const CHARACTERS_PER_TOKEN = 4;
+/** Tokens that each message costs besides its text. */
+export const MESSAGE_TOKENS = 3;
+
+/** Input tokens of a text of so many characters: a fourth of them, rounded up. */
+export function inputTokensOf(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
+}
+
+const PIECE = / ?[^ ]{1,6}| /gu;
+
+/** Cuts a text into the pieces that count as one output token each; joined they are the text again. */
+export function piecesOf(text: string): string[] {
+  return text.match(PIECE) ?? [];
+}

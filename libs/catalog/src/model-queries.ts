@@ -63,35 +63,27 @@ export interface FoundModels {
   models: string;
 }
 
-/** Adds the models that are not known yet. */
-export function insertModels(
+/**
+ * Adds the models that are not known yet, and refreshes what the family knows of the others; what was approved of them stays
+ * as it was approved. Gives the new ones: a row that was only updated has a deleting transaction in `xmax`.
+ */
+export async function upsertModels(
   db: Db,
   found: FoundModels,
 ): Promise<{ id: string; publicId: string }[]> {
-  return rows(
+  const touched = await rows<{ id: string; publicId: string; isNew: boolean }>(
     db,
-    `insert into catalog.model (id, provider, family, upstream_model, public_id, draft)
+    `insert into catalog.model as model (id, provider, family, upstream_model, public_id, draft)
      select found.id, :provider, :family, found.upstream_model,
        :provider || '/' || found.upstream_model, found.draft
      from jsonb_to_recordset(cast(:models as jsonb))
        as found (id uuid, upstream_model text, draft jsonb)
-     on conflict (public_id) do nothing
-     returning id, public_id as "publicId"`,
+     on conflict (public_id) do update set draft = excluded.draft
+       where model.draft <> excluded.draft
+     returning model.id, model.public_id as "publicId", model.xmax = 0 as "isNew"`,
     { ...found },
   );
-}
-
-/** Refreshes what the family knows of models; what was approved stays as it was approved. */
-export async function updateModelDrafts(db: Db, found: FoundModels): Promise<void> {
-  await rows(
-    db,
-    `update catalog.model set draft = found.draft
-     from jsonb_to_recordset(cast(:models as jsonb))
-       as found (id uuid, upstream_model text, draft jsonb)
-     where model.provider = :provider and model.family = :family
-       and model.upstream_model = found.upstream_model and model.draft <> found.draft`,
-    { ...found },
-  );
+  return touched.filter(({ isNew }) => isNew).map(({ id, publicId }) => ({ id, publicId }));
 }
 
 export function updateModelApproval(

@@ -14,7 +14,7 @@ import {
 import { familyOf, getCredential } from './credentials.ts';
 import type { CredentialDeps } from './credentials.ts';
 import { isUsableModelName } from './model-name.ts';
-import { insertModels, updateModelDrafts } from './model-queries.ts';
+import { upsertModels } from './model-queries.ts';
 import type { CredentialRow, ProbeFailure } from './rows.ts';
 import { catalogCredential } from './snapshot.ts';
 
@@ -110,8 +110,7 @@ export async function syncModels(
   const { provider } = credential;
   const found = { provider, family: family.id, models: JSON.stringify(models) };
   return transaction(deps.db, async (trx) => {
-    const discovered = await insertModels(trx, found);
-    await updateModelDrafts(trx, found);
+    const discovered = await upsertModels(trx, found);
     const stored = await updateCredentialSync(trx, credential.id);
     const known = models.length - discovered.length;
     const sync = { credential: stored ?? credential, discovered, known, ignored };

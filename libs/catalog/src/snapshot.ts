@@ -154,11 +154,9 @@ export type UpliftSource = 'model' | 'user' | 'default';
 
 /** Reads what applies to one user; a user nobody has said anything about gets the defaults. */
 export async function loadUserCatalogPolicy(db: Db, userId: string): Promise<UserCatalogPolicy> {
-  const [uplift, byModel, choices] = await Promise.all([
-    findUserUplift(db, userId),
-    listUserModelUplifts(db, userId),
-    listUserModels(db, userId),
-  ]);
+  const uplift = await findUserUplift(db, userId);
+  const byModel = await listUserModelUplifts(db, userId);
+  const choices = await listUserModels(db, userId);
   return {
     upliftBp: uplift?.bp ?? 0,
     upliftBpByModel: new Map(byModel.map(({ modelId, bp }) => [modelId, bp])),

@@ -42,12 +42,10 @@ export interface UserModel {
 
 /** Every approved model, by public id, with what applies to one user. */
 export async function listModelsForUser(db: Db, userId: string): Promise<UserModel[]> {
-  const [policy, models, prices, backed] = await Promise.all([
-    loadUserCatalogPolicy(db, userId),
-    listApprovedModels(db),
-    listCurrentPrices(db),
-    listBackedProviders(db),
-  ]);
+  const policy = await loadUserCatalogPolicy(db, userId);
+  const models = await listApprovedModels(db);
+  const prices = await listCurrentPrices(db);
+  const backed = await listBackedProviders(db);
   const priceOf = new Map(prices.map((price) => [price.modelId, price.prices]));
   const providers = new Set(backed.map(({ provider }) => provider));
   return models.flatMap((model) => {
@@ -108,14 +106,14 @@ export async function setUserUplift(
 
 /**
  * Sets the uplift of a user on one model; null takes it away, so that the user's holds again.
- * @returns false when there is no such model
+ * @returns false when there is no such approved model
  */
 export async function setUserModelUplift(
   trx: Knex.Transaction,
   uplift: { userId: string; modelId: string; bp: number | null },
 ): Promise<boolean> {
   const { userId, modelId, bp } = uplift;
-  if ((await findModel(trx, modelId)) === null) return false;
+  if ((await findModel(trx, modelId))?.state !== 'approved') return false;
   if (bp === null) await deleteUserModelUplift(trx, { userId, modelId });
   else await upsertUserModelUplift(trx, { userId, modelId, bp });
   await recordChange(trx, 'user', userId);

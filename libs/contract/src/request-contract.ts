@@ -7,6 +7,8 @@ const closed = { additionalProperties: false } as const;
 export const ParameterRule = Type.Object(
   {
     supported: Type.Boolean(),
+    /** A request without it is refused. */
+    required: Type.Optional(Type.Boolean()),
     /** The allowed values; absent when any value within the bounds will do. A named function is `named`. */
     values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     minimum: Type.Optional(Type.Number()),

@@ -10,12 +10,19 @@ export type Db = Knex | Knex.Transaction;
 /** bigint columns come as BigInt: money must never pass through a number. */
 types.setTypeParser(types.builtins.INT8, (text) => BigInt(text));
 
+/** The part of a logger that the driver needs. */
+export interface DriverLogger {
+  warn(fields: object, message: string): void;
+}
+
 /** How a process uses the database. */
 export interface DatabaseOptions {
   /** `postgres://…` with the role of the service. */
   url: string;
   /** The process' name, seen in pg_stat_activity. */
   applicationName: string;
+  /** Where the driver's own warnings go; they must not be written to the console. */
+  logger?: DriverLogger;
   poolMax?: number;
   /** For long reports; the default suits requests. */
   statementTimeoutMs?: number;
@@ -38,8 +45,17 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     pool: { min: 0, max: options.poolMax ?? POOL_MAX_DEFAULT, propagateCreateError: false },
     acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
     asyncStackTraces: false,
+    log: driverLog(options.logger),
   });
   return db;
+}
+
+/** knex would write to the console. What it warns of comes back as an error of the query as well. */
+function driverLog(logger: DriverLogger | undefined): Knex.Logger {
+  const say = (message: unknown): void => {
+    logger?.warn({ driver: String(message) }, 'the database driver warns');
+  };
+  return { warn: say, error: say, deprecate: say, debug: () => undefined };
 }
 
 /** knex's own types do not know every option that pg takes. */

@@ -117,7 +117,8 @@ function mountMethodGuards(app: Express, options: ServeOptions): void {
     byPath.set(definition.path, methods);
   }
   for (const [path, methods] of byPath) {
-    app.all(path, (_request, response) => {
+    app.all(path, async (request, response) => {
+      await options.gate?.(request);
       response.setHeader('allow', [...methods].join(', '));
       throw new GatewayError(
         'method_not_allowed',

@@ -41,7 +41,9 @@ export async function createServiceTokenSigner(signingKey: string): Promise<Serv
   const issuer = jwk.kid;
   if (issuer === undefined) throw new Error('SERVICE_SIGNING_KEY has no kid');
   const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey;
-  const reusable = new Map<string, { token: string; until: number }>();
+  const reusable = new LRUCache<string, { token: string; until: number }>({
+    max: TOKENS_CACHED_MAX,
+  });
   return {
     async sign(audience, claims = {}) {
       const name = `${audience} ${claims.path ?? ''} ${claims.plane ?? ''}`;

@@ -57,6 +57,23 @@ export function findAdministratorById(db: Db, id: string): Promise<Administrator
   });
 }
 
+/**
+ * Holds an administrator whose password and standing are still what a login has just checked; null
+ * when they have changed meanwhile.
+ */
+export function lockAdministratorForLogin(
+  db: Db,
+  by: { id: string; passwordHash: string },
+): Promise<{ id: string } | null> {
+  return row(
+    db,
+    `select id from identity.administrator
+     where id = :id and password_hash = :passwordHash and status = 'active'
+     for no key update`,
+    by,
+  );
+}
+
 /** The hash to check a password against. */
 export function findAdministratorHash(db: Db, id: string): Promise<{ hash: string } | null> {
   return row(db, 'select password_hash as hash from identity.administrator where id = :id', { id });

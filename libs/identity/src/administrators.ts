@@ -16,6 +16,7 @@ import {
   insertAdministrator,
   insertAdministratorSession,
   listAllAdministrators,
+  lockAdministratorForLogin,
   lockAdministrators,
   updateAdministratorPassword,
   updateAdministratorStatus,
@@ -117,17 +118,21 @@ export async function logInAdministrator(
   if (found === null || !right) return { outcome: 'wrong', administratorId: found?.id ?? null };
   await takeBack();
   if (found.status !== 'active') return { outcome: 'wrong', administratorId: found.id };
-  const { passwordHash: _hash, addressIsKnown: _known, ...administrator } = found;
+  const { passwordHash, addressIsKnown: _known, ...administrator } = found;
+  const { id } = administrator;
   const sessionId = newUuid();
-  await transaction(deps.db, (trx) =>
-    insertAdministratorSession(trx, {
+  const held = await transaction(deps.db, async (trx) => {
+    if ((await lockAdministratorForLogin(trx, { id, passwordHash })) === null) return false;
+    await insertAdministratorSession(trx, {
       id: sessionId,
-      administratorId: administrator.id,
+      administratorId: id,
       ...origin,
       lifeSeconds: deps.tokens.lifeSeconds,
-    }),
-  );
-  const accessToken = await deps.tokens.issue({ subject: administrator.id, sessionId });
+    });
+    return true;
+  });
+  if (!held) return { outcome: 'wrong', administratorId: id };
+  const accessToken = await deps.tokens.issue({ subject: id, sessionId });
   const expiresIn = deps.tokens.lifeSeconds;
   return { outcome: 'ok', administrator, sessionId, accessToken, expiresIn };
 }

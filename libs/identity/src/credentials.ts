@@ -48,7 +48,7 @@ export function assertOwnPage(
   if (said && siteFits && originFits) return;
   throw new GatewayError(
     'cross_site_request',
-    'A change that is authorised by a cookie must come from the same origin. Use a bearer token elsewhere.',
+    'A change by cookie must come from the same origin. Elsewhere use a bearer token.',
   );
 }
 

@@ -1,6 +1,11 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { findPasswordHash, findUserForLogin, updateUserPassword } from './queries.ts';
+import {
+  findPasswordHash,
+  findUserForLogin,
+  lockUserForLogin,
+  updateUserPassword,
+} from './queries.ts';
 import type { User } from './queries.ts';
 import type { Passwords } from './passwords.ts';
 import { endAllSessions, startSession, storedOrigin } from './sessions.ts';
@@ -57,12 +62,14 @@ export async function logIn(
   await takeBack();
   if (found.status === 'suspended') return { outcome: 'suspended', userId: found.id };
   if (found.status === 'closed') return { outcome: 'wrong', userId: found.id };
-  const { passwordHash: _hash, addressIsKnown: _known, ...user } = found;
-  const session = await transaction(deps.db, async (trx) => {
+  const { passwordHash, addressIsKnown: _known, ...user } = found;
+  return transaction(deps.db, async (trx) => {
+    const held = await lockUserForLogin(trx, { userId: user.id, passwordHash });
+    if (held === null) return { outcome: 'wrong', userId: user.id };
     await inTransaction(trx, user);
-    return startSession(trx, user.id, input);
+    const session = await startSession(trx, user.id, input);
+    return { outcome: 'ok', user, session };
   });
-  return { outcome: 'ok', user, session };
 }
 
 /** A password change by the user, who must know the old one. */

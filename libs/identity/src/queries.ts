@@ -63,6 +63,23 @@ export function findUserForLogin(
   );
 }
 
+/**
+ * Holds a user whose password and standing are still what a login has just checked; null when they
+ * have changed meanwhile. A change that comes now waits, and then ends the session that is made.
+ */
+export function lockUserForLogin(
+  db: Db,
+  by: { userId: string; passwordHash: string },
+): Promise<{ id: string } | null> {
+  return row(
+    db,
+    `select id from identity.user_account
+     where id = :userId and password_hash = :passwordHash and status = 'active'
+     for no key update`,
+    by,
+  );
+}
+
 /** The hash to check a password against. */
 export function findPasswordHash(db: Db, userId: string): Promise<{ hash: string } | null> {
   return row(db, 'select password_hash as hash from identity.user_account where id = :userId', {

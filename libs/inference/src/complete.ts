@@ -1,5 +1,6 @@
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import {
@@ -51,7 +52,7 @@ export async function complete<Request extends { model: string }, Planned extend
   exchange: Exchange,
 ): Promise<void> {
   const { call } = exchange;
-  const caller = await admit(deps, call.header('authorization'));
+  const caller = await sayWhenAway(admit)(deps, call.header('authorization'));
   call.identify(caller);
   deps.keyUsage.note(caller.key.id);
   const subject: RecordSubject = {
@@ -66,7 +67,7 @@ export async function complete<Request extends { model: string }, Planned extend
     const ending = await run(deps, operation, { exchange, subject });
     deps.requestLog.add(toRecord(subject, ending));
   } catch (thrown) {
-    const error = asGatewayError(thrown);
+    const error = asGatewayError(asServiceError(thrown));
     deps.requestLog.add(toRecord(subject, endingOf(error, subject.plan !== null)));
     throw error;
   }

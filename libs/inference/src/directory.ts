@@ -34,9 +34,6 @@ export interface DirectoryDeps {
 
 const KEYS_MAX = 100_000;
 const UNKNOWN_KEYS_MAX = 10_000;
-/** The longest wait of `setTimeout`, in milliseconds. */
-const WAIT_MAX_MS = 2_147_483_647;
-
 interface State {
   epoch: bigint;
   keys: LRUCache<string, KeyEntry>;
@@ -44,6 +41,8 @@ interface State {
   digestsByKey: Map<string, string>;
   digestsByOwner: Map<string, Set<string>>;
   catalog: CatalogSnapshot;
+  /** When a scheduled price becomes effective, by this process' clock that never jumps. */
+  reloadAtMs: number;
 }
 
 /**
@@ -61,7 +60,9 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     digestsByKey: new Map(),
     digestsByOwner: new Map(),
     catalog: await loadCatalog(deps.db),
+    reloadAtMs: Number.POSITIVE_INFINITY,
   };
+  takeCatalog(state, state.catalog);
   let polling: Promise<void> | undefined;
   const refresh = (): Promise<void> => {
     polling ??= poll(deps, state)
@@ -123,10 +124,19 @@ async function poll(deps: DirectoryDeps, state: State): Promise<void> {
     state.epoch = last.epoch;
     for (const change of changes) forget(state, change);
   }
-  const repriced = (state.catalog.nextPriceChange?.getTime() ?? WAIT_MAX_MS * 1e6) <= Date.now();
-  if (repriced || changes.some(({ topic }) => topic === 'catalog')) {
-    state.catalog = await loadCatalog(deps.db);
+  // Noted before it is tried: a reload that fails is due again at the next poll.
+  if (changes.some(({ topic }) => topic === 'catalog')) state.reloadAtMs = 0;
+  if (performance.now() >= state.reloadAtMs) {
+    takeCatalog(state, await loadCatalog(deps.db));
   }
+}
+
+function takeCatalog(state: State, catalog: CatalogSnapshot): void {
+  state.catalog = catalog;
+  state.reloadAtMs =
+    catalog.reloadAfterMs === null
+      ? Number.POSITIVE_INFINITY
+      : performance.now() + catalog.reloadAfterMs;
 }
 
 function forget(state: State, change: Change): void {

@@ -2,7 +2,7 @@ import type { Express } from 'express';
 import { edgeGate } from '@tollgate/http/gates';
 import { mountHealth } from '@tollgate/http/health';
 import { createApp, serveRoutes } from '@tollgate/http/serve';
-import { sayWhenAway } from './database-away.ts';
+import { sayWhenAway } from '@tollgate/db/away';
 import type { AccountDeps } from './deps.ts';
 import { userGuard } from './guard.ts';
 import { routes } from './routes.ts';

@@ -28,6 +28,7 @@ const timers = scaleTimers(config.TIMER_SCALE);
 const db = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-admin',
+  logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
 const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false });

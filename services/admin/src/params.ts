@@ -4,12 +4,18 @@ const closed = { additionalProperties: false } as const;
 /** Any text goes: what is no id of anything is not found. */
 const Id = Type.String({ maxLength: 200 });
 
+/** The path parameter of one user. */
 export const UserIdParams = Type.Object({ user_id: Id }, closed);
+/** The path parameters of what is done to a key. */
 export const UserKeyActionParams = Type.Object(
   { user_id: Id, key_id: Id, action: Type.String() },
   closed,
 );
+/** The path parameters of one model of one user. */
 export const UserModelParams = Type.Object({ user_id: Id, model_id: Id }, closed);
+/** The path parameter of one grant. */
 export const GrantIdParams = Type.Object({ grant_id: Id }, closed);
+/** The path parameter of one credential. */
 export const CredentialIdParams = Type.Object({ credential_id: Id }, closed);
+/** The path parameter of one model: its id, never its public name, which holds a slash. */
 export const ModelIdParams = Type.Object({ model_id: Id }, closed);

@@ -22,6 +22,7 @@ const timers = scaleTimers(config.TIMER_SCALE);
 const db = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-billing',
+  logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
 const reports = connectReports(config.DATABASE_URL);

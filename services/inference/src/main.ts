@@ -34,6 +34,7 @@ const processId = newUuid();
 const db = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-inference',
+  logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
@@ -100,7 +101,14 @@ installShutdown({
   steps: [
     { name: 'finish requests', run: () => listening.close() },
     { name: 'finish drains', run: () => inFlight.idle() },
-    { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
+    {
+      name: 'settle what is spooled and take leave',
+      async run() {
+        await stopHeartbeat();
+        await spool.replay();
+        await billing.farewell(processId);
+      },
+    },
     { name: 'write records', run: () => requestLog.flush() },
     { name: 'write access events', run: () => accessLog.close() },
     { name: 'write last uses', run: () => keyUsage.close() },
@@ -109,7 +117,6 @@ installShutdown({
       run: async () => {
         stopReplay();
         stopLeases();
-        await stopHeartbeat();
         directory.stop();
         vendorCaller.close();
         redis.disconnect();

@@ -1,4 +1,5 @@
 import { listModelsRoute } from '@tollgate/contract/models';
+import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
 import type { Guard, MountedRoute } from '@tollgate/http/serve';
 import { admit } from '@tollgate/inference/admit';
@@ -33,5 +34,5 @@ export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
 
 /** Lets in who sends a usable API key. */
 export function admitGuard(deps: CompleteDeps): Guard {
-  return (request) => admit(deps, request.headers.authorization);
+  return (request) => sayWhenAway(admit)(deps, request.headers.authorization);
 }

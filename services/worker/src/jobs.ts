@@ -5,6 +5,7 @@ import type { Timers } from '@tollgate/runtime/timers';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
+import { verifyLedgerJob } from './jobs/verify-ledger.ts';
 
 /** What jobs work with. */
 export interface JobDeps {
@@ -27,4 +28,5 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   sweepLedgerJob,
   ensurePartitionsJob,
   purgeClaimsJob,
+  verifyLedgerJob,
 ];

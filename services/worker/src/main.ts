@@ -19,6 +19,7 @@ const timers = scaleTimers(config.TIMER_SCALE);
 const db = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-worker',
+  logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);

@@ -6,7 +6,7 @@ import { aRedis } from '../../support/redis.ts';
 import { aServiceEnvironment } from '../../support/service-environment.ts';
 import { startService } from '../../support/service-process.ts';
 
-test('the process starts, answers through the edge’s token only, and says what it lacks', async () => {
+test('the process starts, answers the edge only, and says what it lacks', async () => {
   const { keys } = await testCluster();
   const database = await aDatabase();
   const redis = await aRedis();

@@ -48,6 +48,22 @@ language sql immutable as $$
   end
 $$;
 
+-- Row triggers come with a partition by themselves; those that forbid TRUNCATE do not.
+create function maintenance.copy_truncate_triggers(parent regclass, child regclass) returns void
+language plpgsql as $$
+declare
+  item record;
+begin
+  for item in
+    select tgname, tgfoid::regproc::text as handler from pg_trigger
+    where tgrelid = parent and not tgisinternal and (tgtype & 32) <> 0
+  loop
+    execute format('create trigger %I before truncate on %s execute function %s()',
+      item.tgname, child, item.handler);
+  end loop;
+end
+$$;
+
 create function maintenance.register_partitioned(parent regclass, key_kind text) returns void
 language plpgsql as $$
 begin
@@ -74,6 +90,7 @@ begin
         'alter table %s attach partition %s for values from (%L) to (%L)',
         item.name, child,
         maintenance.day_bound(item.key_kind, day), maintenance.day_bound(item.key_kind, day + 1));
+      perform maintenance.copy_truncate_triggers(item.parent, child::regclass);
       made := made + 1;
     end loop;
   end loop;

@@ -35,6 +35,20 @@ describe('204', () => {
     expect((await account.send(login, { body: { email, password: NEW } })).status).toBe(200);
   });
 
+  test('no login with the old password outlives the change', async () => {
+    const user = await aSignedInUser(account);
+    const body = { email: user.email, password: user.password };
+    const [changed, ...logins] = await Promise.all([
+      change(user.password, NEW, { token: user.token }),
+      ...Array.from({ length: 8 }, () => account.send(login, { body })),
+    ]);
+    expect(changed.status).toBe(204);
+    for (const { status, body: answer } of logins) {
+      if (status !== 200) continue;
+      expect((await account.send(getMe, { token: answer.access_token })).status).toBe(401);
+    }
+  });
+
   test('a browser stays logged in, by a session of its own', async () => {
     const user = await aSignedInUser(account);
     const answer = await change(user.password, NEW, { cookie: user.cookie });

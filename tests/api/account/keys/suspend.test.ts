@@ -54,7 +54,7 @@ describe('200', () => {
     expect(status).toBe(200);
   });
 
-  test('Y08: mixed with resume and delete, ends consistent, one event for each accepted', async () => {
+  test('Y08: mixed with resume and delete: consistent, one event for each', async () => {
     const { id } = await aKey(account, user);
     const routes = [suspendUserKey, resumeUserKey];
     const calls = Array.from({ length: 50 }, (_, index) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { encodeId } from '@tollgate/runtime/ids';
 import { deleteProviderCredential } from '../../../../services/admin/src/routes/credentials/delete.ts';
+import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
 import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { aCredential, approve, syncedModels } from '../support/model.ts';
+import { aCredential, aPrefix, approve, syncedModels } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
@@ -12,13 +13,17 @@ import { eventsOf } from '../support/trail.ts';
 let provider: TestProvider;
 let admin: RunningAdmin;
 let id: string;
+let prefix: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await aProvider();
   admin = await anAdmin({ upstreams: provider.address });
-  id = await aCredential(admin, provider, { provider: 'acme' });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  prefix = aPrefix();
+  id = await aCredential(admin, provider, { provider: prefix });
+});
+afterAll(async () => {
   await admin.drop();
   await provider.drop();
 });
@@ -29,7 +34,9 @@ const remove = (body?: unknown, credentialId = id) =>
     ...(body === undefined ? {} : { body }),
   });
 const left = async () =>
-  (await admin.owner.raw('select id from catalog.provider_credential')).rows.length as number;
+  (await admin.send(listProviderCredentials)).body.filter(
+    (one: { provider: string }) => one.provider === prefix,
+  ).length as number;
 
 describe('200', () => {
   test('the row and its secret are gone, the event stays', async () => {
@@ -48,8 +55,8 @@ describe('200', () => {
     });
     await approve(admin, modelId);
     const answer = await remove({ confirm_name: 'main', accept_unroutable_models: true });
-    expect(answer.body.unroutable_models).toEqual(['acme/small']);
-    const { body } = await admin.send(listPlatformModels);
+    expect(answer.body.unroutable_models).toEqual([`${prefix}/small`]);
+    const { body } = await admin.send(listPlatformModels, { query: { provider: prefix } });
     expect(body[0]).toMatchObject({ state: 'approved', routable: false });
   });
 
@@ -59,7 +66,7 @@ describe('200', () => {
       names: ['small'],
     });
     await approve(admin, modelId);
-    await aCredential(admin, provider, { provider: 'acme', name: 'second' });
+    await aCredential(admin, provider, { provider: prefix, name: 'second' });
     expect((await remove({ confirm_name: 'main' })).status).toBe(200);
   });
 });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { openCredential } from '@tollgate/catalog/credential-secret';
 import { getCredential } from '@tollgate/catalog/credentials';
-import { catalogCredential } from '@tollgate/catalog/snapshot';
+import { catalogCredential, loadCatalog } from '@tollgate/catalog/snapshot';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { updateProviderCredential } from '../../../../services/admin/src/routes/credentials/update.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { aCredential } from '../support/model.ts';
+import { aCredential, aPrefix } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
@@ -15,13 +14,17 @@ import { eventsOf } from '../support/trail.ts';
 let provider: TestProvider;
 let admin: RunningAdmin;
 let id: string;
+let prefix: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await aProvider();
   admin = await anAdmin({ upstreams: provider.address });
-  id = await aCredential(admin, provider, { provider: 'acme' });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  prefix = aPrefix();
+  id = await aCredential(admin, provider, { provider: prefix });
+});
+afterAll(async () => {
   await admin.drop();
   await provider.drop();
 });
@@ -73,7 +76,7 @@ describe('404', () => {
 
 describe('409', () => {
   test('a name that is taken', async () => {
-    await aCredential(admin, provider, { provider: 'acme', name: 'second' });
+    await aCredential(admin, provider, { provider: prefix, name: 'second' });
     expect((await update({ name: 'second' })).status).toBe(409);
   });
 });

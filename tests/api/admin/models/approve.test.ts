@@ -5,7 +5,7 @@ import { approvePlatformModel } from '../../../../services/admin/src/routes/mode
 import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { aCredential, PRICES, syncedModels } from '../support/model.ts';
+import { aModel, PRICES } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
@@ -13,17 +13,17 @@ import { eventsOf } from '../support/trail.ts';
 let provider: TestProvider;
 let admin: RunningAdmin;
 let chatId: string;
-let embeddingsId: string;
+let publicId: string;
 const limits = { context_tokens: 8_000, output_tokens: 2_000 };
 
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await aProvider();
   admin = await anAdmin({ upstreams: provider.address });
-  const credentialId = await aCredential(admin, provider, { provider: 'acme' });
-  const names = ['small', 'text-embedding-1'];
-  [chatId = '', embeddingsId = ''] = await syncedModels(admin, provider, { credentialId, names });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  ({ id: chatId, publicId } = await aModel(admin, provider));
+});
+afterAll(async () => {
   await admin.drop();
   await provider.drop();
 });
@@ -51,12 +51,12 @@ describe('200', () => {
     });
     expect(answer.body.request_contract.revision).toMatch(/^[0-9a-f]{16}$/);
     const { models, unroutable } = await loadCatalog(admin.deps.db);
-    expect(models.size).toBe(0);
-    expect(unroutable.get('acme/small')?.reason).toBe('unpriced');
+    expect(models.has(publicId)).toBe(false);
+    expect(unroutable.get(publicId)?.reason).toBe('unpriced');
     const [event] = await eventsOf(admin, 'model.approve');
     expect(event).toMatchObject({
       target: { kind: 'model', id: chatId },
-      details: { model: 'acme/small', limits, reason: 'looks good' },
+      details: { model: publicId, limits, reason: 'looks good' },
     });
   });
 
@@ -78,15 +78,16 @@ describe('200', () => {
       params: { model_id: chatId },
       body: { prices: PRICES },
     });
-    expect((await loadCatalog(admin.deps.db)).models.size).toBe(1);
+    expect((await loadCatalog(admin.deps.db)).models.has(publicId)).toBe(true);
     const dimensions = ['input', 'cache_read', 'cache_write', 'output', 'reasoning'];
     const answer = await approve({ limits, dimensions });
     expect(answer.body.unroutable_reason).toBe('unpriced');
-    expect((await loadCatalog(admin.deps.db)).models.size).toBe(0);
+    expect((await loadCatalog(admin.deps.db)).models.has(publicId)).toBe(false);
   });
 
   test('an embeddings model', async () => {
-    const answer = await approve({ limits: { context_tokens: 500 } }, embeddingsId);
+    const { id } = await aModel(admin, provider, 'text-embedding-1');
+    const answer = await approve({ limits: { context_tokens: 500 } }, id);
     expect(answer.body.request_contract).toMatchObject({ capability: 'embeddings' });
   });
 });
@@ -100,14 +101,14 @@ describe('400', () => {
 
 describe('404', () => {
   test('G14: unknown and malformed ids, public ids with a slash among them', async () => {
-    for (const id of [encodeId('mdl', randomUUID()), 'x', 'acme/small']) {
+    for (const id of [encodeId('mdl', randomUUID()), 'x', publicId]) {
       expect((await approve({ limits }, id)).status).toBe(404);
     }
   });
 });
 
 describe('422', () => {
-  test.each([
+  const refused: readonly object[] = [
     {},
     { limits: { context_tokens: 8_000 } },
     { limits: { ...limits, context_tokens: -1 } },
@@ -127,9 +128,10 @@ describe('422', () => {
     { limits, dimensions: ['gold'] },
     { limits, hard_output_tokens: 0 },
     { limits, state: 'approved' },
-  ])('Q03: %j', async (body) => {
+  ];
+  test.each(refused)('Q03: %j', async (body) => {
     expect((await approve(body)).status).toBe(422);
     const { models, unroutable } = await loadCatalog(admin.deps.db);
-    expect([models.size, unroutable.size]).toEqual([0, 0]);
+    expect([models.has(publicId), unroutable.has(publicId)]).toEqual([false, false]);
   });
 });

@@ -5,7 +5,7 @@ import { decidePlatformModel } from '../../../../services/admin/src/routes/model
 import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts';
+import { aModel, approve, PRICES } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
@@ -13,14 +13,16 @@ import { eventsOf } from '../support/trail.ts';
 let provider: TestProvider;
 let admin: RunningAdmin;
 let id: string;
+let publicId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   provider = await aProvider();
   admin = await anAdmin({ upstreams: provider.address });
-  const credentialId = await aCredential(admin, provider, { provider: 'acme' });
-  [id = ''] = await syncedModels(admin, provider, { credentialId, names: ['small'] });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  ({ id, publicId } = await aModel(admin, provider));
+});
+afterAll(async () => {
   await admin.drop();
   await provider.drop();
 });
@@ -28,7 +30,7 @@ afterEach(async () => {
 const decide = (body: unknown, modelId = id) =>
   admin.send(decidePlatformModel, { params: { model_id: modelId }, body });
 const reasonNow = async () =>
-  (await loadCatalog(admin.deps.db)).unroutable.get('acme/small')?.reason ?? null;
+  (await loadCatalog(admin.deps.db)).unroutable.get(publicId)?.reason ?? null;
 
 describe('200', () => {
   test('off, on, rejected, and approved again', async () => {
@@ -48,7 +50,7 @@ describe('200', () => {
     await approve(admin, id);
     expect(await reasonNow()).toBeNull();
     const [event] = await eventsOf(admin, 'model.disable');
-    expect(event?.['details']).toEqual({ model: 'acme/small', reason: 'too slow' });
+    expect(event?.['details']).toEqual({ model: publicId, reason: 'too slow' });
   });
 });
 

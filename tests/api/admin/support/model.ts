@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createProviderCredential } from '../../../../services/admin/src/routes/credentials/create.ts';
 import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
 import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
@@ -21,6 +22,21 @@ export const aCredential = async (
   });
   if (made.status !== 201) throw new Error(`credential: ${JSON.stringify(made.body)}`);
   return made.body.id;
+};
+
+/** A prefix that no other test of the file has. */
+export const aPrefix = (): string => `p${randomBytes(6).toString('hex')}`;
+
+/** Finds one model under a prefix of its own. */
+export const aModel = async (
+  admin: RunningAdmin,
+  provider: TestProvider,
+  name = 'small',
+): Promise<{ id: string; publicId: string; credentialId: string }> => {
+  const prefix = aPrefix();
+  const credentialId = await aCredential(admin, provider, { provider: prefix });
+  const [id = ''] = await syncedModels(admin, provider, { credentialId, names: [name] });
+  return { id, publicId: `${prefix}/${name}`, credentialId };
 };
 
 /** Syncs these names; gives the public ids (`mdl_…`) in their order. */

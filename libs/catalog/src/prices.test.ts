@@ -1,0 +1,55 @@
+import { rate } from '@tollgate/money/rating';
+import { formatPriceList, formatUserPrices, parsePriceList } from './prices.ts';
+
+describe('price lists', () => {
+  test('are exact: a millionth credit per million tokens is one pico-credit a token', () => {
+    const list = { input: '0.000001', output: '1000000', request: '0.000000000001' };
+    expect(parsePriceList(list, ['input'], false)).toEqual({
+      prices: { input: 1n, output: 1_000_000_000_000n, request: 1n },
+    });
+  });
+
+  test('come back as they were written, without needless zeros', () => {
+    const list = { input: '0.25', cache_read: '0.025', output: '2', request: '0.01' };
+    const parsed = parsePriceList(list, [], false);
+    if ('faults' in parsed) throw new Error('refused');
+    expect(formatPriceList(parsed.prices)).toEqual(list);
+  });
+
+  test('a million tokens cost what the list says', () => {
+    const parsed = parsePriceList({ input: '0.333333' }, ['input'], false);
+    if ('faults' in parsed) throw new Error('refused');
+    expect(rate({ input: 1_000_000 }, parsed.prices, 0)).toBe(333_333_000n);
+    expect(rate({ input: 1 }, parsed.prices, 0)).toBe(334n);
+  });
+
+  test('zero needs leave, and every dimension of the contract needs a price', () => {
+    expect(parsePriceList({ input: '0' }, ['input'], true)).toEqual({ prices: { input: 0n } });
+    const refused = parsePriceList({ input: '0' }, ['input', 'output'], false);
+    expect(refused).toMatchObject({ faults: [{ dimension: 'input' }, { dimension: 'output' }] });
+  });
+
+  test.each(['-1', 'NaN', 'free', '1e30', '1e0', '+1', '01', '.1', '1.', '1_000', '٥', ' 1', ''])(
+    'Q01: %j is no price',
+    (input) => {
+      expect(parsePriceList({ input }, ['input'], true)).toHaveProperty('faults');
+    },
+  );
+
+  test.each([
+    ['input', '0.0000001'],
+    ['input', '1000000.000001'],
+    ['request', '0.0000000000001'],
+    ['request', '1000.000000000001'],
+  ])('Q01: %s at %s is finer or dearer than can be', (dimension, text) => {
+    expect(parsePriceList({ [dimension]: text }, [], true)).toHaveProperty('faults');
+  });
+
+  test('the price of a user has the uplift in it, to the last digit', () => {
+    expect(formatUserPrices({ input: 1n, output: 2_000_000n, request: 3n }, 1_501)).toEqual({
+      input: '0.0000011501',
+      output: '2.3002',
+      request: '0.0000000000034503',
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { isUnavailable } from './failures.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** What callers are told while the database can not be used; every other error as it is. */
+export function asServiceError(error: unknown): unknown {
+  if (error instanceof GatewayError || !isUnavailable(error)) return error;
+  return new GatewayError('service_unavailable', 'The service is not ready. Try again soon.', {
+    cause: error,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Runs work that needs the database; while that can not be used, callers are told to come back. */
+export function sayWhenAway<Arguments extends unknown[], Result>(
+  work: (...given: Arguments) => Promise<Result> | Result,
+): (...given: Arguments) => Promise<Result> {
+  return async (...given) => {
+    try {
+      return await work(...given);
+    } catch (error) {
+      throw asServiceError(error);
+    }
+  };
+}

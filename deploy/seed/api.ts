@@ -1,6 +1,13 @@
 import got, { type Method } from 'got';
 
 const REQUEST_TIMEOUT_MS = 60_000;
+/** A second `make up` right after the first meets the limits of the routes that call providers. */
+const ON_RATE_LIMIT = {
+  limit: 3,
+  methods: ['GET', 'POST', 'PUT', 'PATCH'] as Method[],
+  statusCodes: [429],
+  errorCodes: [],
+};
 
 /** The API answered with an error, or not at all. */
 export class ApiError extends Error {
@@ -43,7 +50,7 @@ export const createApi = (baseUrl: string, token?: string): Api => {
       },
       ...(call.body === undefined ? {} : { json: call.body }),
       timeout: { request: REQUEST_TIMEOUT_MS },
-      retry: { limit: 0 },
+      retry: ON_RATE_LIMIT,
       throwHttpErrors: false,
     }).catch((error: unknown) => {
       throw new ApiError(`${method} ${path}: ${String(error)}`, 0);

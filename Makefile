@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger test check format bench
+.PHONY: help setup up down logs reset migrate verify-ledger test check format bench traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -55,3 +55,6 @@ format: setup ## Format every file in place.
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts
+
+traffic: setup ## Replay recorded provider traffic through the engine; DIR=<folder>, SEED=<number>.
+	@$(RUN) node tests/providers/traffic.ts $(DIR)

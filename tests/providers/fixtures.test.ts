@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Family, MappedEvent, Target } from '@tollgate/providers/adapter';
 import { FAMILIES } from '@tollgate/providers/families';
+import { streamOf } from './event-stream.ts';
 import { replayStream } from './replay.ts';
 
 /**
@@ -74,7 +75,9 @@ describe.each(cases)('%s', (place, family: Family) => {
   }
 
   it('reads the stream, cut at every byte', () => {
-    const bytes = readFileSync(path.join(ROOT, place, 'events.txt'));
+    const text = readFileSync(path.join(ROOT, place, 'events.txt'));
+    const isBinary = chat.framing === 'aws-event-stream';
+    const bytes = isBinary ? streamOf(text.toString()) : text;
     const whole = lines(replayStream(chat, target, { bytes, cuts: [] }));
     expectLines(place, 'chunks.jsonl', whole);
     for (let at = 1; at < bytes.length; at += 1) {

@@ -1,71 +1,61 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/**
+ * `make traffic DIR=<folder>`: replays every recorded reply of a folder through the engine that serves callers,
+ * in front of a local server that hands the recorded bytes over in pieces that chance decides, and compares what
+ * comes out with an independent reading of the bytes. Walks sessions. Prints a table and the seed; exits 1 when
+ * anything failed. `SEED=<number>` repeats the pieces of an earlier run.
+ */
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { Ajv } from 'ajv';
-import { ChatRequest } from '@tollgate/contract/chat';
-import type { Family, Target } from '@tollgate/providers/adapter';
-import { openai } from '@tollgate/providers/openai/index';
-import { openaiCompatible } from '@tollgate/providers/openai-compatible/index';
+import { RECORDINGS, readRecordings } from './recordings.ts';
+import type { Recording } from './recordings.ts';
+import { randomFrom } from './replay.ts';
+import { startReplayer } from './traffic/replayer.ts';
+import type { Replayer } from './traffic/replayer.ts';
+import { checkRecording, checkStep } from './traffic/run.ts';
+import type { Verdict } from './traffic/run.ts';
+import { sessionSteps } from './traffic/sessions.ts';
+import { tableOf } from './traffic/table.ts';
 
-/** One recorded exchange with a vendor. */
-export interface Recording {
-  id: string;
-  family: string;
-  provider: string;
-  endpoint: string;
-  model: string | null;
-  kind: string;
-  session: { group: string; step: number };
-  request: { url: string; body: Record<string, unknown> } | null;
-  response: {
-    status: number;
-    headers: Record<string, string>;
-    body?: unknown;
-    sse?: string;
-    raw_prefix?: string;
-  };
+const SEED_MAX = 4_294_967_295;
+/** Each stream is cut in so many ways. */
+const ROUNDS = 3;
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** One recording in several cuts of its bytes; the worst of what came of it. */
+async function checkOften(recording: Recording, replayer: Replayer): Promise<Verdict> {
+  let worst = await checkRecording(recording, replayer);
+  for (let round = 1; round < ROUNDS; round += 1) {
+    const verdict = await checkRecording(recording, replayer);
+    if (verdict.faults.length > worst.faults.length) worst = verdict;
+  }
+  return worst;
 }
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../shared/provider-traffic/open');
-
-/** Whether recordings are at hand; they are no part of the repository. */
-export const hasTraffic = existsSync(FOLDER);
-
-/** All recordings of one endpoint of the families that speak chat completions. */
-export function recordings(endpoint: string): Recording[] {
-  if (!hasTraffic) return [];
-  return readdirSync(FOLDER)
-    .filter((name) => name.startsWith('openai') && name.includes(`.${endpoint}.`))
-    .map((name) => JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8')) as Recording);
+async function main(folder: string, seed: number): Promise<number> {
+  if (!existsSync(folder)) {
+    say(`There is no folder ${folder}.`);
+    return 1;
+  }
+  const recordings = readRecordings(folder);
+  if (recordings.length === 0) {
+    say(`There are no recordings in ${folder}.`);
+    return 1;
+  }
+  const replayer = await startReplayer(randomFrom(seed));
+  const verdicts: Verdict[] = [];
+  for (const recording of recordings) verdicts.push(await checkOften(recording, replayer));
+  for (const step of sessionSteps(recordings)) verdicts.push(await checkStep(step, replayer));
+  await replayer.stop();
+  say(tableOf(verdicts));
+  const failed = verdicts.filter(({ faults }) => faults.length > 0).length;
+  say(`\n${recordings.length} recordings, ${failed} failed, seed ${seed}`);
+  return failed > 0 ? 1 : 0;
 }
 
-/** The family that serves a recording's vendor. */
-export function familyOf(recording: Recording): Family {
-  return recording.family === 'openai' ? openai : openaiCompatible;
-}
-
-/** The target that a recording was sent to. */
-export function targetOf({ provider, model, request }: Recording): Target {
-  const url = request?.url ?? 'https://api.example.com/v1/chat/completions';
-  return {
-    family: 'openai-compatible',
-    provider,
-    upstreamModel: model ?? 'unknown',
-    baseUrl: url.replace(/\/(?:chat\/completions|embeddings).*$/u, ''),
-  };
-}
-
-const isChatRequest = new Ajv({ strict: false, discriminator: true }).compile<ChatRequest>(
-  ChatRequest,
-);
-const OURS = new Set(Object.keys(ChatRequest.properties));
-
-/** Fields without a counterpart of ours that change what the vendor counts. */
-const ALIEN = ['functions', 'plugins', 'web_search_options', 'grammar'];
-
-/** A recorded body as a request of ours: fields that no route of ours knows are left out; null when it does not fit. */
-export function asOurRequest(body: Record<string, unknown>): ChatRequest | null {
-  if (ALIEN.some((name) => name in body)) return null;
-  const entries = Object.entries(body).filter(([name, value]) => OURS.has(name) && value !== null);
-  const request: unknown = Object.fromEntries(entries);
-  return isChatRequest(request) ? request : null;
-}
+const [folder = RECORDINGS] = process.argv.slice(2);
+const seed = Number(process.env['SEED'] ?? randomInt(SEED_MAX));
+process.exitCode = await main(path.resolve(folder), seed);

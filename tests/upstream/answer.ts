@@ -98,7 +98,7 @@ export function callTokens(call: ToolCall): number {
 }
 
 function reasoningOf(prompt: Prompt): string[] {
-  if (!prompt.model.includes('reasoner')) return [];
+  if (!(prompt.thinks ?? prompt.model.includes('reasoner'))) return [];
   const count = REASONING_TOKENS[prompt.effort ?? 'medium'] ?? REASONING_TOKENS['medium'] ?? 0;
   return cycle(REASONING_TEXT, count);
 }

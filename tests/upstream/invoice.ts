@@ -166,7 +166,12 @@ function increment(counts: Record<string, number>, key: string): void {
 
 function listed(entry: Entry, request: Kept | undefined): ListedEntry {
   if (!request) return { ...entry, request_headers: null, request_body: null };
-  const { authorization: _, ...headers } = request.headers;
+  const {
+    authorization: _,
+    'x-api-key': _key,
+    'x-goog-api-key': _googleKey,
+    ...headers
+  } = request.headers;
   return { ...entry, request_headers: headers, request_body: parsed(request.body) };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Entry } from './invoice.ts';
-import type { Reply, Step } from './reply.ts';
+import type { Reply, Split, Step } from './reply.ts';
 
 /** One response on its way, with the invoice's entry that is kept along with it. */
 export interface Stage {
@@ -18,10 +18,11 @@ export async function play(reply: Reply, stage: Stage): Promise<void> {
   stage.entry.status = reply.status;
   const [only, ...others] = reply.steps;
   if (others.length === 0 && only?.kind === 'frame' && only.split === 'whole') {
-    begin(reply, stage, Buffer.byteLength(only.text));
+    const bytes = bytesOf(only.text, reply);
+    begin(reply, stage, bytes.length);
     tally(only, reply, stage.entry);
     finish(reply, stage);
-    response.end(only.text);
+    response.end(bytes);
     return;
   }
   for (const step of reply.steps) {
@@ -60,15 +61,21 @@ function send(step: Sent, reply: Reply, stage: Stage): Promise<void> | undefined
       response.flushHeaders();
       return undefined;
     case 'raw':
-      return write(response, step.bytes);
+      return write(response, bytesOf(step.bytes, reply));
     case 'fill':
       return fill(step, stage);
     case 'forever':
-      return repeat(step, stage);
+      return repeat(bytesOf(step.text, reply), step.ms, stage);
     case 'frame':
       tally(step, reply, stage.entry);
-      return step.split === 'whole' ? write(response, step.text) : writeSplit(step, stage);
+      return step.split === 'whole'
+        ? write(response, bytesOf(step.text, reply))
+        : writeSplit(bytesOf(step.text, reply), step.split, stage);
   }
+}
+
+function bytesOf(content: string | Buffer, { encoding }: Reply): Buffer {
+  return typeof content === 'string' ? Buffer.from(content, encoding) : content;
 }
 
 function begin(reply: Reply, { response, entry }: Stage, length?: number): void {
@@ -100,15 +107,14 @@ function finish(reply: Reply, stage: Stage): void {
   stage.entry.reasoning_tokens = reply.served.reasoning;
 }
 
-function write(response: ServerResponse, bytes: string | Buffer): Promise<void> | undefined {
+function write(response: ServerResponse, bytes: Buffer): Promise<void> | undefined {
   return response.write(bytes) ? undefined : drained(response);
 }
 
-async function writeSplit(step: Step & { kind: 'frame' }, stage: Stage): Promise<void> {
-  const bytes = Buffer.from(step.text);
+async function writeSplit(bytes: Buffer, split: Split, stage: Stage): Promise<void> {
   let start = 0;
   for (let end = 1; end <= bytes.length; end += 1) {
-    if (end < bytes.length && step.split === 'characters' && !isInCharacter(bytes, end)) continue;
+    if (end < bytes.length && split === 'characters' && !isInCharacter(bytes, end)) continue;
     if (stage.gone) return;
     await write(stage.response, bytes.subarray(start, end));
     await tick();
@@ -127,10 +133,10 @@ async function fill(step: Step & { kind: 'fill' }, stage: Stage): Promise<void> 
   }
 }
 
-async function repeat(step: Step & { kind: 'forever' }, stage: Stage): Promise<void> {
+async function repeat(bytes: Buffer, ms: number, stage: Stage): Promise<void> {
   while (!stage.gone) {
-    await write(stage.response, step.text);
-    await sleep(step.ms, stage.response);
+    await write(stage.response, bytes);
+    await sleep(ms, stage.response);
   }
 }
 

@@ -26,6 +26,8 @@ export interface Prompt {
   json: { schema: unknown } | null;
   /** Effort for models that reason; null when the caller said nothing. */
   effort: string | null;
+  /** Whether the model thinks first; absent where its name decides. */
+  thinks?: boolean;
   inputTokens: number;
 }
 

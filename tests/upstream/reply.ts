@@ -34,6 +34,8 @@ export interface Reply {
   headers: Record<string, string | string[]>;
   steps: Step[];
   stream: boolean;
+  /** How texts become bytes: `latin1` for a binary wire, whose texts have a character for each byte. Else UTF-8. */
+  encoding?: 'latin1';
   /** What the whole answer is worth; null when no answer is given, so that nothing is owed. */
   served: Tokens | null;
 }

@@ -68,7 +68,7 @@ function healthyReply(call: Call, { operation }: Found, directives: Directive[])
 
 function refused(wire: Wire, error: Refusal['error']): Reply {
   const body = JSON.stringify(wire.errorBody(error));
-  const headers = { 'content-type': 'application/json' };
+  const headers = { 'content-type': 'application/json', ...wire.errorHeaders?.(error) };
   return { status: error.status, headers, steps: [frame(body)], stream: false, served: null };
 }
 
@@ -77,5 +77,6 @@ function badCredential(wire: Wire, credential: string | null): Reply {
     credential === null
       ? "You didn't provide an API key."
       : `Incorrect API key provided: ${credential.slice(0, 3)}****${credential.slice(-3)}.`;
-  return refused(wire, { status: 401, message, code: credential && 'invalid_api_key' });
+  const status = wire.refusesWith ?? 401;
+  return refused(wire, { status, message, code: credential && 'invalid_api_key' });
 }

@@ -48,7 +48,11 @@ export interface Wire {
   find(call: Call): Operation | null;
   /** The secret that a request carries, null without one. */
   credential(headers: IncomingHttpHeaders): string | null;
+  /** The status that refuses a credential; 401 unless told. */
+  refusesWith?: number;
   errorBody(error: WireError): unknown;
+  /** Headers that tell the error beside its body, on wires that have such. */
+  errorHeaders?(error: WireError): Record<string, string>;
   /** An error event inside a stream. */
   errorFrame(error: WireError): string;
   /** A stream event that is valid in its framing and broken in its JSON. */

@@ -1,5 +1,15 @@
+import { anthropicWire } from './anthropic/wire.ts';
+import { bedrockWire } from './bedrock/wire.ts';
+import { googleWire } from './google/wire.ts';
+import { ollamaWire } from './ollama/wire.ts';
 import { openaiWire } from './openai/wire.ts';
 import type { Wire } from './wire.ts';
 
 /** Every wire that the fake provider speaks; the first that knows a request answers it. */
-export const WIRES: readonly Wire[] = [openaiWire];
+export const WIRES: readonly Wire[] = [
+  ollamaWire,
+  bedrockWire,
+  anthropicWire,
+  googleWire,
+  openaiWire,
+];

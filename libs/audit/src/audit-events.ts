@@ -14,6 +14,7 @@ const TARGETS = {
   key: 'key',
   provider_credential: 'cred',
   model: 'mdl',
+  model_alias: 'als',
   price_version: 'prc',
   credit_grant: 'grt',
   installation: null,

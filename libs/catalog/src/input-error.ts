@@ -1,7 +1,7 @@
 /** One field that can not be taken as it is. */
 export interface InputFault {
   /** Where it stands in the request body. */
-  path: readonly string[];
+  path: readonly (string | number)[];
   message: string;
 }
 

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Knex } from '@tollgate/db/connect';
 import { currentEpoch } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
+import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { parsePrices } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
+import { listAliasTargets, listAllAliases } from './alias-queries.ts';
+import type { AliasRow, AliasTargetRow } from './alias-queries.ts';
+import { aliasStanding } from './alias-standing.ts';
 import { listActiveCredentials } from './credential-queries.ts';
 import {
   databaseNow,
@@ -47,9 +51,31 @@ export interface CatalogModel {
   credentials: readonly CatalogCredential[];
 }
 
-/** A model that is known and can not be called now. */
+/** A name that stands for several models, with at least one that can be called now. */
+export interface CatalogAlias {
+  id: string;
+  /** What callers send as `model`; it never holds a slash. */
+  name: string;
+  strategy: AliasStrategy;
+  /** What every approved and enabled target allows, also while some of them can not be called. */
+  contract: RequestContract;
+  /** The smallest of these targets; null when none of them has one. */
+  hardOutputTokens: number | null;
+  /** Those that can be called now, in the order of the administrators. At least one. */
+  targets: readonly CatalogTarget[];
+}
+
+/** A model that an alias may lead to. */
+export interface CatalogTarget {
+  model: CatalogModel;
+  /** Its share against the other targets of a weighted alias; 1 in an ordered one. */
+  weight: number;
+}
+
+/** A model or an alias that is known and can not be called now. */
 export interface UnroutableModel {
   id: string;
+  /** The public id, or the name of an alias. */
   publicId: string;
   reason: UnroutableReason;
 }
@@ -58,9 +84,11 @@ export interface UnroutableModel {
 export interface CatalogSnapshot {
   /** Routable models by public id. */
   models: ReadonlyMap<string, CatalogModel>;
-  /** Approved or rejected models that can not be called, by public id. */
+  /** Routable aliases by name. */
+  aliases: ReadonlyMap<string, CatalogAlias>;
+  /** Approved or rejected models, and aliases, that can not be called, by public id or name. */
   unroutable: ReadonlyMap<string, UnroutableModel>;
-  /** A digest of ids, contracts and price versions: it changes with what callers can see of the catalogue. */
+  /** A digest of ids, contracts, price versions and aliases: it changes with what callers can see of the catalogue. */
   revision: string;
   /** The newest change that the snapshot has seen. */
   epoch: bigint;
@@ -89,10 +117,18 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
     if ('reason' in sorted) unroutable.set(row.publicId, sorted);
     else models.set(row.publicId, sorted);
   }
+  const aliases = new Map<string, CatalogAlias>();
+  const targets = Map.groupBy(await listAliasTargets(db, null), ({ aliasId }) => aliasId);
+  for (const alias of await listAllAliases(db)) {
+    const sorted = sortAlias(alias, targets.get(alias.id) ?? [], { models, unroutable });
+    if ('reason' in sorted) unroutable.set(alias.name, sorted);
+    else aliases.set(alias.name, sorted);
+  }
   return {
     models,
+    aliases,
     unroutable,
-    revision: snapshotRevision(models),
+    revision: snapshotRevision(models, aliases),
     epoch,
     nextPriceChange: next,
     reloadAfterMs: next === null ? null : Math.max(0, next.getTime() - now.getTime()),
@@ -123,19 +159,50 @@ function sortModel(
   };
 }
 
+function sortAlias(
+  { id, name, strategy, enabled }: AliasRow,
+  targets: readonly AliasTargetRow[],
+  known: Pick<CatalogSnapshot, 'models' | 'unroutable'>,
+): CatalogAlias | UnroutableModel {
+  const members = targets.map((target) => ({
+    ...target,
+    unroutableReason: known.unroutable.get(target.publicId)?.reason ?? null,
+  }));
+  const { contract, hardOutputTokens, unroutableReason: reason } = aliasStanding(enabled, members);
+  if (reason !== null || contract === null) {
+    return { id, publicId: name, reason: reason ?? 'contract_incomplete' };
+  }
+  const routable = targets.flatMap(({ publicId, weight }) => {
+    const model = known.models.get(publicId);
+    return model === undefined ? [] : [{ model, weight }];
+  });
+  return { id, name, strategy, contract, hardOutputTokens, targets: routable };
+}
+
 /** What calls need of a stored credential. */
 export function catalogCredential(row: CredentialRow): CatalogCredential {
   const { id, family, provider, baseUrl, masterVersion, wrappedKey, box } = row;
   return { id, family, provider, baseUrl, sealed: { masterVersion, wrappedKey, box } };
 }
 
-function snapshotRevision(models: ReadonlyMap<string, CatalogModel>): string {
-  const seen = [...models.values()].map((model) => [
+function snapshotRevision(
+  models: ReadonlyMap<string, CatalogModel>,
+  aliases: ReadonlyMap<string, CatalogAlias>,
+): string {
+  const seenModels = [...models.values()].map((model) => [
     model.publicId,
     model.contract.revision,
     model.priceVersionId,
     model.hardOutputTokens,
   ]);
+  const seenAliases = [...aliases.values()].map((alias) => [
+    alias.name,
+    alias.contract.revision,
+    alias.strategy,
+    alias.hardOutputTokens,
+    alias.targets.map(({ model, weight }) => [model.publicId, weight]),
+  ]);
+  const seen = [seenModels, seenAliases];
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, REVISION_LENGTH);
 }
 

@@ -1,6 +1,7 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
+import type { Refusal } from './check-contract.ts';
 
 /** One model at one vendor, with everything that a call to it needs but the secret. */
 export interface Target {
@@ -72,14 +73,14 @@ export type MappedEvent =
 
 /** One event of the vendor's stream after framing. */
 export interface WireEvent {
-  /** The event's type where the framing has one (SSE `event:`, AWS `:event-type`). */
+  /** The event's type where the framing has one (SSE `event:`, AWS `:event-type`, or `exception:` and its type). */
   type: string | null;
   /** The payload as text; JSON in all wires so far. */
   data: string;
 }
 
 /** How bytes become events; `framing/framing.ts` holds one maker for each name. */
-export type Framing = 'sse' | 'ndjson';
+export type Framing = 'sse' | 'ndjson' | 'aws-event-stream';
 
 /**
  * How far a stream has come. `open`: the answer is not over. `answered`: every choice has its finish
@@ -142,6 +143,10 @@ export interface EmbeddingsMapper {
 /** How a vendor lists its models; also what a credential is tested with. */
 export interface ModelListing {
   path: string;
+  /** Further lists that are asked for too. */
+  morePaths?: readonly string[];
+  /** The base URL of the lists, where it is not that of the models; made from that one. */
+  baseUrl?(baseUrl: string): string;
   /** Names of models; what is no usable name is left out. */
   fromWire(reply: unknown): string[];
 }
@@ -198,6 +203,12 @@ export interface Family {
   readonly onDisconnect: 'drain' | 'abort';
   /** What the vendor adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
+  /**
+   * Why the request cannot go to this target although its contract allows it: opaque content that another
+   * exact model signed, or that no answer of ours can have held, or a combination that no table of a
+   * contract can tell. Null when it can.
+   */
+  readonly foreignContent?: (request: ChatRequest, target: Target) => Refusal | null;
 }
 
 /** How a vendor counts a prompt beside its text, in tokens; upper bounds. */
@@ -212,6 +223,8 @@ export interface TokenOverhead {
   tool: number;
   /** Once for each image. */
   image: number;
+  /** Once when an answer in that format is asked for, where that costs more than a few words. */
+  formats?: Partial<Record<'json_object' | 'json_schema', number>>;
   /** How many digits share a token. */
   digits: 1 | 3;
   /** The vendor's tokens of a text for each of ours. */

@@ -14,6 +14,8 @@ type Value = string | number | boolean;
 
 /** Parameters whose presence matters, not their value. */
 const PRESENCE_ONLY = ['stop', 'logit_bias', 'tools'] as const;
+/** What stands for their value in an exclusion. */
+const PRESENT = 'present';
 /** Parameters whose value the contract limits. */
 const VALUED = [
   'stream',
@@ -38,6 +40,7 @@ const VALUED = [
 export function checkChatRequest(contract: RequestContract, request: ChatRequest): Refusal | null {
   const values = valuesOf(request);
   return (
+    checkRequired(contract, values) ??
     checkValues(contract, values) ??
     checkExclusions(contract, values) ??
     checkCombinations(request) ??
@@ -66,7 +69,20 @@ export function checkEmbeddingsRequest(
   if (most !== undefined && request.inputs.length > most) {
     return { param: 'input', message: `This model takes at most ${most} inputs a request.` };
   }
-  return checkValues(contract, values);
+  return checkRequired(contract, values) ?? checkValues(contract, values);
+}
+
+function checkRequired(
+  { parameters }: RequestContract,
+  values: ReadonlyMap<string, Value | null>,
+): Refusal | null {
+  const missing = Object.keys(parameters).find(
+    (name) => parameters[name]?.required === true && !values.has(name),
+  );
+  if (missing === undefined) return null;
+  const allowed = parameters[missing]?.values?.map((item) => JSON.stringify(item)).join(', ');
+  const choice = allowed === undefined ? '' : `: one of ${allowed}`;
+  return { param: missing, message: `This model needs ${missing}${choice}.` };
 }
 
 /** Present parameters and the values that the contract judges; null where presence is all that counts. */
@@ -137,21 +153,26 @@ function checkExclusions(
   contract: RequestContract,
   values: ReadonlyMap<string, Value | null>,
 ): Refusal | null {
+  const told = (name: string): string => String(values.get(name) ?? PRESENT);
   const holds = ([name, words]: [string, string[]]): boolean =>
-    values.has(name) && words.includes(String(values.get(name)));
+    values.has(name) && words.includes(told(name));
   for (const { when, refuse } of contract.exclusions ?? []) {
     if (!Object.entries(when).every(holds)) continue;
     const refused = Object.entries(refuse).find(holds);
     if (refused === undefined) continue;
-    const others = Object.entries(when).map(([name, words]) => `${name} ${words.join(' or ')}`);
+    const others = Object.entries(when).map(([name, words]) => named(name, words.join(' or ')));
     const [param] = refused;
-    const value = JSON.stringify(values.get(param));
+    const what = named(param, JSON.stringify(values.get(param) ?? PRESENT));
     return {
       param,
-      message: `This model does not take ${param} ${value} together with ${others.join(' and ')}.`,
+      message: `This model does not take ${what} together with ${others.join(' and ')}.`,
     };
   }
   return null;
+}
+
+function named(name: string, words: string): string {
+  return words.replaceAll('"', '') === PRESENT ? name : `${name} ${words}`;
 }
 
 function checkCombinations(request: ChatRequest): Refusal | null {

@@ -27,7 +27,7 @@ export function estimateInputTokens(request: ChatRequest, overhead: TokenOverhea
     for (const tool of tools) text += jsonTokens(tool.function, digits);
   }
   const format = request.response_format;
-  if (format && format.type !== 'text') fixed += FORMAT_TOKENS;
+  if (format && format.type !== 'text') fixed += overhead.formats?.[format.type] ?? FORMAT_TOKENS;
   if (format?.type === 'json_schema') text += jsonTokens(format.json_schema, digits);
   return Math.ceil(text * overhead.scale + fixed);
 }

@@ -1,10 +1,22 @@
 import type { Family } from './adapter.ts';
+import { anthropic } from './anthropic/index.ts';
+import { bedrock } from './bedrock/index.ts';
+import { google } from './google/index.ts';
+import { ollama } from './ollama/index.ts';
 import { openai } from './openai/index.ts';
 import { openaiCompatible } from './openai-compatible/index.ts';
 import { sandbox } from './sandbox/index.ts';
 
 /** Every family that Tollgate speaks. A new one is a folder and a line here. */
-export const FAMILIES: readonly Family[] = [openai, openaiCompatible, sandbox];
+export const FAMILIES: readonly Family[] = [
+  openai,
+  openaiCompatible,
+  google,
+  anthropic,
+  ollama,
+  bedrock,
+  sandbox,
+];
 
 const BY_ID: ReadonlyMap<string, Family> = new Map(FAMILIES.map((family) => [family.id, family]));
 

@@ -88,8 +88,14 @@ export function createVendorCaller({
     embeddings: (call, request) => embed(io, call, request),
     async models(call) {
       const listing = required(call.family.listing);
-      const reply = await fetchJson(io, call, { path: listing.path, timing: newTiming() });
-      return mapped(() => listing.fromWire(reply.body));
+      const baseUrl = listing.baseUrl?.(call.target.baseUrl) ?? call.target.baseUrl;
+      const lists = { ...call, target: { ...call.target, baseUrl } };
+      const names: string[] = [];
+      for (const path of [listing.path, ...(listing.morePaths ?? [])]) {
+        const reply = await fetchJson(io, lists, { path, timing: newTiming() });
+        names.push(...mapped(() => listing.fromWire(reply.body)));
+      }
+      return [...new Set(names)];
     },
     close: () => wire.agents.close(),
   };

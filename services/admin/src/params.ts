@@ -17,5 +17,7 @@ export const UserModelParams = Type.Object({ user_id: Id, model_id: Id }, closed
 export const GrantIdParams = Type.Object({ grant_id: Id }, closed);
 /** The path parameter of one credential. */
 export const CredentialIdParams = Type.Object({ credential_id: Id }, closed);
+/** The path parameter of one alias: its id, never its name. */
+export const AliasIdParams = Type.Object({ alias_id: Id }, closed);
 /** The path parameter of one model: its id, never its public name, which holds a slash. */
 export const ModelIdParams = Type.Object({ model_id: Id }, closed);

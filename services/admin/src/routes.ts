@@ -2,6 +2,11 @@ import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AdminDeps } from './deps.ts';
 import { onPlatform } from './field-errors.ts';
+import { createPlatformAlias, handleCreatePlatformAlias } from './routes/aliases/create.ts';
+import { deletePlatformAlias, handleDeletePlatformAlias } from './routes/aliases/delete.ts';
+import { getPlatformAlias, handleGetPlatformAlias } from './routes/aliases/get.ts';
+import { handleListPlatformAliases, listPlatformAliases } from './routes/aliases/list.ts';
+import { handleUpdatePlatformAlias, updatePlatformAlias } from './routes/aliases/update.ts';
 import { handleListPlatformAuditEvents, listPlatformAuditEvents } from './routes/audit/list.ts';
 import { handlePlatformLogin, platformLogin } from './routes/auth/login.ts';
 import { handlePlatformLogout, platformLogout } from './routes/auth/logout.ts';
@@ -83,4 +88,9 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(pricePlatformModel, handlePricePlatformModel(deps)),
   onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
   onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),
+  onPlatform(listPlatformAliases, handleListPlatformAliases(deps)),
+  onPlatform(createPlatformAlias, handleCreatePlatformAlias(deps)),
+  onPlatform(getPlatformAlias, handleGetPlatformAlias(deps)),
+  onPlatform(updatePlatformAlias, handleUpdatePlatformAlias(deps)),
+  onPlatform(deletePlatformAlias, handleDeletePlatformAlias(deps)),
 ];

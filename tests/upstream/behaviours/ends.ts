@@ -55,7 +55,8 @@ export const ENDS: BehaviourTable = {
     about: 'Promises twice the bytes in Content-Length that it sends, then cuts.',
     reply(reply) {
       const bytes = reply.steps.reduce(
-        (sum, step) => sum + (step.kind === 'frame' ? Buffer.byteLength(step.text) : 0),
+        (sum, step) =>
+          sum + (step.kind === 'frame' ? Buffer.byteLength(step.text, reply.encoding) : 0),
         0,
       );
       const headers = { ...reply.headers, 'content-length': String(bytes * 2) };

@@ -46,7 +46,9 @@ function statusReply(options: Options, scene: Scene): Reply {
     const value = options.text(name, '');
     if (value) headers[name] = value;
   }
-  const text = bodyOf(kind, errorOf(status, options), scene);
+  const error = errorOf(status, options);
+  Object.assign(headers, scene.wire.errorHeaders?.(error));
+  const text = bodyOf(kind, error, scene);
   const steps = text === '' ? [] : [frame(text)];
   return { status, headers, steps, stream: false, served: null };
 }

@@ -87,7 +87,7 @@ function isTokens(input: unknown): input is number[] {
 }
 
 /** A vector of length 1 that depends on the text alone (mulberry32 over an FNV hash). */
-function vectorOf(text: string, dimensions: number): Float32Array {
+export function vectorOf(text: string, dimensions: number): Float32Array {
   let state = 2_166_136_261;
   for (const byte of Buffer.from(text)) state = Math.imul(state ^ byte, 16_777_619);
   const vector = new Float32Array(dimensions);

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(CREDENTIALS);
   await trx.raw(MODELS);
+  await trx.raw(ALIASES);
   await trx.raw(PRICES);
   await trx.raw(USERS);
   await trx.raw(GRANTS);
@@ -61,6 +62,32 @@ create table catalog.model (
   check (state <> 'approved' or contract is not null)
 );
 create index model_of_provider on catalog.model (provider, state);
+`;
+
+/**
+ * A name without a slash can not be taken for a public id. Which models may be targets is judged when they are chosen; a model
+ * that is switched off later stays a target and is passed over.
+ */
+const ALIASES = `
+create table catalog.alias (
+  id uuid primary key,
+  name text not null unique check (name ~ '^[a-z0-9][a-z0-9._-]{0,63}$'),
+  strategy text not null check (strategy in ('ordered', 'weighted')),
+  enabled boolean not null default true,
+  created_by uuid not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create table catalog.alias_target (
+  alias_id uuid not null references catalog.alias (id) on delete cascade,
+  position integer not null check (position between 0 and 19),
+  model_id uuid not null references catalog.model (id) on delete cascade,
+  weight integer not null default 1 check (weight between 1 and 1000000),
+  primary key (alias_id, position),
+  unique (alias_id, model_id)
+);
+create index alias_target_of_model on catalog.alias_target (model_id);
 `;
 
 /** A price is a whole number of pico-credits a token (or call) as a string, so that JSON can not round it. */
@@ -134,5 +161,7 @@ grant select on all tables in schema catalog to tollgate_admin;
 grant insert on catalog.provider, catalog.price_version to tollgate_admin;
 grant insert, update, delete on catalog.provider_credential to tollgate_admin;
 grant insert, update on catalog.model to tollgate_admin;
+grant insert, update, delete on catalog.alias to tollgate_admin;
+grant insert, delete on catalog.alias_target to tollgate_admin;
 grant insert, update, delete on catalog.uplift_user, catalog.uplift_user_model to tollgate_admin;
 `;

@@ -364,7 +364,7 @@ begin
       verdict := case when item.mine_state = 'held' and item.same
         then 'repeated' else 'conflict' end;
     elsif item.forgone or item.settled_or_newer
-      or item.held_attempt is not null and item.held_attempt is distinct from hold.supersedes
+      or item.held_attempt > coalesce(hold.supersedes, 0)
     then
       verdict := 'conflict';
     elsif hold.amount_n <= free_n + item.held_n then

@@ -1,8 +1,9 @@
 import type { Framing, WireEvent } from '../adapter.ts';
+import { createAwsEventStreamDeframer } from './aws-event-stream.ts';
 import { createNdjsonDeframer } from './ndjson.ts';
 import { createSseDeframer } from './sse.ts';
 
-/** The most characters of one event; a longer one is no answer of a model. */
+/** The most characters (bytes, where the framing is binary) of one event; a longer one is no answer of a model. */
 export const EVENT_CHARACTERS_MAX = 1_048_576;
 
 /** Turns bytes into events, whatever the pieces in which they arrive. */
@@ -16,6 +17,7 @@ export interface Deframer {
 const DEFRAMERS: Record<Framing, (charactersMax: number) => Deframer> = {
   sse: createSseDeframer,
   ndjson: createNdjsonDeframer,
+  'aws-event-stream': createAwsEventStreamDeframer,
 };
 
 /** A deframer for one reply. */

@@ -3,8 +3,9 @@ import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
-import { embeddingsWire } from '../wire/embeddings/mapper.ts';
+import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
+import { pathFor, withKey } from './azure.ts';
 import { compatibleContract } from './contract.ts';
 import { overheadOf } from './overhead.ts';
 import { dialectOf } from './vendors.ts';
@@ -14,15 +15,22 @@ export const openaiCompatible: Family = {
   id: 'openai-compatible',
   provider: null,
   baseUrl: null,
-  credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
+  credential: Type.Object(
+    {
+      api_key: Secret,
+      /** For Azure: the version of its interface, which its older addresses need. */
+      api_version: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$' })),
+    },
+    { additionalProperties: false },
+  ),
   contract: compatibleContract,
-  sign: (call, { api_key: key = '' }) => ({
-    ...call,
-    headers: { ...call.headers, authorization: `Bearer ${key}` },
-  }),
+  sign: withKey,
   failure: failureFromWire,
-  chat: chatCompletions(dialectOf),
-  embeddings: embeddingsWire,
+  chat: { ...chatCompletions(dialectOf), path: (target) => pathFor(target, '/chat/completions') },
+  embeddings: {
+    ...embeddingsOverWire((target) => dialectOf(target).vectors),
+    path: (target) => pathFor(target, '/embeddings'),
+  },
   listing: modelsWire,
   onDisconnect: 'drain',
   overhead: overheadOf,

@@ -25,6 +25,7 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
     /mistral|ministral|magistral|codestral|pixtral|devstral/iu,
     { request: 10, message: 6, tools: 50, tool: 14, scale: 1.05 },
   ],
+  [/qwen-?3\.[5-9]/iu, { request: 14, message: 7, tools: 200, scale: 1 }],
   [/qwen/iu, { request: 14, message: 7, tools: 130, scale: 1 }],
   [/deepseek/iu, { request: 10, message: 6, tools: 190, scale: 1 }],
   [/glm/iu, { request: 12, message: 6, tools: 100, scale: 1 }],

@@ -48,7 +48,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
   openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, usage: INSIDE } },
-  perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null } },
+  perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
   'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: REASONING_FIELD },
   xai: {

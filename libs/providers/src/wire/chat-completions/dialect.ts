@@ -1,4 +1,5 @@
 import type { Target } from '../../adapter.ts';
+import type { PackedVectors } from '../embeddings/mapper.ts';
 import type { UsageConvention } from './usage.ts';
 
 /** What vendors of this wire do differently. Facts only; the mapping reads them. */
@@ -17,6 +18,8 @@ export interface Dialect {
   /** Keys of the vendor's own `extra_content` that return to it, on messages and on calls. */
   extraContent: readonly string[];
   usage: UsageConvention;
+  /** What stands in vectors that come as base64. */
+  vectors: PackedVectors;
 }
 
 /** The dialect that a target speaks. */
@@ -32,4 +35,5 @@ export const PLAIN_DIALECT: Dialect = {
   replayed: [],
   extraContent: [],
   usage: { reasoning: 'inside', cacheWrite: false },
+  vectors: 'float32',
 };

@@ -1,5 +1,5 @@
 import { MalformedReply, UpstreamError } from '../../adapter.ts';
-import type { EmbeddingsMapper, Usage } from '../../adapter.ts';
+import type { EmbeddingsMapper, Target, Usage } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 
@@ -7,43 +7,54 @@ import { errorIn, failureInReply } from '../chat-completions/errors.ts';
 export const DIMENSIONS_MAX = 65_536;
 const TOKENS_MAX = 1_000_000_000;
 
+/** What a vendor that answers in base64 puts into it: little-endian 32-bit floats, or signed bytes. */
+export type PackedVectors = 'float32' | 'int8';
+
 /** Embeddings over the wire of `POST /embeddings`: all inputs in one call, vectors as numbers. */
-export const embeddingsWire: EmbeddingsMapper = {
-  path: () => '/embeddings',
-  toWire: (call, target) => [
-    {
-      model: target.upstreamModel,
-      input: call.inputs,
-      ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
+export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors): EmbeddingsMapper {
+  return {
+    path: () => '/embeddings',
+    toWire: (call, target) => [
+      {
+        model: target.upstreamModel,
+        input: call.inputs,
+        ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
+      },
+    ],
+    fromWire(replies, target) {
+      const parts = replies.map(({ body }) => fromWireReply(body, packedBy(target)));
+      return {
+        vectors: parts.flatMap((part) => part.vectors),
+        usage: parts.every((part) => part.input !== null)
+          ? usageOf(parts.reduce((sum, part) => sum + (part.input ?? 0), 0))
+          : null,
+      };
     },
-  ],
-  fromWire(replies) {
-    const parts = replies.map(({ body }) => fromWireReply(body));
-    return {
-      vectors: parts.flatMap((part) => part.vectors),
-      usage: parts.every((part) => part.input !== null)
-        ? usageOf(parts.reduce((sum, part) => sum + (part.input ?? 0), 0))
-        : null,
-    };
-  },
-};
+  };
+}
+
+/** The same with vendors that pack floats or nothing. */
+export const embeddingsWire: EmbeddingsMapper = embeddingsOverWire(() => 'float32');
 
 /** Usage of a call that only reads. */
 function usageOf(input: number): Usage {
   return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
 }
 
-function fromWireReply(body: unknown): { vectors: number[][]; input: number | null } {
+function fromWireReply(
+  body: unknown,
+  packed: PackedVectors,
+): { vectors: number[][]; input: number | null } {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
   const error = errorIn(body);
   if (error !== undefined) throw new UpstreamError(failureInReply(error));
   const { data, usage } = body;
   if (!Array.isArray(data) || data.length === 0) throw new MalformedReply('no vectors');
-  return { vectors: inOrder(data as unknown[]), input: inputTokens(usage) };
+  return { vectors: inOrder(data as unknown[], packed), input: inputTokens(usage) };
 }
 
 /** By the vendor's own index; a vendor that gives none answers in order. */
-function inOrder(data: unknown[]): number[][] {
+function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of data.entries()) {
     const { index, embedding } = asObject(item);
@@ -51,13 +62,13 @@ function inOrder(data: unknown[]): number[][] {
     if (!Number.isInteger(place) || place < 0 || place >= data.length || place in vectors) {
       throw new MalformedReply('the vectors are not numbered by input');
     }
-    vectors[place] = vectorOf(embedding);
+    vectors[place] = vectorOf(embedding, packed);
   }
   return vectors;
 }
 
-function vectorOf(embedding: unknown): number[] {
-  if (typeof embedding === 'string') return [...floats(embedding)];
+function vectorOf(embedding: unknown, packed: PackedVectors): number[] {
+  if (typeof embedding === 'string') return unpacked(embedding, packed);
   const usable = Array.isArray(embedding) && embedding.length > 0;
   if (!usable || embedding.length > DIMENSIONS_MAX || !embedding.every(Number.isFinite)) {
     throw new MalformedReply('a vector is no list of numbers');
@@ -65,14 +76,18 @@ function vectorOf(embedding: unknown): number[] {
   return embedding as number[];
 }
 
-/** Some vendors answer in base64 whatever is asked: little-endian 32-bit floats. */
-function floats(base64: string): Float32Array {
+/** Some vendors answer in base64 whatever is asked. */
+function unpacked(base64: string, packed: PackedVectors): number[] {
   const bytes = Buffer.from(base64, 'base64');
-  const isWhole = bytes.length > 0 && bytes.length % Float32Array.BYTES_PER_ELEMENT === 0;
-  if (!isWhole || bytes.length > DIMENSIONS_MAX * Float32Array.BYTES_PER_ELEMENT) {
+  const size = packed === 'int8' ? 1 : Float32Array.BYTES_PER_ELEMENT;
+  const isWhole = bytes.length > 0 && bytes.length % size === 0;
+  if (!isWhole || bytes.length > DIMENSIONS_MAX * size) {
     throw new MalformedReply('a vector is no list of numbers');
   }
-  return new Float32Array(new Uint8Array(bytes).buffer);
+  const vector =
+    packed === 'int8' ? new Int8Array(bytes) : new Float32Array(new Uint8Array(bytes).buffer);
+  if (!vector.every(Number.isFinite)) throw new MalformedReply('a vector is no list of numbers');
+  return [...vector];
 }
 
 function inputTokens(usage: unknown): number | null {

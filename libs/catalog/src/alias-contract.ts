@@ -1,0 +1,104 @@
+import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
+import { revisionOf } from '@tollgate/providers/contract';
+
+type Exclusion = NonNullable<RequestContract['exclusions']>[number];
+type Value = NonNullable<ParameterRule['values']>[number];
+
+/**
+ * What every one of these contracts allows, as a contract of its own: whatever it takes, each of them takes. The order in which
+ * they are given makes no difference, the revision included.
+ * @returns null for no contracts at all, and for contracts of different capabilities
+ */
+export function intersectContracts(contracts: readonly RequestContract[]): RequestContract | null {
+  const [first] = contracts;
+  if (first === undefined) return null;
+  if (contracts.some(({ capability }) => capability !== first.capability)) return null;
+  const exclusions = joinExclusions(contracts.flatMap((contract) => contract.exclusions ?? []));
+  const rest: Omit<RequestContract, 'revision'> = {
+    capability: first.capability,
+    parameters: intersectParameters(contracts.map(({ parameters }) => parameters)),
+    ...(exclusions.length === 0 ? {} : { exclusions }),
+    limits: intersectLimits(contracts.map(({ limits }) => limits)),
+    dimensions: [...new Set(contracts.flatMap(({ dimensions }) => dimensions))].toSorted(),
+  };
+  return { revision: revisionOf(rest), ...rest };
+}
+
+/** Parameters that a contract asks for and refuses at once: no request can fit it. */
+export function contradictions(contract: RequestContract): string[] {
+  return Object.entries(contract.parameters)
+    .filter(([, rule]) => rule.required === true && !rule.supported)
+    .map(([name]) => name);
+}
+
+function intersectParameters(
+  sets: readonly RequestContract['parameters'][],
+): RequestContract['parameters'] {
+  const names = [...new Set(sets.flatMap((set) => Object.keys(set)))];
+  return Object.fromEntries(names.map((name) => [name, intersectRules(sets.map((s) => s[name]))]));
+}
+
+/** A contract that does not speak of a parameter refuses it. */
+function intersectRules(rules: readonly (ParameterRule | undefined)[]): ParameterRule {
+  const required = rules.some((rule) => rule?.required === true) ? { required: true } : {};
+  const minimum = defined(rules.map((rule) => rule?.minimum)).reduce(larger, -Infinity);
+  const maximum = defined(rules.map((rule) => rule?.maximum)).reduce(smaller, Infinity);
+  const values = commonValues(defined(rules.map((rule) => rule?.values)))?.filter(
+    (value) => typeof value !== 'number' || (value >= minimum && value <= maximum),
+  );
+  const leavesNothing = minimum > maximum || values?.length === 0;
+  if (leavesNothing || !rules.every((rule) => rule?.supported === true)) {
+    return { supported: false, ...required };
+  }
+  return {
+    supported: true,
+    ...required,
+    ...(values === undefined ? {} : { values }),
+    ...(minimum === -Infinity ? {} : { minimum }),
+    ...(maximum === Infinity ? {} : { maximum }),
+  };
+}
+
+/** Undefined when no list limits the values. */
+function commonValues(lists: readonly Value[][]): Value[] | undefined {
+  const [first, ...others] = lists;
+  if (first === undefined) return undefined;
+  return [...new Set(first)]
+    .filter((value) => others.every((list) => list.includes(value)))
+    .toSorted(byTypeAndValue);
+}
+
+function byTypeAndValue(left: Value, right: Value): number {
+  if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;
+  return left < right ? -1 : 1;
+}
+
+/** All of them, each once. */
+function joinExclusions(exclusions: readonly Exclusion[]): Exclusion[] {
+  const byRevision = new Map(exclusions.map((exclusion) => [revisionOf(exclusion), exclusion]));
+  const sorted = [...byRevision].toSorted(([left], [right]) => (left < right ? -1 : 1));
+  return sorted.map(([, exclusion]) => exclusion);
+}
+
+function intersectLimits(limits: readonly RequestContract['limits'][]): RequestContract['limits'] {
+  const context = limits.map((limit) => limit.context_tokens).reduce(smaller, Infinity);
+  const output = defined(limits.map((limit) => limit.output_tokens)).reduce(smaller, Infinity);
+  const inputs = defined(limits.map((limit) => limit.inputs)).reduce(smaller, Infinity);
+  return {
+    context_tokens: context,
+    ...(output === Infinity ? {} : { output_tokens: output }),
+    ...(inputs === Infinity ? {} : { inputs }),
+  };
+}
+
+function defined<Item>(items: readonly (Item | undefined)[]): Item[] {
+  return items.filter((item) => item !== undefined);
+}
+
+function larger(left: number, right: number): number {
+  return Math.max(left, right);
+}
+
+function smaller(left: number, right: number): number {
+  return Math.min(left, right);
+}

@@ -1,0 +1,184 @@
+import type { Knex } from '@tollgate/db/connect';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
+import { recordChange } from '@tollgate/db/changes';
+import type { Db } from '@tollgate/db/connect';
+import { isUniqueViolation } from '@tollgate/db/failures';
+import { newUuid } from '@tollgate/runtime/ids';
+import {
+  deleteAlias,
+  deleteAliasTargets,
+  findAlias,
+  insertAlias,
+  insertAliasTargets,
+  listAliases,
+  listAliasTargets,
+  lockAlias,
+  updateAlias,
+} from './alias-queries.ts';
+import type { AliasRow, AliasTargetRow } from './alias-queries.ts';
+import { aliasStanding } from './alias-standing.ts';
+import type { AliasStanding } from './alias-standing.ts';
+import { checkTargets } from './alias-targets.ts';
+import type { AliasTarget, AliasTargetInput } from './alias-targets.ts';
+import { listBackedProviders, listCurrentPrices } from './model-queries.ts';
+import { unroutableReason } from './routability.ts';
+import type { UnroutableReason } from './routability.ts';
+
+/** A target with why it can not be called, if it can not. */
+export interface AliasTargetView extends AliasTargetRow {
+  unroutableReason: UnroutableReason | null;
+}
+
+/** An alias with its targets, in their order, and what it publishes. */
+export interface AliasView extends AliasStanding {
+  alias: AliasRow;
+  targets: AliasTargetView[];
+}
+
+/** A page of aliases, newest first. */
+export async function listAliasViews(
+  db: Db,
+  page: { before: string | null; limit: number },
+): Promise<AliasView[]> {
+  return viewsOf(db, await listAliases(db, page));
+}
+
+/**
+ * One alias with its targets.
+ * @throws GatewayError `not_found`; also for null, which stands for a malformed id
+ */
+export async function getAliasView(db: Db, id: string | null): Promise<AliasView> {
+  const [view] = await viewsOf(db, [found(id === null ? null : await findAlias(db, id))]);
+  if (view === undefined) throw noSuchAlias();
+  return view;
+}
+
+async function viewsOf(db: Db, aliases: readonly AliasRow[]): Promise<AliasView[]> {
+  const ids = aliases.map(({ id }) => id);
+  const byAlias = Map.groupBy(await listAliasTargets(db, ids), ({ aliasId }) => aliasId);
+  const prices = new Map((await listCurrentPrices(db)).map((price) => [price.modelId, price]));
+  const backed = new Set((await listBackedProviders(db)).map(({ provider }) => provider));
+  const viewOf = (target: AliasTargetRow): AliasTargetView => {
+    const { modelId, provider } = target;
+    const reason = unroutableReason(target, prices.get(modelId)?.prices, backed.has(provider));
+    return { ...target, unroutableReason: reason };
+  };
+  return aliases.map((alias) => {
+    const targets = (byAlias.get(alias.id) ?? []).map(viewOf);
+    return { alias, targets, ...aliasStanding(alias.enabled, targets) };
+  });
+}
+
+/** An alias to create. */
+export interface NewAlias {
+  /** Without a slash, so that it is never taken for an exact id. */
+  name: string;
+  strategy: AliasStrategy;
+  enabled: boolean;
+  targets: readonly AliasTargetInput[];
+  /** The uuid of the administrator. */
+  createdBy: string;
+}
+
+/**
+ * Creates an alias. Call it in a transaction and notify afterwards.
+ * @throws InputError for targets that do not fit; GatewayError `conflict` for a name that is taken
+ */
+export async function createAlias(trx: Knex.Transaction, input: NewAlias): Promise<AliasRow> {
+  const { name, strategy, enabled, createdBy } = input;
+  const targets = await checkTargets(trx, {
+    strategy,
+    targets: input.targets,
+    present: new Set(),
+  });
+  const id = newUuid();
+  const alias = { id, name, strategy, enabled, createdBy };
+  const stored = await insertAlias(trx, alias).catch(nameTaken);
+  await storeTargets(trx, id, targets);
+  await recordChange(trx, 'catalog', null);
+  return found(stored);
+}
+
+/** Changes of an alias; what is absent stays. Its name never changes: callers and allow-lists know it by its name. */
+export interface AliasChanges {
+  /** Without new targets a change to `ordered` forgets their weights. */
+  strategy?: AliasStrategy | undefined;
+  enabled?: boolean | undefined;
+  /** Replaces all of them. */
+  targets?: readonly AliasTargetInput[] | undefined;
+}
+
+/**
+ * Changes an alias. Call it in a transaction and notify afterwards.
+ * @throws InputError for targets that do not fit; GatewayError `not_found`; also for null, which stands for a malformed id
+ */
+export async function changeAlias(
+  trx: Knex.Transaction,
+  id: string | null,
+  changes: AliasChanges,
+): Promise<AliasRow> {
+  const current = found(id === null ? null : await lockAlias(trx, id));
+  const strategy = changes.strategy ?? current.strategy;
+  const targets = await changedTargets(trx, { ...current, strategy }, changes.targets);
+  if (targets !== null) {
+    await deleteAliasTargets(trx, current.id);
+    await storeTargets(trx, current.id, targets);
+  }
+  const enabled = changes.enabled ?? current.enabled;
+  const stored = await updateAlias(trx, { id: current.id, strategy, enabled });
+  await recordChange(trx, 'catalog', null);
+  return found(stored);
+}
+
+/** The targets to store anew; null when they stay as they are. */
+async function changedTargets(
+  trx: Knex.Transaction,
+  { id, strategy }: AliasRow,
+  wanted: readonly AliasTargetInput[] | undefined,
+): Promise<AliasTarget[] | null> {
+  if (wanted === undefined && strategy === 'weighted') return null;
+  const present = (await listAliasTargets(trx, [id])).map(({ modelId }) => modelId);
+  if (wanted === undefined) return present.map((modelId) => ({ modelId, weight: 1 }));
+  return checkTargets(trx, { strategy, targets: wanted, present: new Set(present) });
+}
+
+/**
+ * Deletes an alias; calls that are under way finish. Call it in a transaction and notify afterwards.
+ * @throws GatewayError `not_found`; also for null, which stands for a malformed id
+ */
+export async function removeAlias(trx: Knex.Transaction, id: string | null): Promise<AliasRow> {
+  const removed = found(id === null ? null : await deleteAlias(trx, id));
+  await recordChange(trx, 'catalog', null);
+  return removed;
+}
+
+async function storeTargets(
+  trx: Knex.Transaction,
+  aliasId: string,
+  targets: readonly AliasTarget[],
+): Promise<void> {
+  const listed = targets.map(({ modelId, weight }, position) => ({
+    position,
+    model_id: modelId,
+    weight,
+  }));
+  await insertAliasTargets(trx, { aliasId, targets: JSON.stringify(listed) });
+}
+
+function nameTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error;
+  throw new GatewayError('conflict', 'There is an alias of that name already.', {
+    param: 'name',
+    cause: error,
+  });
+}
+
+function found(alias: AliasRow | null): AliasRow {
+  if (alias === null) throw noSuchAlias();
+  return alias;
+}
+
+function noSuchAlias(): GatewayError {
+  return new GatewayError('not_found', 'There is no such alias.');
+}

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { UnroutableReason } from './models.ts';
+import { closed, pageProperties, Reason, Timestamp } from './shared.ts';
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** The most targets that one alias can have. */
+export const ALIAS_TARGETS_MAX = 20;
+/** The largest weight of a target. */
+export const ALIAS_WEIGHT_MAX = 1_000_000;
+
+/** What callers send as `model`. It holds no slash, so that it is never taken for an exact id. */
+export const AliasName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
+
+/** `ordered`: the targets in their order, the next when one fails; `weighted`: drawn by weight. */
+export const AliasStrategy = Type.Union([Type.Literal('ordered'), Type.Literal('weighted')]);
+export type AliasStrategy = Static<typeof AliasStrategy>;
+
+/** One model that an alias leads to. */
+export const AliasTargetInput = Type.Object(
+  {
+    /** The id of an approved model, never its public name. */
+    model_id: Type.String({ maxLength: 200 }),
+    /** Its share against the other targets; for the strategy `weighted` only. Absent: 1. */
+    weight: Type.Optional(Type.Integer({ minimum: 1, maximum: ALIAS_WEIGHT_MAX })),
+  },
+  closed,
+);
+export type AliasTargetInput = Static<typeof AliasTargetInput>;
+
+const Targets = Type.Array(AliasTargetInput, { minItems: 1, maxItems: ALIAS_TARGETS_MAX });
+
+/** An alias to create. All of its targets have one capability. */
+export const PlatformAliasCreate = Type.Object(
+  {
+    name: AliasName,
+    /** Absent: `ordered`. */
+    strategy: Type.Optional(AliasStrategy),
+    targets: Targets,
+    /** Absent: true. */
+    enabled: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Reason),
+  },
+  closed,
+);
+export type PlatformAliasCreate = Static<typeof PlatformAliasCreate>;
+
+/** Changes of an alias; what is absent stays. The name never changes: callers and the allow-lists of keys know it. */
+export const PlatformAliasUpdate = Type.Object(
+  {
+    /** A change to `ordered` without targets forgets their weights. */
+    strategy: Type.Optional(AliasStrategy),
+    /** Replaces all targets. */
+    targets: Type.Optional(Targets),
+    enabled: Type.Optional(Type.Boolean()),
+    reason: Type.Optional(Reason),
+  },
+  { ...closed, minProperties: 1 },
+);
+export type PlatformAliasUpdate = Static<typeof PlatformAliasUpdate>;
+
+/** A page of aliases, newest first. */
+export const PlatformAliasQuery = Type.Object({ ...pageProperties }, closed);
+export type PlatformAliasQuery = Static<typeof PlatformAliasQuery>;
+
+/** A target of an alias, and whether a call can go to it now. */
+export const PlatformAliasTargetOut = Type.Object(
+  {
+    model_id: Type.String(),
+    public_id: Type.String(),
+    /** Null where the order decides. */
+    weight: nullable(Type.Integer()),
+    routable: Type.Boolean(),
+    unroutable_reason: nullable(UnroutableReason),
+  },
+  closed,
+);
+export type PlatformAliasTargetOut = Static<typeof PlatformAliasTargetOut>;
+
+/** An alias as administrators see one. */
+export const PlatformAliasOut = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    strategy: AliasStrategy,
+    enabled: Type.Boolean(),
+    /** At least one target is. */
+    routable: Type.Boolean(),
+    unroutable_reason: nullable(UnroutableReason),
+    /** The published contract: what every approved and enabled target allows. Null when there is none. */
+    request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
+    /** The smallest hard ceiling of these targets. */
+    hard_output_tokens: nullable(Type.Integer()),
+    /** In their order. */
+    targets: Type.Array(PlatformAliasTargetOut),
+    /** The id of the administrator. */
+    created_by: Type.String(),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  closed,
+);
+export type PlatformAliasOut = Static<typeof PlatformAliasOut>;

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import type { Family, ModelListing } from '../adapter.ts';
+import { Secret } from '../credential-fields.ts';
+import { modelsWire } from '../wire/models/listing.ts';
+import { anthropicContract } from './contract.ts';
+import { failureFromMessages } from './errors.ts';
+import { anthropicOverhead } from './overhead.ts';
+import { foreignContent } from './replay.ts';
+import { toWireRequest } from './request.ts';
+import { fromWireMessage } from './response.ts';
+import { createMessageStream } from './stream.ts';
+import { unfit } from './unfit.ts';
+
+/** The version of the wire that this folder speaks. */
+const WIRE_VERSION = '2023-06-01';
+/** All models on one page. */
+const listing: ModelListing = { ...modelsWire, path: '/v1/models?limit=1000' };
+
+/** Anthropic: the Messages API. */
+export const anthropic: Family = {
+  id: 'anthropic',
+  provider: 'anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
+  contract: anthropicContract,
+  sign: (call, { api_key: key = '' }) => ({
+    ...call,
+    headers: { ...call.headers, 'x-api-key': key, 'anthropic-version': WIRE_VERSION },
+  }),
+  failure: failureFromMessages,
+  foreignContent: (request, target) => foreignContent(request, target) ?? unfit(request, target),
+  chat: {
+    framing: 'sse',
+    path: () => '/v1/messages',
+    toWire: toWireRequest,
+    fromWire: fromWireMessage,
+    stream: createMessageStream,
+  },
+  listing,
+  onDisconnect: 'abort',
+  overhead: ({ upstreamModel }) => anthropicOverhead(upstreamModel),
+};

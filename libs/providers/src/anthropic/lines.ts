@@ -1,0 +1,81 @@
+/** What sets a line of models apart from the others. */
+export interface ModelLine {
+  models: RegExp;
+  /** Tokens. */
+  context: number;
+  /** Tokens, thinking included. */
+  output: number;
+  /** `budget`: so many tokens of the output; `adaptive`: the model's own measure, steered by effort. */
+  thinking: 'none' | 'budget' | 'adaptive';
+  /** The values of `reasoning_effort`. `none` is among them where thinking can be turned off. */
+  efforts: readonly string[];
+  /** Whether a call of a tool can be demanded. */
+  forcedTools: boolean;
+  /** Whether the vendor holds an answer, or the arguments of a strict tool, to a JSON Schema. */
+  schemas: boolean;
+  /** Which sampling parameters go together; `default`: none but what they are anyway. */
+  sampling: 'both' | 'either' | 'default';
+}
+
+const DATED = String.raw`(?:-\d{8}|-latest)?$`;
+const line = (names: string): RegExp => new RegExp(`^claude-(?:${names})${DATED}`, 'u');
+
+const BUDGETS = ['none', 'low', 'medium', 'high'];
+const ALWAYS = ['low', 'medium', 'high', 'xhigh', 'max'];
+const EVERY = ['none', ...ALWAYS];
+
+const CURRENT = {
+  context: 1_000_000,
+  output: 128_000,
+  thinking: 'adaptive',
+  efforts: EVERY,
+  forcedTools: true,
+  schemas: true,
+  sampling: 'default',
+} as const;
+const BUDGETED = {
+  context: 200_000,
+  output: 64_000,
+  thinking: 'budget',
+  efforts: BUDGETS,
+  forcedTools: true,
+  schemas: true,
+  sampling: 'either',
+} as const;
+const THOUGHTLESS = { ...BUDGETED, thinking: 'none', efforts: [], schemas: false } as const;
+
+/** Newest first; names that fit none are not exposed. */
+const LINES: readonly ModelLine[] = [
+  // Generations 5.1 and 5.5 always weigh by themselves whether to call a tool.
+  {
+    ...CURRENT,
+    models: line('(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12]'),
+    efforts: ALWAYS,
+    forcedTools: false,
+  },
+  { ...CURRENT, models: line('(?:fable|mythos)-5'), efforts: ALWAYS },
+  { ...CURRENT, models: line('haiku-5-5|(?:opus|sonnet)-5|opus-4-[78]') },
+  {
+    ...CURRENT,
+    models: line('(?:opus|sonnet)-4-6'),
+    efforts: EVERY.filter((effort) => effort !== 'xhigh'),
+    sampling: 'either',
+  },
+  { ...BUDGETED, models: line('(?:opus|sonnet|haiku)-4-5') },
+  { ...BUDGETED, models: line('opus-4-1'), output: 32_000, schemas: false },
+  {
+    ...BUDGETED,
+    models: line('opus-4(?:-0)?'),
+    output: 32_000,
+    schemas: false,
+    sampling: 'both',
+  },
+  { ...BUDGETED, models: line('sonnet-4(?:-0)?|3-7-sonnet'), schemas: false, sampling: 'both' },
+  { ...THOUGHTLESS, models: line('3-5-(?:sonnet|haiku)'), output: 8_192, sampling: 'both' },
+  { ...THOUGHTLESS, models: line('3-(?:opus|haiku)'), output: 4_096, sampling: 'both' },
+];
+
+/** The line that a model belongs to, or null. */
+export function lineOf(model: string): ModelLine | null {
+  return LINES.find(({ models }) => models.test(model)) ?? null;
+}

@@ -1,0 +1,81 @@
+import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
+import type { Target } from '../adapter.ts';
+import type { Refusal } from '../check-contract.ts';
+import { asObject, asText, isObject } from '../json.ts';
+import { EXTRA } from './content.ts';
+import type { WireBlock } from './types.ts';
+
+/** Kinds of blocks that only a user can say; in what an assistant said they would be smuggled. */
+const SAID_BY_USERS: ReadonlySet<string> = new Set([
+  'container_upload',
+  'document',
+  'image',
+  'search_result',
+  'tool_result',
+]);
+
+const MODEL_CHARACTERS_MAX = 200;
+
+/**
+ * What the vendor itself made of an assistant's message, to go back byte for byte; null when the message
+ * carries none. The vendor refuses empty texts, its own included.
+ */
+export function contentFor(message: AssistantMessage, target: Target): WireBlock[] | null {
+  const kept = asObject(message.extra_content?.[EXTRA]);
+  const content = kept['content'];
+  const isOurs = (kept['model'] ?? target.upstreamModel) === target.upstreamModel;
+  if (!Array.isArray(content) || !isOurs) return null;
+  return (content as WireBlock[]).filter((block) => !isEmptyText(block));
+}
+
+/**
+ * Why the content that the request hands back can not go to this model: signatures hold for the exact
+ * model that made them. Null when it can.
+ */
+export function foreignContent(request: ChatRequest, target: Target): Refusal | null {
+  for (const [position, message] of request.messages.entries()) {
+    if (message.role !== 'assistant' || !message.extra_content) continue;
+    const refused = refusedModel(message.extra_content, target) ?? refusedContent(message, target);
+    if (refused !== null) return { param: `messages[${position}].extra_content`, message: refused };
+  }
+  return null;
+}
+
+function refusedModel(extra: Record<string, unknown>, target: Target): string | null {
+  for (const [family, kept] of Object.entries(extra)) {
+    const model = asText(asObject(kept)['model']);
+    if (model === undefined) continue;
+    if (family === EXTRA && model === target.upstreamModel) continue;
+    return (
+      `This message was signed by ${family}/${model.slice(0, MODEL_CHARACTERS_MAX)}: go on with that ` +
+      'model, or send the message without its extra_content.'
+    );
+  }
+  return null;
+}
+
+function refusedContent(message: AssistantMessage, target: Target): string | null {
+  const kept = asObject(message.extra_content?.[EXTRA]);
+  if (kept['content'] === undefined) return null;
+  const content = contentFor(message, target);
+  if (content === null || !content.every(isBlock)) {
+    return 'extra_content has to be handed back as it came: its content is no list of blocks.';
+  }
+  if (content.some(({ type }) => SAID_BY_USERS.has(type))) {
+    return 'extra_content has to be handed back as it came: an assistant can not have said this.';
+  }
+  const called = content.flatMap((block) => (block.type === 'tool_use' ? [block['id']] : []));
+  const calls = (message.tool_calls ?? []).map(({ id }) => id);
+  const isSame = called.length === calls.length && calls.every((id) => called.includes(id));
+  return isSame
+    ? null
+    : 'The tool_calls of a message and its extra_content are not the same calls.';
+}
+
+function isEmptyText(block: unknown): boolean {
+  return isObject(block) && block['type'] === 'text' && block['text'] === '';
+}
+
+function isBlock(value: unknown): boolean {
+  return isObject(value) && typeof value['type'] === 'string';
+}

@@ -1,0 +1,86 @@
+import type { ChatRequest, Tool } from '@tollgate/contract/chat';
+import type { Target } from '../adapter.ts';
+import { withoutNulls } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { JSON_TOOL, JSON_TOOL_NAME } from './json-answer.ts';
+import { lineOf } from './lines.ts';
+import type { ModelLine } from './lines.ts';
+import { systemOf, turnsOf } from './turns.ts';
+import { thinkingOf } from './thinking.ts';
+import type { WireRequest, WireToolChoice } from './types.ts';
+
+/** For a model of no known line, which only a test can ask. */
+const OUTPUT_TOKENS_USUAL = 4_096;
+const UNKNOWN_LINE: Pick<ModelLine, 'thinking' | 'output'> = {
+  thinking: 'none',
+  output: OUTPUT_TOKENS_USUAL,
+};
+
+/**
+ * Our request in the vendor's shape. Nulls mean absent; `user`, `metadata` and `store` are for us and stay
+ * here; `n: 1` is what the vendor does anyway.
+ */
+export function toWireRequest(request: ChatRequest, target: Target, stream: boolean): WireRequest {
+  const line = { ...UNKNOWN_LINE, ...lineOf(target.upstreamModel) } as ModelLine;
+  const ceiling = request.max_completion_tokens ?? request.max_tokens ?? line.output;
+  const system = systemOf(request.messages);
+  const { thinking, effort } = thinkingOf(request, line, ceiling);
+  const output = withoutNulls({ effort, format: formatOf(request.response_format) });
+  return {
+    model: target.upstreamModel,
+    max_tokens: ceiling,
+    messages: turnsOf(request.messages, target),
+    ...(system.length === 0 ? {} : { system }),
+    ...withoutNulls({
+      temperature: request.temperature,
+      top_p: request.top_p,
+      stop_sequences: typeof request.stop === 'string' ? [request.stop] : request.stop,
+      thinking,
+      ...toolsOf(request),
+      output_config: Object.keys(output).length === 0 ? undefined : output,
+    }),
+    ...(stream ? { stream: true } : {}),
+  };
+}
+
+function formatOf(format: ChatRequest['response_format']): JsonObject | undefined {
+  if (format?.type !== 'json_schema') return undefined;
+  return { type: 'json_schema', schema: format.json_schema.schema };
+}
+
+/** The tools and the choice among them. "Any JSON object" is one more tool, and a choice that forces a call. */
+function toolsOf(request: ChatRequest): {
+  tools?: JsonObject[];
+  tool_choice?: WireToolChoice | undefined;
+} {
+  const tools = (request.tools ?? []).map(toWireTool);
+  if (request.response_format?.type === 'json_object') {
+    const choice: WireToolChoice =
+      tools.length === 0 ? { type: 'tool', name: JSON_TOOL_NAME } : { type: 'any' };
+    const single = { ...choice, disable_parallel_tool_use: true };
+    return { tools: [...tools, JSON_TOOL], tool_choice: single };
+  }
+  return tools.length === 0 ? {} : { tools, tool_choice: choiceOf(request) };
+}
+
+function toWireTool({ function: told }: Tool): JsonObject {
+  return withoutNulls({
+    name: told.name,
+    description: told.description,
+    strict: told.strict,
+    input_schema: { type: 'object', ...told.parameters },
+  });
+}
+
+function choiceOf(request: ChatRequest): WireToolChoice | undefined {
+  const { tool_choice: choice, parallel_tool_calls: parallel } = request;
+  const isTold = parallel !== undefined && parallel !== null;
+  const single = isTold ? { disable_parallel_tool_use: !parallel } : {};
+  if (choice === undefined || choice === null) {
+    return isTold ? { type: 'auto', ...single } : undefined;
+  }
+  if (choice === 'none') return { type: 'none' };
+  if (choice === 'auto') return { type: 'auto', ...single };
+  if (choice === 'required') return { type: 'any', ...single };
+  return { type: 'tool', name: choice.function.name, ...single };
+}

@@ -1,0 +1,79 @@
+import type { ChatMessageOut, FinishReason } from '@tollgate/contract/chat';
+import { MalformedReply, UpstreamError } from '../adapter.ts';
+import type { MappedAnswer, Target } from '../adapter.ts';
+import { asText, isObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { EXTRA, readContent } from './content.ts';
+import type { ReadContent } from './content.ts';
+import { failureInMessages } from './errors.ts';
+import { usageFromMessages } from './usage.ts';
+
+/** Why the vendor stopped, by its words; the others mean that the answer is whole. */
+const FINISHES: Partial<Record<string, FinishReason>> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+};
+/** Words whose meaning our finish reasons carry. */
+const TOLD: ReadonlySet<string> = new Set([
+  'end_turn',
+  'stop_sequence',
+  'tool_use',
+  ...Object.keys(FINISHES),
+]);
+
+/**
+ * A whole answer from the vendor's JSON.
+ * @throws MalformedReply when it is no message
+ * @throws UpstreamError when it is an error in spite of its status
+ */
+export function fromWireMessage(reply: unknown, target: Target): MappedAnswer {
+  if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+  if (isError(reply)) throw new UpstreamError(failureInMessages(reply));
+  const content = readContent(reply['content'], reply, target);
+  const { finish, refusal, extra } = readEnd(reply, content);
+  const message: ChatMessageOut = {
+    role: 'assistant',
+    content: content.text,
+    refusal,
+    ...(content.reasoning === null ? {} : { reasoning_content: content.reasoning }),
+    ...(content.calls.length === 0 ? {} : { tool_calls: content.calls }),
+    ...(extra === null ? {} : { extra_content: extra }),
+  };
+  const usage = usageFromMessages(reply['usage']);
+  return { choices: [{ index: 0, message, finish_reason: finish, logprobs: null }], usage };
+}
+
+/** Whether a reply, or an event of a stream, is the vendor's error. */
+export function isError(reply: JsonObject): boolean {
+  return reply['type'] === 'error' || isObject(reply['error']);
+}
+
+/** How an answer ended: what stands at the end of our message. */
+export interface ReadEnd {
+  finish: FinishReason;
+  refusal: string | null;
+  extra: Record<string, unknown> | null;
+}
+
+/**
+ * The end of an answer.
+ * @param message with `stop_reason` and `stop_details`
+ * @throws MalformedReply when it does not say why it ended
+ */
+export function readEnd(message: JsonObject, content: ReadContent): ReadEnd {
+  const reason = asText(message['stop_reason']);
+  if (reason === undefined) throw new MalformedReply('the reply does not say why it ended');
+  const details = isObject(message['stop_details']) ? message['stop_details'] : null;
+  const explained = reason === 'refusal' ? asText(details?.['explanation']) : undefined;
+  const kept = {
+    ...content.extra,
+    ...(details === null ? {} : { stop_details: details }),
+    ...(TOLD.has(reason) ? {} : { stop_reason: reason }),
+  };
+  return {
+    finish: FINISHES[reason] ?? (content.calls.length > 0 ? 'tool_calls' : 'stop'),
+    refusal: explained ?? null,
+    extra: Object.keys(kept).length === 0 ? null : { [EXTRA]: kept },
+  };
+}

@@ -1,0 +1,307 @@
+import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
+import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import type { Target } from '../adapter.ts';
+import { MalformedReply } from '../adapter.ts';
+import { checkChatRequest, checkEmbeddingsRequest } from '../check-contract.ts';
+import { finishContract } from '../contract.ts';
+import { bedrock } from './index.ts';
+
+const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const { chat, embeddings, listing, foreignContent } = bedrock;
+if (!chat || !embeddings || !listing || !foreignContent) throw new TypeError('a part is missing');
+
+function targetOf(upstreamModel: string): Target {
+  const baseUrl = 'https://bedrock-runtime.{region}.amazonaws.com';
+  return { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl };
+}
+
+function contractOf(model: string) {
+  const draft = bedrock.contract(model);
+  if (draft === null) throw new TypeError(`${model} is not exposed`);
+  const limits = { context_tokens: 1_000, output_tokens: 1_000, ...draft.limits };
+  const contract = finishContract({ ...draft, limits });
+  if (contract === null) throw new TypeError(`${model} has no contract`);
+  return contract;
+}
+
+const CHATS = [
+  SONNET,
+  'anthropic.claude-3-haiku-20240307-v1:0',
+  'global.anthropic.claude-sonnet-5',
+  'us.anthropic.claude-opus-4-6-v1',
+  'us.anthropic.claude-opus-4-8',
+  'us.amazon.nova-micro-v1:0',
+  'us.amazon.nova-2-lite-v1:0',
+  'meta.llama3-1-70b-instruct-v1:0',
+  'mistral.mistral-large-3-675b-instruct',
+  'cohere.command-r-v1:0',
+  'openai.gpt-oss-120b-1:0',
+  'qwen.qwen3-32b-v1:0',
+];
+
+describe('contracts of chat models', () => {
+  it.each(CHATS)('%s speaks about every parameter', (model) => {
+    const { parameters } = contractOf(model);
+    for (const name of CHAT_PARAMETERS) expect(parameters[name]).toBeDefined();
+  });
+
+  it.each(CHATS)('%s: calls can be demanded, not forbidden, and never kept to one', (model) => {
+    const { parameters } = contractOf(model);
+    const isNamed = /claude|nova/u.test(model);
+    const choices = ['auto', 'required', ...(isNamed ? ['named'] : [])];
+    expect(parameters['tool_choice']).toEqual({ supported: true, values: choices });
+    expect(parameters['parallel_tool_calls']).toEqual({ supported: true, values: [true] });
+  });
+
+  it.each(['anthropic.claude-v2', 'us.deepseek.r1-v1:0', 'amazon.titan-text-lite-v1'])(
+    '%s takes no tools',
+    (model) => {
+      expect(contractOf(model).parameters['tools']).toEqual({ supported: false });
+    },
+  );
+
+  it.each(['amazon.nova-canvas-v1:0', 'amazon.titan-image-generator-v1', 'unknown.model', ''])(
+    '%j is not exposed',
+    (model) => {
+      expect(bedrock.contract(model)).toBeNull();
+    },
+  );
+
+  it('a model that thinks cannot be made to call', () => {
+    const request = {
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hi' }],
+      tools: [{ type: 'function', function: { name: 'f' } }],
+      reasoning_effort: 'low',
+    } satisfies ChatRequest;
+    const contract = contractOf(SONNET);
+    expect(checkChatRequest(contract, request)).toBeNull();
+    const forced = { ...request, tool_choice: 'required' } as const;
+    expect(checkChatRequest(contract, forced)).toMatchObject({ param: 'tool_choice' });
+  });
+
+  it.each([
+    ['none', 'tool_choice'],
+    [false, 'parallel_tool_calls'],
+  ])('%j of tools is refused', (value, param) => {
+    const request = {
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hi' }],
+      tools: [{ type: 'function', function: { name: 'f' } }],
+      [param]: value,
+    } as ChatRequest;
+    expect(checkChatRequest(contractOf(SONNET), request)).toMatchObject({ param });
+  });
+});
+
+describe('thinking', () => {
+  const ask = (model: string, effort: string, ceiling?: number): unknown => {
+    const request: ChatRequest = {
+      model: 'm',
+      messages: [{ role: 'user', content: 'Hi' }],
+      reasoning_effort: effort,
+      ...(ceiling === undefined ? {} : { max_tokens: ceiling }),
+    };
+    const wire = chat.toWire(request, targetOf(model), false) as Record<string, unknown>;
+    return wire['additionalModelRequestFields'];
+  };
+
+  it.each([
+    [SONNET, 'high', undefined, { thinking: { type: 'enabled', budget_tokens: 16_384 } }],
+    [SONNET, 'high', 6_000, { thinking: { type: 'enabled', budget_tokens: 3_000 } }],
+    [SONNET, 'low', 100, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
+    [
+      'us.anthropic.claude-opus-4-6-v1',
+      'low',
+      undefined,
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } },
+    ],
+    ['us.amazon.nova-2-lite-v1:0', 'none', undefined, { reasoningConfig: { type: 'disabled' } }],
+    ['qwen.qwen3-32b-v1:0', 'high', undefined, { reasoning_config: 'high' }],
+  ])('of %s with %s and a ceiling of %s', (model, effort, ceiling, fields) => {
+    expect(ask(model, effort, ceiling)).toEqual(fields);
+  });
+});
+
+describe('content that goes back', () => {
+  const signed = { reasoningContent: { reasoningText: { text: 'Hm.', signature: 'sig+/==' } } };
+  const message = (bedrockExtra: unknown): AssistantMessage => ({
+    role: 'assistant',
+    content: 'Yes.',
+    extra_content: { bedrock: bedrockExtra },
+  });
+  const ask = (extra: unknown): ChatRequest => ({
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hi' }, message(extra), { role: 'user', content: 'So?' }],
+  });
+
+  it('reaches the model that made it, byte for byte', () => {
+    const content = [signed, { text: 'Yes.' }];
+    const request = ask({ model: SONNET, content });
+    expect(foreignContent(request, targetOf(SONNET))).toBeNull();
+    const wire = chat.toWire(request, targetOf(SONNET), false) as { messages: unknown[] };
+    expect(wire.messages[1]).toEqual({ role: 'assistant', content });
+  });
+
+  it.each([
+    [{ model: 'us.amazon.nova-2-lite-v1:0', content: [signed] }, /bedrock\/us\.amazon\.nova-2/u],
+    [{ content: [signed] }, /as it came/u],
+    [{ model: SONNET, content: 'text' }, /as it came/u],
+    [{ model: SONNET, content: [null] }, /as it came/u],
+    [{ model: SONNET, content: [{ image: { source: { s3Location: {} } } }] }, /as it came/u],
+    [{ model: SONNET, content: [{ cachePoint: { type: 'default' } }] }, /as it came/u],
+    [{ model: SONNET, content: [{ toolResult: { content: [{ document: {} }] } }] }, /as it came/u],
+    [{ model: SONNET, content: [{ toolUse: { toolUseId: 'a' } }] }, /tool_calls/u],
+  ])('%j is refused', (extra, words) => {
+    const refusal = foreignContent(ask(extra), targetOf(SONNET));
+    expect(refusal?.param).toBe('messages[1].extra_content');
+    expect(refusal?.message).toMatch(words);
+  });
+
+  it('of another family names its model', () => {
+    const request = ask(undefined);
+    const extra_content = { google: { model: 'gemini-3-pro', parts: [] } };
+    const [first, , last] = request.messages;
+    const other: AssistantMessage = { role: 'assistant', content: 'Yes.', extra_content };
+    const messages = [first, other, last].filter((one) => one !== undefined);
+    const refusal = foreignContent({ ...request, messages }, targetOf(SONNET));
+    expect(refusal?.message).toContain('google/gemini-3-pro');
+  });
+
+  it('is nothing where our fields say everything', () => {
+    expect(foreignContent(ask(undefined), targetOf(SONNET))).toBeNull();
+  });
+});
+
+describe('errors', () => {
+  const header = (name: string) => ({
+    'x-amzn-errortype': `${name}:http://internal.amazon.com/coral/com.amazon.bedrock/`,
+  });
+
+  it.each([
+    [429, 'ThrottlingException', 'Too many tokens, please wait.', 'rate_limited'],
+    [429, 'ModelNotReadyException', 'Warming up.', 'overloaded'],
+    [400, 'ServiceQuotaExceededException', 'Quota.', 'rate_limited'],
+    [403, 'UnrecognizedClientException', 'The security token is invalid.', 'credential'],
+    [400, 'ExpiredTokenException', 'Expired.', 'credential'],
+    [403, 'AccessDeniedException', 'You do not have access to the model.', 'credential'],
+    [404, 'ResourceNotFoundException', 'End of life.', 'rejected'],
+    [400, 'ValidationException', 'The provided model identifier is invalid.', 'rejected'],
+    [400, 'ValidationException', 'Input is too long for requested model.', 'context_length'],
+    [408, 'ModelTimeoutException', 'Too slow.', 'timeout'],
+    [424, 'ModelErrorException', 'It failed.', 'unavailable'],
+    [500, 'InternalServerException', 'Oops.', 'unavailable'],
+    [503, 'ServiceUnavailableException', 'Busy.', 'overloaded'],
+    [418, 'UnheardOfException', 'What?', 'malformed'],
+  ])('%s %s: %s', (status, name, text, kind) => {
+    expect(bedrock.failure(status, header(name), { message: text })).toMatchObject({
+      kind,
+      status,
+    });
+  });
+
+  it('are known by the body where the header is missing', () => {
+    const body = { __type: 'com.amazon.coral.service#ExpiredTokenException', Message: 'Expired' };
+    expect(bedrock.failure(400, {}, body).kind).toBe('credential');
+    expect(bedrock.failure(502, {}, '<html>').kind).toBe('unavailable');
+  });
+
+  it('say how long to wait and name no account', () => {
+    const message = 'User: arn:aws:iam::123456789012:user/x is not allowed';
+    const headers = { ...header('ThrottlingException'), 'retry-after': '7' };
+    const failure = bedrock.failure(429, headers, { message });
+    expect(failure.retryAfterSeconds).toBe(7);
+    expect(JSON.stringify(failure)).not.toContain('123456789012');
+  });
+});
+
+describe('vectors', () => {
+  const cohere = targetOf('cohere.embed-english-v3');
+  const cohere4 = targetOf('us.cohere.embed-v4:0');
+  const titan = targetOf('amazon.titan-embed-text-v2:0');
+  const inputs = ['one', 'two'];
+
+  it('of Cohere come from one call', () => {
+    const call = { inputs, inputType: 'search_query', truncate: 'END' };
+    expect(embeddings.toWire(call, cohere)).toEqual([
+      { texts: inputs, input_type: 'search_query', truncate: 'END' },
+    ]);
+    const more = { inputs, inputType: 'clustering', dimensions: 512 };
+    expect(embeddings.toWire(more, cohere4)).toEqual([
+      { texts: inputs, input_type: 'clustering', output_dimension: 512 },
+    ]);
+    expect(embeddings.path(cohere4)).toBe('/model/us.cohere.embed-v4%3A0/invoke');
+  });
+
+  it('of Titan come from a call for each text', () => {
+    expect(embeddings.toWire({ inputs, dimensions: 256 }, titan)).toEqual([
+      { inputText: 'one', dimensions: 256 },
+      { inputText: 'two', dimensions: 256 },
+    ]);
+  });
+
+  it.each([
+    [cohere, [{ embeddings: [[1], [2]] }], { 'x-amzn-bedrock-input-token-count': '7' }, 7],
+    [cohere4, [{ embeddings: { float: [[1], [2]] } }], {}, null],
+    [
+      titan,
+      [
+        { embedding: [1], inputTextTokenCount: 3 },
+        { embedding: [2], inputTextTokenCount: 4 },
+      ],
+      {},
+      7,
+    ],
+  ])('are read from %j', (target, bodies, headers, input) => {
+    const replies = bodies.map((body) => ({ body, headers: headers as Record<string, string> }));
+    const { vectors, usage } = embeddings.fromWire(replies, target);
+    expect(vectors).toEqual([[1], [2]]);
+    expect(usage?.input ?? null).toBe(input);
+  });
+
+  it.each([{}, { embeddings: [] }, { embeddings: [['x']] }, { embeddings: { int8: [[1]] } }, null])(
+    '%j holds none',
+    (body) => {
+      expect(() => embeddings.fromWire([{ body, headers: {} }], cohere)).toThrow(MalformedReply);
+    },
+  );
+
+  it('need an input type with Cohere and take none with Titan', () => {
+    const needs = contractOf('cohere.embed-english-v3');
+    for (const name of EMBEDDINGS_PARAMETERS) expect(needs.parameters[name]).toBeDefined();
+    expect(checkEmbeddingsRequest(needs, { inputs })).toMatchObject({ param: 'input_type' });
+    expect(checkEmbeddingsRequest(needs, { inputs, inputType: 'clustering' })).toBeNull();
+    const other = contractOf('amazon.titan-embed-text-v2:0');
+    expect(checkEmbeddingsRequest(other, { inputs })).toBeNull();
+    const typed = checkEmbeddingsRequest(other, { inputs, inputType: 'clustering' });
+    expect(typed).toMatchObject({ param: 'input_type' });
+    const cut = checkEmbeddingsRequest(other, { inputs, truncate: 'END' });
+    expect(cut).toMatchObject({ param: 'truncate' });
+    expect(bedrock.contract('amazon.nova-2-multimodal-embeddings-v1:0')).toBeNull();
+  });
+});
+
+describe('the lists of models', () => {
+  it('stand on the host beside', () => {
+    expect(listing.baseUrl?.('https://bedrock-runtime.{region}.amazonaws.com')).toBe(
+      'https://bedrock.{region}.amazonaws.com',
+    );
+  });
+
+  it('name what can be called', () => {
+    const models = [
+      { modelId: 'amazon.nova-lite-v1:0', inferenceTypesSupported: ['ON_DEMAND'] },
+      { modelId: 'anthropic.claude-sonnet-5', inferenceTypesSupported: ['INFERENCE_PROFILE'] },
+      { modelId: 'bad name', inferenceTypesSupported: ['ON_DEMAND'] },
+    ];
+    expect(listing.fromWire({ modelSummaries: models })).toEqual(['amazon.nova-lite-v1:0']);
+    const profiles = [
+      { inferenceProfileId: 'us.anthropic.claude-sonnet-5', status: 'ACTIVE' },
+      { inferenceProfileId: 'us.old', status: 'DELETED' },
+    ];
+    expect(listing.fromWire({ inferenceProfileSummaries: profiles })).toEqual([
+      'us.anthropic.claude-sonnet-5',
+    ]);
+    expect(() => listing.fromWire({ message: 'no' })).toThrow(MalformedReply);
+  });
+});

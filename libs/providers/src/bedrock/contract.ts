@@ -1,0 +1,79 @@
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules } from '../contract.ts';
+import { LINES } from './chat-lines.ts';
+import type { ChatLine } from './chat-lines.ts';
+import { embeddingsContract } from './embeddings-lines.ts';
+import { bareModel } from './model-name.ts';
+import { effortsOf } from './reasoning.ts';
+
+/**
+ * What the wire carries for every model. A call can neither be forbidden while tools are sent nor be kept to one
+ * at a time.
+ */
+const SHARED: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  temperature: between(0, 1),
+  top_p: between(0, 1),
+  n: oneOf(1),
+  stop: ANY,
+  seed: NONE,
+  presence_penalty: NONE,
+  frequency_penalty: NONE,
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
+  response_format: oneOf('text'),
+  tools: NONE,
+  tool_choice: NONE,
+  parallel_tool_calls: NONE,
+  reasoning_effort: NONE,
+  image_input: NONE,
+};
+
+/** What one model accepts; null for a model that no route of ours serves. */
+export function bedrockContract(upstreamModel: string): ContractDraft | null {
+  const name = bareModel(upstreamModel);
+  const line = LINES.find(({ models }) => models.test(name));
+  if (line === undefined) return embeddingsContract(name);
+  return chatDraft(line, effortsOf(upstreamModel));
+}
+
+function chatDraft(line: ChatLine, efforts: readonly string[]): ContractDraft {
+  return {
+    capability: 'chat',
+    parameters: {
+      ...SHARED,
+      ...(line.tools ? toolRules(line.named === true) : {}),
+      ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
+      ...(efforts.length === 0 ? {} : { reasoning_effort: oneOf(...efforts) }),
+      ...(line.images === true ? { image_input: ANY } : {}),
+      ...(line.fixedSampling === true ? { temperature: NONE, top_p: NONE } : {}),
+    },
+    ...(line.claude === true && efforts.length > 0
+      ? { exclusions: thinkingExclusions(efforts) }
+      : {}),
+    limits: {
+      ...(line.context === undefined ? {} : { context_tokens: line.context }),
+      ...(line.output === undefined ? {} : { output_tokens: line.output }),
+    },
+    dimensions: ['input', ...(line.caches === true ? ['cache_read', 'cache_write'] : []), 'output'],
+  };
+}
+
+function toolRules(isNamed: boolean): Partial<ChatRules> {
+  return {
+    tools: ANY,
+    tool_choice: oneOf('auto', 'required', ...(isNamed ? ['named'] : [])),
+    parallel_tool_calls: oneOf(true),
+  };
+}
+
+/** A model that thinks must be free to call nothing. */
+function thinkingExclusions(efforts: readonly string[]): NonNullable<ContractDraft['exclusions']> {
+  return [
+    { when: { reasoning_effort: [...efforts] }, refuse: { tool_choice: ['required', 'named'] } },
+  ];
+}

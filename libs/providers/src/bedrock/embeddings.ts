@@ -1,0 +1,76 @@
+import { MalformedReply } from '../adapter.ts';
+import type { EmbeddingsCall, EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
+import { asObject, isObject, withoutNulls } from '../json.ts';
+import { DIMENSIONS_MAX } from '../wire/embeddings/mapper.ts';
+import { bareModel, modelPath } from './model-name.ts';
+import { count } from './usage.ts';
+
+/** Where the tokens of a call are told, for models that do not say it in the body. */
+const TOKENS_HEADER = 'x-amzn-bedrock-input-token-count';
+
+interface Reply {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** Vectors over InvokeModel, whose bodies are those of the models' own vendors. */
+export const embeddingsMapper: EmbeddingsMapper = {
+  path: ({ upstreamModel }) => modelPath(upstreamModel, 'invoke'),
+  toWire: (call, { upstreamModel }) =>
+    isCohere(upstreamModel) ? [cohereBody(call)] : titanBodies(call),
+  fromWire(replies, { upstreamModel }) {
+    const read = isCohere(upstreamModel) ? cohereVectors : titanVectors;
+    return { vectors: replies.flatMap(({ body }) => read(body)), usage: usageOf(replies) };
+  },
+};
+
+function isCohere(upstreamModel: string): boolean {
+  return bareModel(upstreamModel).startsWith('cohere.');
+}
+
+function cohereBody(call: EmbeddingsCall): unknown {
+  return {
+    texts: call.inputs,
+    ...withoutNulls({
+      input_type: call.inputType,
+      truncate: call.truncate,
+      output_dimension: call.dimensions,
+    }),
+  };
+}
+
+/** One text a call. */
+function titanBodies({ inputs, dimensions }: EmbeddingsCall): unknown[] {
+  return inputs.map((inputText) => ({ inputText, ...withoutNulls({ dimensions }) }));
+}
+
+/** A list of vectors, or lists by the kind of their numbers. */
+function cohereVectors(body: unknown): number[][] {
+  const { embeddings } = asObject(body);
+  const vectors = isObject(embeddings) ? embeddings['float'] : embeddings;
+  if (!Array.isArray(vectors) || vectors.length === 0) throw new MalformedReply('no vectors');
+  return (vectors as unknown[]).map(vectorOf);
+}
+
+function titanVectors(body: unknown): number[][] {
+  return [vectorOf(asObject(body)['embedding'])];
+}
+
+function vectorOf(vector: unknown): number[] {
+  const usable = Array.isArray(vector) && vector.length > 0 && vector.length <= DIMENSIONS_MAX;
+  if (!usable || !vector.every(Number.isFinite)) {
+    throw new MalformedReply('a vector is no list of numbers');
+  }
+  return vector as number[];
+}
+
+function usageOf(replies: readonly Reply[]): MappedEmbeddings['usage'] {
+  const input = replies.reduce((sum, reply) => sum + tokensOf(reply), 0);
+  if (Number.isNaN(input)) return null;
+  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+}
+
+function tokensOf({ body, headers }: Reply): number {
+  const told = headers[TOKENS_HEADER];
+  return count(asObject(body)['inputTextTokenCount'] ?? (told ? Number(told) : undefined));
+}

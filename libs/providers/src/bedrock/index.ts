@@ -1,0 +1,39 @@
+import type { Family } from '../adapter.ts';
+import { bedrockContract } from './contract.ts';
+import { BedrockCredential } from './credential.ts';
+import { embeddingsMapper } from './embeddings.ts';
+import { failureFromWire } from './errors.ts';
+import { foreignContent } from './kept-content.ts';
+import { bedrockListing } from './listing.ts';
+import { modelPath } from './model-name.ts';
+import { bedrockOverhead } from './overhead.ts';
+import { toWireRequest } from './request.ts';
+import { fromWireReply } from './response.ts';
+import { signCall } from './sign.ts';
+import { createConverseStream } from './stream.ts';
+import { BEDROCK } from './types.ts';
+
+/** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel. */
+export const bedrock: Family = {
+  id: BEDROCK,
+  provider: BEDROCK,
+  /** The credential's region is put in while a call is signed, so that it moves with the credential. */
+  baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',
+  credential: BedrockCredential,
+  contract: bedrockContract,
+  sign: signCall,
+  failure: failureFromWire,
+  chat: {
+    framing: 'aws-event-stream',
+    path: ({ upstreamModel }, stream) =>
+      modelPath(upstreamModel, stream ? 'converse-stream' : 'converse'),
+    toWire: toWireRequest,
+    fromWire: fromWireReply,
+    stream: createConverseStream,
+  },
+  embeddings: embeddingsMapper,
+  listing: bedrockListing,
+  onDisconnect: 'drain',
+  overhead: bedrockOverhead,
+  foreignContent,
+};

@@ -1,0 +1,155 @@
+import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
+import type { Target } from '../adapter.ts';
+import { parseJson, withoutNulls } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { replayedContent } from './kept-content.ts';
+import { reasoningFields, replaysReasoning } from './reasoning.ts';
+import type { Block, ConverseRequest, WireTurn } from './types.ts';
+
+/**
+ * Our request in the vendor's shape, the same for whole answers and streams. Nulls mean absent; `user`,
+ * `metadata` and `store` are for us and stay here. That calls may come together is how the vendor always works.
+ */
+export function toWireRequest(request: ChatRequest, target: Target): ConverseRequest {
+  const system = request.messages.flatMap((message) =>
+    message.role === 'system' ? textBlocks(message.content) : [],
+  );
+  const parts = {
+    ...(system.length === 0 ? {} : { system }),
+    ...notEmpty('inferenceConfig', inferenceConfig(request)),
+    ...withoutNulls({
+      toolConfig: toolConfig(request),
+      outputConfig: outputConfig(request.response_format),
+      additionalModelRequestFields: reasoningFields(request, target),
+    }),
+  };
+  return { messages: turnsOf(request.messages, target), ...parts };
+}
+
+function notEmpty(name: string, fields: JsonObject): JsonObject {
+  return Object.keys(fields).length === 0 ? {} : { [name]: fields };
+}
+
+function inferenceConfig(request: ChatRequest): JsonObject {
+  const { stop } = request;
+  return withoutNulls({
+    maxTokens: request.max_completion_tokens ?? request.max_tokens,
+    temperature: request.temperature,
+    topP: request.top_p,
+    stopSequences: typeof stop === 'string' ? [stop] : stop,
+  });
+}
+
+function toolConfig({ tools, tool_choice: choice }: ChatRequest): JsonObject | undefined {
+  if (!tools) return undefined;
+  return withoutNulls({ tools: tools.map(toWireTool), toolChoice: toWireChoice(choice) });
+}
+
+function toWireTool({ function: tool }: Tool): JsonObject {
+  const json = tool.parameters ?? { type: 'object', properties: {} };
+  return {
+    toolSpec: {
+      name: tool.name,
+      ...(tool.description ? { description: tool.description } : {}),
+      inputSchema: { json },
+      ...(tool.strict === true ? { strict: true } : {}),
+    },
+  };
+}
+
+function toWireChoice(choice: ChatRequest['tool_choice']): JsonObject | undefined {
+  if (choice === undefined || choice === null) return undefined;
+  if (choice === 'auto') return { auto: {} };
+  if (choice === 'required') return { any: {} };
+  return typeof choice === 'string' ? undefined : { tool: { name: choice.function.name } };
+}
+
+/** The schema goes as text; the vendor wants one. */
+function outputConfig(format: ResponseFormat | null | undefined): JsonObject | undefined {
+  if (format?.type !== 'json_schema') return undefined;
+  const { name, description, schema } = format.json_schema;
+  const jsonSchema = withoutNulls({
+    schema: JSON.stringify(schema ?? { type: 'object' }),
+    name,
+    description: description === '' ? undefined : description,
+  });
+  return { textFormat: { type: 'json_schema', structure: { jsonSchema } } };
+}
+
+/** Results of tools belong to the user's turn, and what follows them as well: turns alternate. */
+function turnsOf(messages: readonly Message[], target: Target): WireTurn[] {
+  const turns: WireTurn[] = [];
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    const role = message.role === 'assistant' ? 'assistant' : 'user';
+    const content = blocksOf(message, target);
+    // Models give empty answers, and the vendor refuses empty turns.
+    if (role === 'assistant' && content.length === 0) continue;
+    const last = turns.at(-1);
+    if (last?.role === role) last.content.push(...content);
+    else turns.push({ role, content });
+  }
+  return turns;
+}
+
+function blocksOf(message: Message, target: Target): Block[] {
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user':
+      return userBlocks(message.content);
+    case 'assistant':
+      return replayedContent(message) ?? assistantBlocks(message, target);
+    case 'tool':
+      return [
+        { toolResult: { toolUseId: message.tool_call_id, content: textBlocks(message.content) } },
+      ];
+  }
+}
+
+function userBlocks(content: (Message & { role: 'user' })['content']): Block[] {
+  if (typeof content === 'string') return textBlocks(content);
+  return content.flatMap((part) =>
+    part.type === 'text' ? textBlocks(part.text) : [imageBlock(part.image_url.url)],
+  );
+}
+
+/** `data:image/png;base64,…`, which the contract has checked. */
+function imageBlock(url: string): Block {
+  const comma = url.indexOf(',');
+  const format = url
+    .slice(0, comma)
+    .replace(/^data:image\//u, '')
+    .replace(/;base64$/u, '');
+  return { image: { format, source: { bytes: url.slice(comma + 1) } } };
+}
+
+function assistantBlocks(message: Message & { role: 'assistant' }, target: Target): Block[] {
+  const { content, refusal, reasoning_content: reasoning } = message;
+  const texts =
+    typeof content === 'string'
+      ? textBlocks(content)
+      : (content ?? []).flatMap((part) =>
+          textBlocks(part.type === 'text' ? part.text : part.refusal),
+        );
+  const thought = reasoning && replaysReasoning(target.upstreamModel) ? reasoning : null;
+  const calls = message.tool_calls ?? [];
+  return [
+    ...(thought === null ? [] : [{ reasoningContent: { reasoningText: { text: thought } } }]),
+    ...(texts.length === 0 ? textBlocks(refusal ?? '') : texts),
+    ...calls.map(({ id, function: { name, arguments: text } }) => ({
+      toolUse: { toolUseId: id, name, input: inputOf(text) },
+    })),
+  ];
+}
+
+/** The vendor wants an object; arguments that were cut off stay the text that they are. */
+function inputOf(text: string): unknown {
+  return text.trim() === '' ? {} : (parseJson(text) ?? text);
+}
+
+/** The vendor refuses empty texts; leaving one out loses nothing. */
+function textBlocks(content: string | readonly { type: 'text'; text: string }[]): Block[] {
+  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
+  return texts.filter((text) => text !== '').map((text) => ({ text }));
+}

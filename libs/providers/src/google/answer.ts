@@ -1,0 +1,120 @@
+import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { Failure, MappedEvent, StreamState, Target } from '../adapter.ts';
+import { MalformedReply } from '../adapter.ts';
+import { asObject, asText, isObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { failureMessage } from '../wire/failures.ts';
+import { createCandidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
+import { failureInReply } from './errors.ts';
+import { usageFromWire } from './usage.ts';
+
+/** The highest number that an alternative may have. */
+export const CANDIDATE_INDEX_MAX = 127;
+
+/** Reads an answer, whole or event by event: on this wire an event of a stream is a reply of its own. */
+export interface AnswerReader {
+  /** What a reply adds. Never throws; after a failure nothing more comes. */
+  read(reply: unknown): MappedEvent[];
+  /** What is owed when everything has come: the finish, or the failure of an answer without one. */
+  end(): MappedEvent[];
+  state(): StreamState;
+}
+
+/** A reader for one answer. */
+export function createAnswerReader(target: Target): AnswerReader {
+  const candidates = new Map<number, Candidate>();
+  let phase: 'open' | 'finished' | 'failed' = 'open';
+
+  const fail = (failure: Failure): MappedEvent[] => {
+    phase = 'failed';
+    return [{ kind: 'failure', failure }];
+  };
+  const guarded = (step: () => MappedEvent[]): MappedEvent[] => {
+    try {
+      return step();
+    } catch (error) {
+      // What is nested without end overflows the stack when it is compared or written down.
+      if (!(error instanceof MalformedReply || error instanceof RangeError)) throw error;
+      return fail(malformed(failureMessage('malformed'), error.message));
+    }
+  };
+  const candidateAt = (index: number): Candidate => {
+    const known = candidates.get(index) ?? createCandidate(index, target);
+    candidates.set(index, known);
+    return known;
+  };
+  const readChoices = (reply: JsonObject): MappedEvent[] => {
+    const pieces = piecesOf(reply);
+    const feedback = asObject(reply['promptFeedback']);
+    if (pieces.length === 0 && asText(feedback['blockReason']) !== undefined) {
+      candidateAt(0).block(feedback);
+    }
+    const choices = pieces.flatMap((piece, position) => {
+      const index = indexOf(piece['index'], pieces.length > 1 ? position : 0);
+      return candidateAt(index).read(piece, reply) ?? [];
+    });
+    return choices.length === 0 ? [] : [{ kind: 'choices', choices }];
+  };
+  return {
+    read: (reply) =>
+      guarded(() => {
+        if (phase !== 'open') return [];
+        if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+        if (isObject(reply['error'])) return fail(failureInReply(reply));
+        const usage = usageFromWire(reply['usageMetadata']);
+        const reported: MappedEvent[] = usage === null ? [] : [{ kind: 'usage', usage }];
+        return [...readChoices(reply), ...reported];
+      }),
+    end: () =>
+      guarded(() => {
+        if (phase !== 'open') return [];
+        const ended = endOf([...candidates.values()]);
+        if ('message' in ended) return fail(ended);
+        phase = 'finished';
+        return [{ kind: 'choices', choices: ended }];
+      }),
+    state: () => (phase === 'open' ? stateOf([...candidates.values()]) : 'closed'),
+  };
+}
+
+function stateOf(candidates: readonly Candidate[]): 'open' | 'answered' {
+  const isOver = candidates.length > 0 && candidates.every((candidate) => candidate.isOver());
+  return isOver ? 'answered' : 'open';
+}
+
+function endOf(candidates: readonly Candidate[]): ChatChunkChoice[] | Failure {
+  if (stateOf(candidates) === 'open') {
+    return malformed("The provider's answer broke off before it was finished.");
+  }
+  const last = candidates.map((candidate) => candidate.end());
+  const choices = last.filter((choice) => choice !== null);
+  if (choices.length === last.length) return choices;
+  const reason = candidates[last.indexOf(null)]?.reason() ?? undefined;
+  return malformed('The provider failed to finish its answer.', reason);
+}
+
+function malformed(message: string, detail?: string): Failure {
+  return {
+    kind: 'malformed',
+    message,
+    status: 200,
+    ...(detail === undefined ? {} : { detail }),
+  };
+}
+
+function piecesOf(reply: JsonObject): JsonObject[] {
+  const list = reply['candidates'] ?? [];
+  if (!Array.isArray(list) || list.length > CANDIDATE_INDEX_MAX + 1) {
+    throw new MalformedReply('the candidates of a reply are no usable list');
+  }
+  return (list as unknown[]).map((piece) => asObject(piece));
+}
+
+/** The vendor leaves a zero out. */
+function indexOf(index: unknown, otherwise: number): number {
+  if (index === undefined || index === null) return otherwise;
+  const usable = typeof index === 'number' && Number.isInteger(index);
+  if (usable && index >= 0 && index <= CANDIDATE_INDEX_MAX) return index;
+  throw new MalformedReply('a candidate has an impossible index');
+}

@@ -1,0 +1,172 @@
+import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+
+/** How a line of models is told how much to think: by a budget in tokens, or by a level. */
+type Thinking =
+  | { kind: 'budget'; tokens: Readonly<Record<string, number>> }
+  | { kind: 'level'; levels: readonly string[] };
+
+/** One line of models: every name that the pattern fits takes the same parameters. */
+interface ChatLine {
+  models: RegExp;
+  output: number;
+  /** Absent for models that do not think. */
+  thinking?: Thinking;
+  /** The most alternatives of one answer. */
+  alternatives: number;
+  penalties: boolean;
+  /** Whether an answer may be bound to JSON while there are tools. */
+  jsonWithTools: boolean;
+}
+
+const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
+const line = (names: string): RegExp => new RegExp(`^gemini-(?:${names})${DATED}`, 'u');
+
+const CONTEXT_TOKENS = 1_048_576;
+const OUTPUT_TOKENS = 65_536;
+/** The vendor's own table of efforts in tokens. */
+const BUDGETS = { minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 };
+const LINE_2_5 = { output: OUTPUT_TOKENS, alternatives: 8, penalties: false, jsonWithTools: false };
+const LINE_3 = { output: OUTPUT_TOKENS, alternatives: 1, penalties: false, jsonWithTools: true };
+
+/** Text models; names that fit none, such as those of image, speech and live models, are not exposed. */
+const CHAT_LINES: readonly ChatLine[] = [
+  {
+    models: line('2\\.0-flash(?:-lite)?'),
+    output: 8_192,
+    alternatives: 8,
+    penalties: true,
+    jsonWithTools: false,
+  },
+  // The one line of its generation whose thinking cannot be turned off.
+  { models: line('2\\.5-pro'), thinking: { kind: 'budget', tokens: BUDGETS }, ...LINE_2_5 },
+  {
+    models: line('2\\.5-flash(?:-lite)?'),
+    thinking: { kind: 'budget', tokens: { none: 0, ...BUDGETS } },
+    ...LINE_2_5,
+  },
+  { models: line('3-pro'), thinking: { kind: 'level', levels: ['low', 'high'] }, ...LINE_3 },
+  {
+    models: line('3\\.\\d+-pro|pro-latest'),
+    thinking: { kind: 'level', levels: ['low', 'medium', 'high'] },
+    ...LINE_3,
+  },
+  {
+    models: line('3(?:\\.\\d+)?-flash(?:-lite)?|flash(?:-lite)?-latest'),
+    thinking: { kind: 'level', levels: ['minimal', 'low', 'medium', 'high'] },
+    ...LINE_3,
+  },
+];
+
+const SHARED: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: oneOf(1),
+  stop: ANY,
+  // The vendor's seed has 32 bits.
+  seed: between(-2_147_483_648, 2_147_483_647),
+  presence_penalty: NONE,
+  frequency_penalty: NONE,
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
+  response_format: oneOf('text', 'json_object', 'json_schema'),
+  tools: ANY,
+  tool_choice: oneOf('auto', 'none', 'required', 'named'),
+  parallel_tool_calls: oneOf(true),
+  reasoning_effort: NONE,
+  image_input: ANY,
+};
+
+/** The vendor takes penalties below 2. */
+const PENALTY = between(-2, 1.999);
+
+interface EmbeddingsLine {
+  models: RegExp;
+  context: number;
+  dimensions: ParameterRule;
+}
+
+const EMBEDDINGS_LINES: readonly EmbeddingsLine[] = [
+  { models: /^gemini-embedding-001$/u, context: 2_048, dimensions: between(128, 3_072) },
+  {
+    models: /^gemini-embedding-2(?:-preview)?$/u,
+    context: 8_192,
+    dimensions: between(128, 3_072),
+  },
+  { models: /^text-embedding-004$/u, context: 2_048, dimensions: between(1, 768) },
+];
+const INPUTS_MAX = 100;
+
+/** What one of Google's models accepts; null for a model that no route of ours serves. */
+export function googleContract(model: string): ContractDraft | null {
+  const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
+  if (embeddings !== undefined) return embeddingsDraft(embeddings);
+  const found = lineOf(model);
+  return found === undefined ? null : chatDraft(found);
+}
+
+/** What `reasoning_effort` means to a model on the wire; undefined when it does not think. */
+export function thinkingOf(model: string, effort: string): Record<string, unknown> | undefined {
+  const thinking = lineOf(model)?.thinking;
+  if (thinking === undefined) return undefined;
+  const told =
+    thinking.kind === 'budget'
+      ? { thinkingBudget: thinking.tokens[effort] }
+      : { thinkingLevel: effort };
+  // Who asks for an effort wants to see it: thoughts come as summaries, and only when asked for.
+  return effort === 'none' ? told : { ...told, includeThoughts: true };
+}
+
+function lineOf(model: string): ChatLine | undefined {
+  return CHAT_LINES.find(({ models }) => models.test(model));
+}
+
+function effortsOf(thinking: Thinking): readonly string[] {
+  return thinking.kind === 'budget' ? Object.keys(thinking.tokens) : thinking.levels;
+}
+
+function chatDraft(found: ChatLine): ContractDraft {
+  const { thinking, alternatives } = found;
+  return {
+    capability: 'chat',
+    parameters: {
+      ...SHARED,
+      ...(alternatives > 1 ? { n: between(1, alternatives) } : {}),
+      ...(found.penalties ? { presence_penalty: PENALTY, frequency_penalty: PENALTY } : {}),
+      ...(thinking === undefined ? {} : { reasoning_effort: oneOf(...effortsOf(thinking)) }),
+    },
+    ...(found.jsonWithTools
+      ? {}
+      : {
+          exclusions: [
+            {
+              when: { tools: ['present'] },
+              refuse: { response_format: ['json_object', 'json_schema'] },
+            },
+          ],
+        }),
+    limits: { context_tokens: CONTEXT_TOKENS, output_tokens: found.output },
+    dimensions: ['input', 'cache_read', 'output', ...(thinking === undefined ? [] : ['reasoning'])],
+  };
+}
+
+function embeddingsDraft({ context, dimensions }: EmbeddingsLine): ContractDraft {
+  const parameters: EmbeddingsRules = {
+    encoding_format: oneOf('float', 'base64'),
+    dimensions,
+    input_type: NONE,
+    truncate: NONE,
+    token_input: NONE,
+  };
+  return {
+    capability: 'embeddings',
+    parameters,
+    limits: { context_tokens: context, inputs: INPUTS_MAX },
+    dimensions: ['input'],
+  };
+}

@@ -1,0 +1,67 @@
+import { MalformedReply, UpstreamError } from '../adapter.ts';
+import type { EmbeddingsMapper, Usage } from '../adapter.ts';
+import { asObject, isObject } from '../json.ts';
+import { DIMENSIONS_MAX } from '../wire/embeddings/mapper.ts';
+import { failureInReply } from './errors.ts';
+import { modelPath } from './paths.ts';
+import { usageFromWire } from './usage.ts';
+
+/** Embeddings: all inputs in one batch, vectors in their order. */
+export const googleEmbeddings: EmbeddingsMapper = {
+  path: (target) => `${modelPath(target)}:batchEmbedContents`,
+  toWire: ({ inputs, dimensions }, { upstreamModel }) => [
+    {
+      requests: inputs.map((input) => ({
+        model: `models/${upstreamModel}`,
+        content: { parts: [{ text: textOf(input) }] },
+        ...(dimensions === undefined ? {} : { outputDimensionality: dimensions }),
+      })),
+    },
+  ],
+  fromWire(replies) {
+    const parts = replies.map(({ body }) => fromWireReply(body));
+    return { vectors: parts.flatMap((part) => part.vectors), usage: sumOf(parts) };
+  },
+};
+
+function textOf(input: string | number[]): string {
+  // Token numbers are refused by the contract long before.
+  if (typeof input !== 'string') throw new TypeError('this wire takes text only');
+  return input;
+}
+
+interface Embedded {
+  vectors: number[][];
+  usage: Usage | null;
+}
+
+function fromWireReply(body: unknown): Embedded {
+  if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
+  if (isObject(body['error'])) throw new UpstreamError(failureInReply(body));
+  const { embedding, usageMetadata } = body;
+  // A call for a single vector is answered by that one.
+  const embeddings = embedding === undefined ? body['embeddings'] : [embedding];
+  if (!Array.isArray(embeddings) || embeddings.length === 0) throw new MalformedReply('no vectors');
+  return {
+    vectors: (embeddings as unknown[]).map((item) => vectorOf(asObject(item)['values'])),
+    usage: usageFromWire(usageMetadata),
+  };
+}
+
+function vectorOf(values: unknown): number[] {
+  const usable = Array.isArray(values) && values.length > 0 && values.length <= DIMENSIONS_MAX;
+  if (!usable || !values.every(Number.isFinite)) {
+    throw new MalformedReply('a vector is no list of numbers');
+  }
+  return values as number[];
+}
+
+/** Some models count what they read, others report nothing. */
+function sumOf(parts: readonly Embedded[]): Usage | null {
+  let input = 0;
+  for (const { usage } of parts) {
+    if (usage === null) return null;
+    input += usage.input + usage.cache_read;
+  }
+  return { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
+}

@@ -1,0 +1,114 @@
+import type { Failure } from '../adapter.ts';
+import { asList, asObject, asText } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { kindOfStatus, toFailure } from '../wire/failures.ts';
+
+const KEY_REASONS = new Set([
+  'API_KEY_INVALID',
+  'API_KEY_SERVICE_BLOCKED',
+  'API_KEY_HTTP_REFERRER_BLOCKED',
+  'API_KEY_IP_ADDRESS_BLOCKED',
+  'CONSUMER_INVALID',
+  'CONSUMER_SUSPENDED',
+  'SERVICE_DISABLED',
+  'BILLING_DISABLED',
+  'ACCESS_TOKEN_EXPIRED',
+]);
+const KEY = /api key (?:not valid|expired|not found)|please renew the api key/iu;
+const ACCOUNT = /billing|location is not supported|free tier is not available/iu;
+const CONTEXT =
+  /(?:exceeds|exceeded|more than) the maximum (?:number of tokens|input tokens?|context)|input token count|context (?:length|window)/iu;
+/** The vendor's names for itself. */
+const NAMES =
+  /\b(?:google(?:'s)?(?: cloud)?(?: ai(?: studio)?)?|vertex ai|gemini(?: developer)? api|ai studio|generative language api)\b/giu;
+/** Fields of the wire and the parameters of ours that they carry. */
+const PARAMS: readonly [RegExp, string][] = [
+  [/temperature/iu, 'temperature'],
+  [/top_?p/iu, 'top_p'],
+  [/max_?output_?tokens/iu, 'max_tokens'],
+  [/candidate_?count/iu, 'n'],
+  [/stop_?sequences/iu, 'stop'],
+  [/seed/iu, 'seed'],
+  [/response_?(?:json_?)?schema|response_?mime_?type/iu, 'response_format'],
+  [/thinking/iu, 'reasoning_effort'],
+  [/^(?:request\.)?tools/iu, 'tools'],
+  [/^(?:request\.)?(?:contents|system_?instruction)/iu, 'messages'],
+];
+/** How the vendor goes on after it said that a model does not exist: about its own interface. */
+const ADVICE = / for API version \S+ or is not supported for .*$/su;
+const UNKNOWN_STATUS = 500;
+
+/** What the vendor puts into an error. */
+interface Told {
+  code: number | undefined;
+  text: string;
+  reasons: string[];
+  retrySeconds: number | undefined;
+  param: string | undefined;
+}
+
+/** The failure that a reply of another status than 200 means. Waits stand in the body, not in a header. */
+export function failureFromWire(
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): Failure {
+  return failureOf(status, headers, read(body));
+}
+
+/** The failure that an error inside a reply of status 200 means: its own code is the status. */
+export function failureInReply(reply: JsonObject): Failure {
+  const told = read(reply);
+  return failureOf(told.code ?? UNKNOWN_STATUS, {}, told);
+}
+
+function failureOf(status: number, headers: Record<string, string>, told: Told): Failure {
+  const { text, param, retrySeconds } = told;
+  const wait =
+    retrySeconds === undefined || headers['retry-after'] !== undefined
+      ? headers
+      : { ...headers, 'retry-after': String(retrySeconds) };
+  return toFailure(kindOf(status, told), { status, headers: wait, text, param });
+}
+
+function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {
+  if (reasons.some((reason) => KEY_REASONS.has(reason))) return 'credential';
+  if (status === 400 && (KEY.test(text) || ACCOUNT.test(text))) return 'credential';
+  if (status === 400 && CONTEXT.test(text)) return 'context_length';
+  // The caller's own connection was not cut: the vendor gave the call up.
+  return status === 499 ? 'unavailable' : kindOfStatus(status);
+}
+
+function read(body: unknown): Told {
+  // A stream that was asked for as one document brings its error as a list of one.
+  const first = Array.isArray(body) ? (body as unknown[])[0] : body;
+  const error = asObject(asObject(first)['error']);
+  const details = asList(error['details']).map(asObject);
+  const text = asText(error['message']) ?? (typeof body === 'string' ? body : '');
+  const code = error['code'];
+  return {
+    code: typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined,
+    text: text.replace(ADVICE, '.').replaceAll(NAMES, 'the provider'),
+    reasons: details.flatMap((detail) => asText(detail['reason']) ?? []),
+    retrySeconds: retryIn(details, text),
+    param: paramOf(details),
+  };
+}
+
+/** `RetryInfo` says `48s` or `48.9s`; where it is missing, the sentence may say it. */
+function retryIn(details: readonly JsonObject[], text: string): number | undefined {
+  const delays = details.map((detail) => asText(detail['retryDelay']));
+  const told = delays.find((delay) => delay !== undefined) ?? /retry in ([\d.]+s)/u.exec(text)?.[1];
+  const seconds = /^([\d.]+)s$/u.exec(told ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+function paramOf(details: readonly JsonObject[]): string | undefined {
+  const violations = details.flatMap((detail) => asList(detail['fieldViolations']));
+  const fields = violations.flatMap((item) => asText(asObject(item)['field']) ?? []);
+  for (const field of fields) {
+    const found = PARAMS.find(([pattern]) => pattern.test(field));
+    if (found !== undefined) return found[1];
+  }
+  return undefined;
+}

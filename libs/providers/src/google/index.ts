@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import type { ChatMapper, Family } from '../adapter.ts';
+import { Secret } from '../credential-fields.ts';
+import { googleContract } from './contract.ts';
+import { googleEmbeddings } from './embeddings.ts';
+import { failureFromWire } from './errors.ts';
+import { googleListing } from './listing.ts';
+import { googleOverhead } from './overhead.ts';
+import { modelPath } from './paths.ts';
+import { foreignContent } from './replay.ts';
+import { toWireRequest } from './request.ts';
+import { fromWireReply } from './response.ts';
+import { createChatStream } from './stream.ts';
+
+const chat: ChatMapper = {
+  framing: 'sse',
+  path: (target, stream) =>
+    modelPath(target) + (stream ? ':streamGenerateContent?alt=sse' : ':generateContent'),
+  toWire: toWireRequest,
+  fromWire: fromWireReply,
+  stream: createChatStream,
+};
+
+/**
+ * Google's Gemini models over the Gemini API. Replies of the same models on Google's cloud platform have the
+ * same shape and would map as well; calls are not sent there, where host, paths and credentials are others.
+ */
+export const google: Family = {
+  id: 'google',
+  provider: 'google',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
+  contract: googleContract,
+  // In a header and never in the URL, which ends up in logs.
+  sign: (call, { api_key: key = '' }) => ({
+    ...call,
+    headers: { ...call.headers, 'x-goog-api-key': key },
+  }),
+  failure: failureFromWire,
+  chat,
+  embeddings: googleEmbeddings,
+  listing: googleListing,
+  // What the vendor bills for a stream that was hung up on is not known, so it is read to its end.
+  onDisconnect: 'drain',
+  overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
+  foreignContent,
+};

@@ -1,0 +1,193 @@
+import type {
+  AssistantMessage,
+  ChatRequest,
+  Message,
+  Tool,
+  ToolMessage,
+  UserMessage,
+} from '@tollgate/contract/chat';
+import type { Target } from '../adapter.ts';
+import { withoutNulls } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { thinkingOf } from './contract.ts';
+import { callOf, objectIn, plainParts } from './parts.ts';
+import { replayedParts } from './replay.ts';
+import type { WireContent, WirePart, WireRequest } from './types.ts';
+
+/**
+ * Our request in the vendor's shape; everything that is null or absent stays out. System messages are gathered,
+ * since the wire has one place for them. It has none for the name of a speaker and the detail of an image.
+ */
+export function toWireRequest(request: ChatRequest, target: Target): WireRequest {
+  const system = request.messages.flatMap((message) =>
+    message.role === 'system' ? textParts(message.content) : [],
+  );
+  const generation = toWireGeneration(request, target);
+  const { tools } = request;
+  return {
+    contents: toWireContents(request.messages),
+    ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
+    ...(tools ? { tools: [{ functionDeclarations: tools.map(toWireTool) }] } : {}),
+    ...toWireToolConfig(request),
+    ...(Object.keys(generation).length === 0 ? {} : { generationConfig: generation }),
+  };
+}
+
+function toWireGeneration(request: ChatRequest, { upstreamModel }: Target): JsonObject {
+  const { stop, reasoning_effort: effort } = request;
+  return withoutNulls({
+    maxOutputTokens: request.max_completion_tokens ?? request.max_tokens,
+    temperature: request.temperature,
+    topP: request.top_p,
+    candidateCount: request.n,
+    stopSequences: typeof stop === 'string' ? [stop] : stop,
+    seed: request.seed,
+    presencePenalty: request.presence_penalty,
+    frequencyPenalty: request.frequency_penalty,
+    ...toWireFormat(request.response_format),
+    thinkingConfig: effort ? thinkingOf(upstreamModel, effort) : undefined,
+  });
+}
+
+/** The vendor has no place for a format's name; its description goes where the schema has none of its own. */
+function toWireFormat(format: ChatRequest['response_format']): JsonObject {
+  if (!format || format.type === 'text') return {};
+  const json = { responseMimeType: 'application/json' };
+  if (format.type === 'json_object') return json;
+  const { schema, description } = format.json_schema;
+  if (schema === undefined) return json;
+  return { ...json, responseJsonSchema: { ...withoutNulls({ description }), ...schema } };
+}
+
+/** Schemas go as the JSON Schema that they are: the vendor's own dialect of `parameters` would lose parts of them. */
+function toWireTool({ function: { name, description, parameters } }: Tool): JsonObject {
+  return withoutNulls({ name, description, parametersJsonSchema: parameters });
+}
+
+/** Strict schemas are kept by the vendor whenever it must call; `VALIDATED` keeps them when it may. */
+function toWireToolConfig({ tools, tool_choice: choice }: ChatRequest): Partial<WireRequest> {
+  const isStrict = tools?.some((tool) => tool.function.strict === true) === true;
+  if (!choice) return isStrict ? calling('VALIDATED') : {};
+  if (typeof choice === 'object') {
+    return calling('ANY', { allowedFunctionNames: [choice.function.name] });
+  }
+  switch (choice) {
+    case 'auto':
+      return calling(isStrict ? 'VALIDATED' : 'AUTO');
+    case 'none':
+      return calling('NONE');
+    case 'required':
+      return calling('ANY');
+  }
+}
+
+function calling(mode: string, more: JsonObject = {}): Partial<WireRequest> {
+  return { toolConfig: { functionCallingConfig: { mode, ...more } } };
+}
+
+/** A call that was made earlier, as its result has to name it. */
+interface MadeCall {
+  /** Place among the calls of its turn. */
+  place: number;
+  name: string;
+  /** The vendor's own id, when it gave one. */
+  id: unknown;
+}
+
+/** Results in a row are one turn, in the order of their calls: without ids the vendor goes by name and order. */
+function toWireContents(messages: readonly Message[]): WireContent[] {
+  const contents: WireContent[] = [];
+  const made = new Map<string, MadeCall>();
+  let results: ToolMessage[] = [];
+  const flush = (): void => {
+    if (results.length > 0) contents.push({ role: 'user', parts: toWireResults(results, made) });
+    results = [];
+  };
+  for (const message of messages) {
+    if (message.role === 'system') continue;
+    if (message.role === 'tool') {
+      results.push(message);
+      continue;
+    }
+    flush();
+    const parts = message.role === 'user' ? userParts(message) : assistantParts(message, made);
+    // A turn that said nothing has no form on this wire.
+    if (parts.length > 0) contents.push({ role: roleOf(message), parts });
+  }
+  flush();
+  return contents;
+}
+
+function roleOf({ role }: UserMessage | AssistantMessage): WireContent['role'] {
+  return role === 'user' ? 'user' : 'model';
+}
+
+function textParts(content: string | { text: string }[]): WirePart[] {
+  return typeof content === 'string' ? [{ text: content }] : content.map(({ text }) => ({ text }));
+}
+
+function userParts({ content }: UserMessage): WirePart[] {
+  if (typeof content === 'string') return textParts(content);
+  return content.map((part) =>
+    part.type === 'text' ? { text: part.text } : { inlineData: dataOf(part.image_url.url) },
+  );
+}
+
+function dataOf(url: string): JsonObject {
+  const comma = url.indexOf(',');
+  return { mimeType: url.slice('data:'.length, url.indexOf(';')), data: url.slice(comma + 1) };
+}
+
+function assistantParts(message: AssistantMessage, made: Map<string, MadeCall>): WirePart[] {
+  const calls = message.tool_calls ?? [];
+  const parts = replayedParts(message) ?? plainParts(textsOf(message), calls);
+  const wireCalls = parts.map(callOf).filter((call) => call !== undefined);
+  for (const [place, call] of calls.entries()) {
+    made.set(call.id, { place, name: call.function.name, id: wireCalls[place]?.['id'] });
+  }
+  return parts;
+}
+
+function textsOf({ content, refusal }: AssistantMessage): string[] {
+  const spoken = typeof content === 'string' ? [content] : (content ?? []).map(spokenIn);
+  return refusal ? [...spoken, refusal] : spoken;
+}
+
+function spokenIn(
+  part: { type: 'text'; text: string } | { type: 'refusal'; refusal: string },
+): string {
+  return part.type === 'text' ? part.text : part.refusal;
+}
+
+function toWireResults(
+  results: readonly ToolMessage[],
+  made: ReadonlyMap<string, MadeCall>,
+): WirePart[] {
+  const known = results.map((result) => ({ result, call: made.get(result.tool_call_id) }));
+  const last = Number.MAX_SAFE_INTEGER;
+  return known
+    .toSorted((left, right) => (left.call?.place ?? last) - (right.call?.place ?? last))
+    .map(({ result, call }) => ({
+      functionResponse: withoutNulls({
+        id: call?.id,
+        name: call?.name ?? result.name ?? result.tool_call_id,
+        response: toWireResult(textParts(result.content)),
+      }),
+    }));
+}
+
+/**
+ * The vendor takes an object. A result that is the JSON of one goes as such, provided that nothing of it
+ * changes by being read; everything else is the text that it is.
+ */
+function toWireResult(parts: readonly WirePart[]): JsonObject {
+  const text = parts.map((part) => String(part['text'])).join('');
+  const value = objectIn(text);
+  const isSame =
+    value !== undefined && withoutBlanks(JSON.stringify(value)) === withoutBlanks(text);
+  return isSame ? value : { output: text };
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}

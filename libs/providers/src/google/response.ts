@@ -1,0 +1,17 @@
+import type { MappedAnswer, Target } from '../adapter.ts';
+import { createAnswerAccumulator } from '../accumulate.ts';
+import { createAnswerReader } from './answer.ts';
+
+/**
+ * A whole answer from the vendor's JSON: one reply, or the list of replies that a stream makes when it is
+ * not asked for as events.
+ * @throws UpstreamError when it is an error in spite of its status, or not what the wire promises
+ */
+export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
+  const reader = createAnswerReader(target);
+  const accumulator = createAnswerAccumulator();
+  const replies = Array.isArray(reply) ? (reply as unknown[]) : [reply];
+  for (const one of replies) accumulator.push(reader.read(one));
+  accumulator.push(reader.end());
+  return accumulator.answer();
+}

@@ -1,0 +1,90 @@
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+
+/** What a server takes for a seed. */
+const SEED_MAX = 4_294_967_295;
+/** What a server takes for a number of tokens. */
+const OUTPUT_TOKENS_MAX = 2_147_483_647;
+const EMBEDDINGS_INPUTS_MAX = 128;
+const DIMENSIONS_MAX = 65_536;
+
+const EMBEDDINGS_NAME =
+  /embed|(?:^|[/_-])(?:all-minilm|bge|gte|e5|granite-embedding|paraphrase|snowflake-arctic)[:_-]/iu;
+
+/** Models that think as hard as they are told, and can not be told not to think. */
+const EFFORT_LEVELS = /gpt-?oss/iu;
+/** Models whose thinking can be turned on and off. */
+const EFFORT_SWITCH =
+  /(?:^|[/_-])(?:qwen3(?!-?(?:coder|embedding|reranker))|deepseek-(?:r1|v3\.[1-9])|magistral|glm-[4-9]|cogito|nemotron-[3-9]|gemma4)/iu;
+const NEVER_THINKS = /instruct|coder|embed/iu;
+/** Models that see images; the others are not asked to, since servers drop what they can not use. */
+const SEES =
+  /(?:^|[/_-])(?:(?:bak)?llava|moondream|minicpm-v|llama3\.2-vision|llama4|gemma3(?!n|:(?:1b|270m))|gemma4|mistral-small3\.[1-9]|ministral-3|pixtral|granite3\.2-vision)|-?vl(?:[:_-]|$)|-vision/iu;
+
+const CHAT: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, OUTPUT_TOKENS_MAX),
+  max_completion_tokens: between(1, OUTPUT_TOKENS_MAX),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: oneOf(1),
+  stop: ANY,
+  seed: between(0, SEED_MAX),
+  presence_penalty: between(-2, 2),
+  frequency_penalty: between(-2, 2),
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
+  response_format: oneOf('text', 'json_object', 'json_schema'),
+  tools: ANY,
+  tool_choice: oneOf('auto'),
+  parallel_tool_calls: oneOf(true),
+  reasoning_effort: NONE,
+  image_input: NONE,
+};
+
+const EMBEDDINGS: EmbeddingsRules = {
+  encoding_format: oneOf('float', 'base64'),
+  dimensions: between(1, DIMENSIONS_MAX),
+  input_type: NONE,
+  truncate: NONE,
+  token_input: NONE,
+};
+
+/** Whether a model takes a level of effort; the others take only whether to think. */
+export function hasEffortLevels(model: string): boolean {
+  return EFFORT_LEVELS.test(model);
+}
+
+/**
+ * What a model of a local server accepts, by its name. The limits depend on how the server was set up: an
+ * administrator adds them. Thinking is counted as output.
+ */
+export function ollamaContract(model: string): ContractDraft {
+  if (EMBEDDINGS_NAME.test(model)) {
+    return {
+      capability: 'embeddings',
+      parameters: EMBEDDINGS,
+      limits: { inputs: EMBEDDINGS_INPUTS_MAX },
+      dimensions: ['input'],
+    };
+  }
+  return {
+    capability: 'chat',
+    parameters: {
+      ...CHAT,
+      reasoning_effort: effortOf(model),
+      image_input: SEES.test(model) ? ANY : NONE,
+    },
+    limits: {},
+    dimensions: ['input', 'output'],
+  };
+}
+
+/** `medium` stands for thinking where it can only be turned on. */
+function effortOf(model: string): ChatRules['reasoning_effort'] {
+  if (hasEffortLevels(model)) return oneOf('low', 'medium', 'high');
+  const canThink = EFFORT_SWITCH.test(model) && !NEVER_THINKS.test(model);
+  return canThink ? oneOf('none', 'medium') : NONE;
+}

@@ -1,0 +1,66 @@
+import type { Failure } from '../adapter.ts';
+import { asObject, asText, isObject, parseJson } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { kindOfStatus, toFailure } from '../wire/failures.ts';
+
+const CONTEXT =
+  /exceeds? (?:the |maximum )?(?:available |maximum )?context|context (?:length|size|window) exceeded|prompt (?:is )?too long/iu;
+const KEY = /^unauthori[sz]ed$|invalid (?:api )?(?:key|token|credentials)/iu;
+const BUSY = /server busy|maximum pending requests|overloaded/iu;
+const LIMITED = /(?:usage|rate|request)s? limit|too many (?:concurrent )?requests/iu;
+const PARAMS: readonly [RegExp, string][] = [
+  [/does not support tools/iu, 'tools'],
+  [/does not support thinking|think value/iu, 'reasoning_effort'],
+  [/does not support (?:vision|images?)|image input/iu, 'messages'],
+  [/invalid format|json schema|grammar/iu, 'response_format'],
+];
+/** An error in a stream tells no status: it is the server's own fault. */
+const UNKNOWN_STATUS = 500;
+const NESTED_MAX = 3;
+
+/** What a reply of another status than 200 means: `{"error": "…"}`, or the envelope of a proxy. */
+export function failureFromWire(
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): Failure {
+  const text = textOf(body);
+  // A path that nobody serves is a wrong address, not a fault of the request.
+  const isNoModel = status === 404 && !isObject(body);
+  const kind = isNoModel ? 'unavailable' : kindOf(status, text);
+  return toFailure(kind, { status, headers, text, param: paramOf(text) });
+}
+
+/** What an error inside a reply of status 200 means. */
+export function failureInReply(reply: JsonObject): Failure {
+  const text = textOf(reply);
+  const told = reply['status_code'] ?? reply['status'] ?? asObject(reply['error'])['code'];
+  const usable = typeof told === 'number' && Number.isInteger(told) && told >= 400 && told <= 599;
+  const status = usable ? told : UNKNOWN_STATUS;
+  return toFailure(kindOf(status, text), { status, text, param: paramOf(text) });
+}
+
+function kindOf(status: number, text: string): Failure['kind'] {
+  if (CONTEXT.test(text) && [400, 413, 422, 500].includes(status)) return 'context_length';
+  if (KEY.test(text)) return 'credential';
+  if (status >= 500 && BUSY.test(text)) return 'overloaded';
+  if (status >= 500 && LIMITED.test(text)) return 'rate_limited';
+  return kindOfStatus(status);
+}
+
+function paramOf(text: string): string | undefined {
+  return PARAMS.find(([words]) => words.test(text))?.[1];
+}
+
+/** The words of an error. A server passes its engine's error on as JSON inside the text. */
+function textOf(body: unknown, depth = 0): string {
+  if (depth > NESTED_MAX) return '';
+  if (typeof body === 'string') {
+    const inner = body.startsWith('{') ? parseJson(body) : undefined;
+    return isObject(inner) ? textOf(inner, depth + 1) || body : body;
+  }
+  const fields = asObject(body);
+  const { error } = fields;
+  if (error !== undefined && error !== null) return textOf(error, depth + 1);
+  return asText(fields['message']) ?? '';
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import type { Family } from '../adapter.ts';
+import { Secret } from '../credential-fields.ts';
+import { refusedArguments } from './arguments.ts';
+import { ollamaContract } from './contract.ts';
+import { ollamaEmbeddings } from './embeddings.ts';
+import { failureFromWire } from './errors.ts';
+import { ollamaModels } from './listing.ts';
+import { ollamaOverhead } from './overhead.ts';
+import { toWireRequest } from './request.ts';
+import { fromWireReply } from './response.ts';
+import { createOllamaStream } from './stream.ts';
+
+/** A server of local models, at an address that an administrator gives; most of them ask for no key. */
+export const ollama: Family = {
+  id: 'ollama',
+  provider: 'ollama',
+  baseUrl: null,
+  credential: Type.Object({ api_key: Type.Optional(Secret) }, { additionalProperties: false }),
+  contract: ollamaContract,
+  sign: (call, { api_key: key }) =>
+    key === undefined
+      ? call
+      : { ...call, headers: { ...call.headers, authorization: `Bearer ${key}` } },
+  failure: failureFromWire,
+  chat: {
+    framing: 'ndjson',
+    path: () => '/api/chat',
+    toWire: toWireRequest,
+    fromWire: (reply) => fromWireReply(reply),
+    stream: () => createOllamaStream(),
+  },
+  embeddings: ollamaEmbeddings,
+  listing: ollamaModels,
+  // A server stops at once when nobody listens, and its time costs nobody tokens.
+  onDisconnect: 'abort',
+  overhead: ollamaOverhead,
+  foreignContent: refusedArguments,
+};

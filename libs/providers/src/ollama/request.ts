@@ -1,0 +1,140 @@
+import type {
+  AssistantMessage,
+  ChatRequest,
+  Message,
+  Tool,
+  UserMessage,
+} from '@tollgate/contract/chat';
+import type { Target } from '../adapter.ts';
+import { withoutNulls } from '../json.ts';
+import { argumentsObject } from './arguments.ts';
+import { hasEffortLevels } from './contract.ts';
+import type { OllamaCall, OllamaMessage, OllamaRequest } from './types.ts';
+
+/**
+ * Our request in the shape of this wire. `tool_choice` and `parallel_tool_calls` have no field: the one value of
+ * each that the contract allows is what a server does.
+ * @throws UpstreamError `rejected` for an earlier call whose arguments are no object
+ */
+export function toWireRequest(
+  request: ChatRequest,
+  target: Target,
+  stream: boolean,
+): OllamaRequest {
+  const options = toWireOptions(request);
+  return {
+    model: target.upstreamModel,
+    messages: request.messages.map((message, position) =>
+      toWireMessage(request, message, position),
+    ),
+    stream,
+    truncate: false,
+    shift: false,
+    ...withoutNulls({
+      tools: request.tools?.map(toWireTool),
+      format: toWireFormat(request.response_format),
+      think: toWireThink(request.reasoning_effort, target),
+      options: Object.keys(options).length === 0 ? undefined : options,
+    }),
+  };
+}
+
+function toWireOptions(request: ChatRequest): Record<string, unknown> {
+  const { stop } = request;
+  return withoutNulls({
+    num_predict: request.max_completion_tokens ?? request.max_tokens,
+    temperature: request.temperature,
+    top_p: request.top_p,
+    seed: request.seed,
+    stop: typeof stop === 'string' ? [stop] : stop,
+    presence_penalty: request.presence_penalty,
+    frequency_penalty: request.frequency_penalty,
+  });
+}
+
+/** A server always holds a schema strictly, so that `strict` has no counterpart. */
+function toWireTool({ function: { name, description, parameters } }: Tool): unknown {
+  return { type: 'function', function: withoutNulls({ name, description, parameters }) };
+}
+
+/** A schema itself is the format; its name has no place. */
+function toWireFormat(format: ChatRequest['response_format']): unknown {
+  if (format === undefined || format === null || format.type === 'text') return undefined;
+  if (format.type === 'json_object') return 'json';
+  return format.json_schema.schema ?? 'json';
+}
+
+/** Some models know levels, all others only whether to think at all. */
+function toWireThink(
+  effort: string | null | undefined,
+  target: Target,
+): boolean | string | undefined {
+  if (effort === undefined || effort === null) return undefined;
+  return hasEffortLevels(target.upstreamModel) ? effort : effort !== 'none';
+}
+
+function toWireMessage(request: ChatRequest, message: Message, position: number): OllamaMessage {
+  switch (message.role) {
+    case 'system':
+      return { role: 'system', content: textOf(message.content) };
+    case 'user':
+      return toWireUser(message);
+    case 'assistant':
+      return toWireAssistant(message);
+    case 'tool':
+      return {
+        role: 'tool',
+        content: textOf(message.content),
+        ...withoutNulls({
+          tool_name: nameOfCall(request, position, message.tool_call_id) ?? message.name,
+        }),
+        tool_call_id: message.tool_call_id,
+      };
+  }
+}
+
+function toWireUser({ content }: UserMessage): OllamaMessage {
+  if (typeof content === 'string') return { role: 'user', content };
+  const images = content.flatMap((part) =>
+    part.type === 'image_url' ? [part.image_url.url.replace(/^data:[^,]*,/u, '')] : [],
+  );
+  const text = textOf(content.filter((part) => part.type === 'text'));
+  return { role: 'user', content: text, ...(images.length === 0 ? {} : { images }) };
+}
+
+function toWireAssistant(message: AssistantMessage): OllamaMessage {
+  const calls = (message.tool_calls ?? []).map((call): OllamaCall => ({
+    id: call.id,
+    type: 'function',
+    function: {
+      name: call.function.name,
+      arguments: argumentsObject(call.function.arguments),
+    },
+  }));
+  return {
+    role: 'assistant',
+    content: textOf(message.content) || (message.refusal ?? ''),
+    ...(message.reasoning_content ? { thinking: message.reasoning_content } : {}),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+}
+
+type Part = { type: 'text'; text: string } | { type: 'refusal'; refusal: string };
+
+/** Parts are pieces of their own, so a line break stays between them. */
+function textOf(content: string | readonly Part[] | null | undefined): string {
+  if (typeof content === 'string') return content;
+  return (content ?? [])
+    .map((part) => (part.type === 'text' ? part.text : part.refusal))
+    .join('\n');
+}
+
+/** The function that the nearest earlier call of that id called. */
+function nameOfCall(request: ChatRequest, position: number, id: string): string | undefined {
+  for (const message of request.messages.slice(0, position).toReversed()) {
+    if (message.role !== 'assistant') continue;
+    const call = message.tool_calls?.find((made) => made.id === id);
+    if (call !== undefined) return call.function.name;
+  }
+  return undefined;
+}

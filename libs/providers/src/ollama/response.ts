@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import type { FinishReason, ToolCall } from '@tollgate/contract/chat';
+import { MalformedReply, UpstreamError } from '../adapter.ts';
+import type { MappedAnswer } from '../adapter.ts';
+import { asObject, asText, isObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
+import { extraContent } from '../wire/chat-completions/content.ts';
+import { failureInReply } from './errors.ts';
+import { usageFromWire } from './usage.ts';
+
+/** The name under which fields that we do not know are kept. */
+export const EXTRA_NAME = 'ollama';
+const ID_CHARACTERS = 24;
+const MESSAGE_READ: ReadonlySet<string> = new Set(['role', 'content', 'thinking', 'tool_calls']);
+const CALL_READ: ReadonlySet<string> = new Set(['id', 'type', 'function']);
+const FUNCTION_READ: ReadonlySet<string> = new Set(['index', 'name', 'arguments', 'description']);
+
+/**
+ * A whole answer.
+ * @throws MalformedReply when it is none
+ * @throws UpstreamError when the server reports an error instead
+ */
+export function fromWireReply(reply: unknown): MappedAnswer {
+  if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+  if (hasError(reply)) throw new UpstreamError(failureInReply(reply));
+  if (reply['done'] !== true) throw new MalformedReply('the answer is not done');
+  const message = messageIn(reply);
+  if (message === null) throw new MalformedReply('the reply holds no message');
+  const reader = createCallReader();
+  const calls = reader.read(message['tool_calls'], reply);
+  const thinking = textIn(message, 'thinking');
+  const content = textIn(message, 'content');
+  const extra = extraContent(undefined, unknownFields(message), EXTRA_NAME);
+  return {
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: content === '' && calls.length > 0 ? null : content,
+          refusal: null,
+          ...(thinking === '' ? {} : { reasoning_content: thinking }),
+          ...(calls.length === 0 ? {} : { tool_calls: calls }),
+          ...(extra === undefined ? {} : { extra_content: extra }),
+        },
+        finish_reason: finishFromWire(reply, calls.length > 0),
+        logprobs: null,
+      },
+    ],
+    usage: usageFromWire(reply),
+  };
+}
+
+/** Whether a server says that it failed. */
+export function hasError(reply: JsonObject): boolean {
+  const { error } = reply;
+  return error !== undefined && error !== null && error !== '';
+}
+
+/**
+ * The message of a reply or of a line of a stream; null without one.
+ * @throws MalformedReply when it is something else
+ */
+export function messageIn(reply: JsonObject): JsonObject | null {
+  const { message } = reply;
+  if (message === undefined || message === null) return null;
+  if (!isObject(message)) throw new MalformedReply('the message is no object');
+  return message;
+}
+
+/**
+ * A text of a message; empty when absent.
+ * @throws MalformedReply when it is no text
+ */
+export function textIn(message: JsonObject, name: 'content' | 'thinking'): string {
+  const text = message[name] ?? '';
+  if (typeof text !== 'string') throw new MalformedReply(`the ${name} of a message is no text`);
+  return text;
+}
+
+/** Why an answer ended. A server says `stop` also where there are calls, and nothing in old versions. */
+export function finishFromWire(reply: JsonObject, hasCalls: boolean): FinishReason {
+  if (reply['done_reason'] === 'length') return 'length';
+  return hasCalls ? 'tool_calls' : 'stop';
+}
+
+/** Fields of a message that we do not know. */
+export function unknownFields(message: JsonObject): JsonObject {
+  return fieldsBeyond(message, MESSAGE_READ);
+}
+
+/** Reads the calls of one answer in their order, from one place or from many. */
+export interface CallReader {
+  /** @throws MalformedReply for what is no call, and for too many */
+  read(calls: unknown, reply: JsonObject): ToolCall[];
+  count(): number;
+}
+
+/** Calls without ids, or with one that was there before, get one made of what they are and where they stand. */
+export function createCallReader(): CallReader {
+  const ids = new Set<string>();
+  let characters = 0;
+  const readOne = (item: unknown, reply: JsonObject): ToolCall => {
+    if (ids.size >= CALLS_MAX) throw new MalformedReply('the answer holds too many calls');
+    const call = asObject(item);
+    const made = asObject(call['function']);
+    const name = asText(made['name']);
+    if (name === undefined) throw new MalformedReply('a call names no function');
+    const text = argumentsText(made['arguments']);
+    characters += text.length;
+    if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
+    const told = asText(call['id']);
+    const id = told === undefined || ids.has(told) ? madeId(reply, [ids.size, name, text]) : told;
+    ids.add(id);
+    const unknown = {
+      ...fieldsBeyond(call, CALL_READ),
+      ...fieldsBeyond(made, FUNCTION_READ),
+    };
+    const extra = extraContent(undefined, unknown, EXTRA_NAME);
+    return {
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+      ...(extra === undefined ? {} : { extra_content: extra }),
+    };
+  };
+  return {
+    read(calls, reply) {
+      if (calls === undefined || calls === null) return [];
+      if (!Array.isArray(calls)) throw new MalformedReply('the calls are no list');
+      return (calls as unknown[]).map((item) => readOne(item, reply));
+    },
+    count: () => ids.size,
+  };
+}
+
+/** The time of the reply tells equal calls of two turns apart. */
+function madeId(reply: JsonObject, call: unknown[]): string {
+  const seed = JSON.stringify([reply['model'], reply['created_at'], ...call]);
+  return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
+}
+
+/** Arguments are an object on this wire; text is taken as it stands. */
+function argumentsText(value: unknown): string {
+  if (typeof value === 'string') return value === '' ? '{}' : value;
+  return JSON.stringify(value ?? {});
+}
+
+function fieldsBeyond(fields: JsonObject, known: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !known.has(name) && !isEmpty(value)),
+  );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return Array.isArray(value) && value.length === 0;
+}

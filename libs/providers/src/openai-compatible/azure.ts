@@ -1,0 +1,29 @@
+import type { Credential, HttpCall, Target } from '../adapter.ts';
+
+const HOST = /\.azure\.(?:com|us|cn)$/u;
+/** A resource's older interface: its base URL ends here, and the deployment belongs to the path. */
+const CLASSIC = /\/openai$/u;
+
+/**
+ * The path of an operation. On Azure's older interface (`…/openai`) a deployment stands in front of it, which has
+ * to be named like the model; `…/openai/v1` and `…/openai/deployments/{deployment}` take it as it is.
+ */
+export function pathFor({ baseUrl, upstreamModel }: Target, operation: string): string {
+  if (!isAzure(baseUrl) || !CLASSIC.test(baseUrl)) return operation;
+  return `/deployments/${encodeURIComponent(upstreamModel)}${operation}`;
+}
+
+/** Adds the key: as Azure wants it, with the version of its interface, or as everybody else does. */
+export function withKey(call: HttpCall, credential: Credential): HttpCall {
+  const { api_key: key = '', api_version: version } = credential;
+  const { headers, url } = call;
+  if (version === undefined && !isAzure(url)) {
+    return { ...call, headers: { ...headers, authorization: `Bearer ${key}` } };
+  }
+  const query = version === undefined ? '' : `?api-version=${encodeURIComponent(version)}`;
+  return { ...call, url: url + query, headers: { ...headers, 'api-key': key } };
+}
+
+function isAzure(url: string): boolean {
+  return URL.canParse(url) && HOST.test(new URL(url).hostname);
+}

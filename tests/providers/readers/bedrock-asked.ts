@@ -1,0 +1,80 @@
+import type { Loose } from './reader.ts';
+
+/** Blocks that none of our messages can carry. */
+const ALIEN = /"(?:document|video|guardContent|s3Location|systemTool|guardrailConfig)":/u;
+
+/** A recorded body of Converse as a request of ours; null when it holds what no request of ours says. */
+export function askedConverse(body: Loose): Loose {
+  if (ALIEN.test(JSON.stringify(body))) return null;
+  const { maxTokens, temperature, topP, stopSequences } = body.inferenceConfig ?? {};
+  const system = (body.system ?? []).filter((block: Loose) => 'text' in block);
+  const request = {
+    model: 'any',
+    messages: [
+      ...system.map(({ text }: Loose) => ({ role: 'system', content: text })),
+      ...body.messages.flatMap(messagesOf),
+    ],
+    max_tokens: maxTokens,
+    temperature,
+    top_p: topP,
+    stop: stopSequences?.length > 0 ? stopSequences : undefined,
+    tools: body.toolConfig?.tools.map(toolOf),
+    tool_choice: choiceOf(body.toolConfig?.toolChoice),
+    response_format: formatOf(body.outputConfig?.textFormat),
+    reasoning_effort: body.additionalModelRequestFields?.thinking ? 'low' : undefined,
+  };
+  return JSON.parse(JSON.stringify(request));
+}
+
+function toolOf({ toolSpec }: Loose): Loose {
+  const { name, description, inputSchema } = toolSpec;
+  return { type: 'function', function: { name, description, parameters: inputSchema.json } };
+}
+
+function choiceOf(choice: Loose): Loose {
+  if (choice?.any) return 'required';
+  if (choice?.tool) return { type: 'function', function: { name: choice.tool.name } };
+  return choice?.auto ? 'auto' : undefined;
+}
+
+function formatOf(format: Loose): Loose {
+  if (!format) return undefined;
+  const { name, description, schema } = format.structure.jsonSchema;
+  return { type: 'json_schema', json_schema: { name, description, schema: JSON.parse(schema) } };
+}
+
+/** Each result of a tool is a message of its own, and so is each text. */
+function messagesOf({ role, content }: Loose): Loose[] {
+  if (role === 'assistant') return [assistantOf(content)];
+  return content.flatMap((block: Loose) => {
+    if (block.toolResult) return [resultOf(block.toolResult)];
+    if (block.text) return [{ role: 'user', content: block.text }];
+    return block.image ? [{ role: 'user', content: [imageOf(block.image)] }] : [];
+  });
+}
+
+function imageOf({ format, source }: Loose): Loose {
+  return { type: 'image_url', image_url: { url: `data:image/${format};base64,${source.bytes}` } };
+}
+
+function resultOf({ toolUseId, content }: Loose): Loose {
+  const texts = content.map((part: Loose) => part.text ?? JSON.stringify(part.json));
+  const parts = texts.map((text: string) => ({ type: 'text', text }));
+  return { role: 'tool', tool_call_id: toolUseId, content: parts };
+}
+
+/** Blocks that say more than our fields do stand where an answer of ours has them. */
+function assistantOf(content: Loose[]): Loose {
+  const calls = content.filter((block) => block.toolUse).map(({ toolUse }) => toolUse);
+  const isPlain = content.every((block) => block.text || block.toolUse);
+  return {
+    role: 'assistant',
+    content: content.map((block) => block.text ?? '').join(''),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
+    ...(isPlain ? {} : { extra_content: { bedrock: { content } } }),
+  };
+}
+
+function callOf({ toolUseId, name, input }: Loose): Loose {
+  return { id: toolUseId, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+}

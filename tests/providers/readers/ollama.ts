@@ -1,0 +1,85 @@
+import type { Recording } from '../recordings.ts';
+import { blankChoice, blankTurn } from './reader.ts';
+import type { Loose, RawAnswer, RawCall, RawTurn, Reader } from './reader.ts';
+
+/** Reads Ollama's own wire: one JSON object, or one a line. */
+export const ollamaReader: Reader = {
+  chat(recording) {
+    const choice = blankChoice();
+    const answer: RawAnswer = { choices: new Map([[0, choice]]), usage: null, failed: false };
+    for (const line of linesOf(recording)) {
+      if (line.error) answer.failed = true;
+      choice.text += line.message?.content ?? '';
+      choice.reasoning += line.message?.thinking ?? '';
+      choice.calls.push(...callsOf(line.message ?? {}));
+      if (!line.done) continue;
+      const ended = choice.calls.length > 0 ? 'tool_calls' : 'stop';
+      choice.finish = line.done_reason === 'length' ? 'length' : ended;
+      answer.usage = usageOf(line);
+    }
+    if (choice.finish === null) answer.failed = true;
+    return answer;
+  },
+  turns: (body: Loose) => (body.messages ?? []).map(turnOf),
+  embeddings({ response }) {
+    const body = response.body as Loose;
+    return { vectors: body.embeddings, prompt: body.prompt_eval_count ?? null };
+  },
+  asked(body) {
+    const { tools, format } = body;
+    const messages = body.messages.map((message: Loose, at: number) => ({
+      role: message.role,
+      content: message.content,
+      ...(message.thinking ? { reasoning_content: message.thinking } : {}),
+      ...(message.tool_calls ? { tool_calls: callsOf(message).map(askedCall(at)) } : {}),
+      ...(message.role === 'tool' ? { tool_call_id: 'call_0_0' } : {}),
+    }));
+    const schema = { type: 'json_schema', json_schema: { name: 'answer', schema: format } };
+    return {
+      model: body.model,
+      messages,
+      ...(tools ? { tools } : {}),
+      ...(format ? { response_format: schema } : {}),
+    };
+  },
+  models: ({ response }) => (response.body as Loose).models.map((item: Loose) => item.model),
+};
+
+function linesOf({ response }: Recording): Loose[] {
+  if (response.ndjson === undefined) return [response.body];
+  const lines = response.ndjson.split('\n').filter((line) => line.trim() !== '');
+  return lines.map((line) => JSON.parse(line) as Loose);
+}
+
+function askedCall(at: number) {
+  return ({ name, args }: RawCall, position: number) => ({
+    id: `call_${at}_${position}`,
+    type: 'function',
+    function: { name, arguments: args },
+  });
+}
+
+function usageOf(line: Loose): RawAnswer['usage'] {
+  const { prompt_eval_count: prompt, eval_count: completion } = line;
+  if (prompt === undefined || completion === undefined) return null;
+  return { prompt, cacheRead: 0, cacheWrite: 0, completion, reasoning: 0 };
+}
+
+function callsOf(message: Loose): RawCall[] {
+  return (message.tool_calls ?? []).map((call: Loose) => ({
+    name: call.function.name,
+    args: JSON.stringify(call.function.arguments ?? {}),
+    id: call.id ?? null,
+  }));
+}
+
+function turnOf(message: Loose): RawTurn {
+  const turn = blankTurn(message.role);
+  turn.text = message.content ?? '';
+  turn.reasoning = message.thinking ?? '';
+  turn.calls = callsOf(message);
+  if (message.role === 'tool') {
+    turn.results.push({ of: message.tool_name ?? message.tool_call_id, text: turn.text });
+  }
+  return turn;
+}

@@ -1,0 +1,16 @@
+import { bedrockReader } from './bedrock.ts';
+import { anthropicReader } from './anthropic.ts';
+import { googleReader } from './google.ts';
+import { ollamaReader } from './ollama.ts';
+import { openaiReader } from './openai.ts';
+import type { Reader } from './reader.ts';
+
+/** The reader of each family, by the family's id. */
+export const READERS: Readonly<Record<string, Reader>> = {
+  anthropic: anthropicReader,
+  bedrock: bedrockReader,
+  google: googleReader,
+  ollama: ollamaReader,
+  openai: openaiReader,
+  'openai-compatible': openaiReader,
+};

@@ -1,0 +1,129 @@
+import type { ChatChoice } from '@tollgate/contract/chat';
+import type { Failure, MappedAnswer, Usage } from '@tollgate/providers/adapter';
+import { cleanVendorText } from '@tollgate/providers/vendor-text';
+import type { RawAnswer, RawChoice, RawUsage } from '../readers/reader.ts';
+import type { Recording } from '../recordings.ts';
+
+const SHOWN_CHARACTERS = 160;
+const RETRY_AFTER_SECONDS_MAX = 60;
+
+/** Collects what differs, as sentences. */
+export interface Faults {
+  same(what: string, made: unknown, told: unknown): void;
+  add(fault: string): void;
+  readonly list: readonly string[];
+}
+
+/** An empty list of faults. */
+export function createFaults(): Faults {
+  const list: string[] = [];
+  return {
+    list,
+    add: (fault) => list.push(fault),
+    same(what, made, told) {
+      const [left, right] = [JSON.stringify(made), JSON.stringify(told)];
+      if (left !== right) list.push(`${what}: we say ${cut(left)}, the bytes say ${cut(right)}`);
+    },
+  };
+}
+
+function cut(text: string | undefined): string {
+  const shown = text ?? 'nothing';
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown;
+}
+
+/** Compares an answer of ours with what the independent reader found. */
+export function compareAnswer(made: MappedAnswer, told: RawAnswer, faults: Faults): void {
+  const indexes = made.choices.map(({ index }) => index).toSorted((left, right) => left - right);
+  faults.same(
+    'choices',
+    indexes,
+    [...told.choices.keys()].toSorted((left, right) => left - right),
+  );
+  for (const choice of made.choices) {
+    const raw = told.choices.get(choice.index);
+    if (raw !== undefined) compareChoice(choice, raw, faults);
+  }
+  compareUsage(made.usage, told.usage, faults);
+}
+
+function compareChoice(
+  { message, finish_reason: finish }: ChatChoice,
+  raw: RawChoice,
+  faults: Faults,
+) {
+  faults.same('text', message.content ?? '', raw.text);
+  faults.same('reasoning', message.reasoning_content ?? '', raw.reasoning);
+  faults.same('refusal', message.refusal ?? '', raw.refusal);
+  faults.same('finish', finish, raw.finish);
+  const calls = message.tool_calls ?? [];
+  faults.same(
+    'calls',
+    calls.map((call) => [call.function.name, call.function.arguments]),
+    raw.calls.map(({ name, args }) => [name, args]),
+  );
+  for (const [position, call] of calls.entries()) {
+    faults.same(`id of call ${position}`, call.id, raw.calls[position]?.id ?? call.id);
+    if (call.id === '') faults.add(`call ${position} has no id`);
+  }
+  if (new Set(calls.map(({ id }) => id)).size < calls.length) faults.add('two calls have one id');
+  const whole = JSON.stringify(message);
+  for (const value of raw.opaque) {
+    if (!whole.includes(JSON.stringify(value).slice(1, -1))) faults.add(`lost: ${cut(value)}`);
+  }
+}
+
+function compareUsage(made: Usage | null, told: RawUsage | null, faults: Faults): void {
+  if (made === null || told === null) {
+    faults.same('usage', made, told);
+    return;
+  }
+  faults.same('prompt tokens', made.input + made.cache_read + made.cache_write, told.prompt);
+  faults.same('tokens read from a cache', made.cache_read, told.cacheRead);
+  faults.same('tokens written to a cache', made.cache_write, told.cacheWrite);
+  faults.same('output tokens', made.output + made.reasoning, told.completion);
+  faults.same('reasoning tokens', made.reasoning, told.reasoning ?? made.reasoning);
+}
+
+const KINDS: Partial<Record<number, readonly Failure['kind'][]>> = {
+  400: ['rejected', 'context_length', 'credential'],
+  401: ['credential'],
+  402: ['credential'],
+  403: ['credential', 'rejected'],
+  404: ['rejected'],
+  408: ['timeout'],
+  413: ['rejected', 'context_length'],
+  422: ['rejected'],
+  424: ['unavailable'],
+  429: ['rate_limited', 'credential', 'context_length'],
+  500: ['unavailable', 'overloaded', 'context_length'],
+  503: ['overloaded', 'unavailable'],
+  529: ['overloaded'],
+};
+
+/** Whether the failure made of a recorded error is one that its status allows, and gives nothing away. */
+export function compareFailure(failure: Failure, { response }: Recording, faults: Faults): void {
+  const allowed = KINDS[response.status] ?? (response.status >= 500 ? ['unavailable'] : []);
+  if (!allowed.includes(failure.kind)) {
+    faults.add(`status ${response.status} became ${failure.kind}: ${failure.detail ?? ''}`);
+  }
+  faults.same('status', failure.status, response.status);
+  if (/https?:|api\.|\*{3}|arn:|request[_ ]?id/iu.test(failure.message)) {
+    faults.add(`the message tells too much: ${cut(failure.message)}`);
+  }
+  faults.same('message', failure.message, cleanVendorText(failure.message));
+  const wait = waitIn(response);
+  const isCapped = failure.kind === 'rate_limited' || failure.kind === 'overloaded';
+  if (wait !== null && isCapped) faults.same('wait', failure.retryAfterSeconds, wait);
+}
+
+/** Seconds that the vendor asks us to wait, in the header or in Google's body. */
+function waitIn({ headers, body }: Recording['response']): number | null {
+  const told = headers?.['retry-after-ms']
+    ? Number(headers['retry-after-ms']) / 1_000
+    : Number(
+        headers?.['retry-after'] ?? /"retryDelay":"([\d.]+)s"/u.exec(JSON.stringify(body))?.[1],
+      );
+  if (!(told > 0)) return null;
+  return Math.min(Math.ceil(told), RETRY_AFTER_SECONDS_MAX);
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Recording } from '../recordings.ts';
+import { randomCuts } from '../replay.ts';
+
+/** Serves recorded replies, byte for byte, each in pieces that chance decides. */
+export interface ReplayServer {
+  /** `host:port`, for the list of allowed upstreams. */
+  address: string;
+  /** A base URL under which every request is answered with this reply. */
+  serve(recording: Recording): string;
+  /** The JSON bodies that arrived under a base URL, in order. */
+  bodies(baseUrl: string): unknown[];
+  stop(): Promise<void>;
+}
+
+const CUTS_MAX = 24;
+/** Headers that speak of the bytes as they were on the way then. */
+const OF_THE_WAY = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'set-cookie',
+  'transfer-encoding',
+]);
+
+/** Starts the server on a free port of this machine. */
+export async function startReplayServer(random: () => number): Promise<ReplayServer> {
+  const served = new Map<string, { recording: Recording; bodies: unknown[] }>();
+  const server = createServer((request, response) => {
+    const key = (request.url ?? '').split('/')[1] ?? '';
+    const known = served.get(key);
+    if (known === undefined) {
+      response.writeHead(410).end();
+      return;
+    }
+    answer(request, response, { ...known, random }).catch((error: unknown) =>
+      response.destroy(error as Error),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    serve(recording) {
+      const key = `r${served.size}`;
+      served.set(key, { recording, bodies: [] });
+      return `http://${address}/${key}`;
+    },
+    bodies: (baseUrl) => served.get(baseUrl.split('/')[3] ?? '')?.bodies ?? [],
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { recording, bodies, random }: { recording: Recording; bodies: unknown[]; random: () => number },
+): Promise<void> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const text = Buffer.concat(pieces).toString();
+  bodies.push(text === '' ? null : JSON.parse(text));
+  const bytes = bytesOf(recording);
+  response.writeHead(recording.response.status, headersOf(recording));
+  const cuts = randomCuts(bytes.length, Math.floor(random() * CUTS_MAX), random);
+  const places = [0, ...cuts, bytes.length];
+  for (let at = 1; at < places.length; at += 1) {
+    response.write(bytes.subarray(places[at - 1], places[at]));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  response.end();
+}
+
+/** The bytes of a recorded reply. */
+export function bytesOf({ response }: Recording): Buffer {
+  if (response.base64 !== undefined) return Buffer.from(response.base64, 'base64');
+  const text = response.sse ?? response.ndjson ?? response.text;
+  if (text !== undefined) return Buffer.from(text);
+  return Buffer.from((response.raw_prefix ?? '') + JSON.stringify(response.body));
+}
+
+function headersOf({ response }: Recording): Record<string, string> {
+  const entries = Object.entries(response.headers ?? {})
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !OF_THE_WAY.has(name));
+  return { 'content-type': contentTypeOf(response), ...Object.fromEntries(entries) };
+}
+
+function contentTypeOf(response: Recording['response']): string {
+  if (response.sse !== undefined) return 'text/event-stream';
+  if (response.ndjson !== undefined) return 'application/x-ndjson';
+  if (response.base64 !== undefined) return 'application/vnd.amazon.eventstream';
+  return response.text === undefined ? 'application/json' : 'text/plain';
+}

@@ -1,0 +1,88 @@
+import type { Recording } from '../recordings.ts';
+import { randomFrom } from '../replay.ts';
+import { startReplayer } from './replayer.ts';
+import type { Replayer } from './replayer.ts';
+import { checkRecording, checkStep } from './run.ts';
+import { sessionSteps } from './sessions.ts';
+import { tableOf } from './table.ts';
+
+let replayer: Replayer;
+
+beforeAll(async () => {
+  replayer = await startReplayer(randomFrom(1));
+});
+
+afterAll(() => replayer.stop());
+
+const DONE = { model: 'm', done: true, done_reason: 'stop', prompt_eval_count: 3, eval_count: 2 };
+const CALL = { id: 'call_1', function: { index: 0, name: 'f', arguments: { a: 1 } } };
+
+function recording(more: Partial<Recording>): Recording {
+  return {
+    id: 'made-up',
+    family: 'ollama',
+    provider: 'ollama',
+    endpoint: 'chat',
+    model: 'm',
+    kind: 'json',
+    feature: ['chat'],
+    session: { group: 'g', step: 0 },
+    request: null,
+    response: { status: 200, body: { ...DONE, message: { role: 'assistant', content: 'Hi.' } } },
+    ...more,
+  };
+}
+
+async function faultsOf(more: Partial<Recording>): Promise<string> {
+  return (await checkRecording(recording(more), replayer)).faults.join('\n');
+}
+
+it('passes what is mapped as it was said', async () => {
+  expect(await faultsOf({})).toBe('');
+  const line = JSON.stringify({ ...DONE, message: { content: 'Grüezi 😀', tool_calls: [CALL] } });
+  expect(await faultsOf({ response: { status: 200, ndjson: `${line}\n` } })).toBe('');
+  const body = { error: 'model "m" not found' };
+  expect(await faultsOf({ response: { status: 404, body } })).toBe('');
+  expect(await faultsOf({ response: { status: 200, body: { error: 'gone' } } })).toBe('');
+});
+
+it('fails what is not', async () => {
+  expect(await faultsOf({ family: 'unheard-of' })).toContain('no family serves');
+  expect(await faultsOf({ endpoint: 'unheard-of' })).toContain('nobody knows the endpoint');
+  expect(await faultsOf({ response: { status: 418, body: { error: 'tea' } } })).toContain('418');
+  // The reader takes calls that lie one over the other as they come; ours must not have one id twice.
+  const message = { role: 'assistant', content: '', tool_calls: [CALL, CALL] };
+  expect(await faultsOf({ response: { status: 200, body: { ...DONE, message } } })).toContain('id');
+  const refused = { ...DONE, message: { role: 'assistant', content: 7 } };
+  expect(await faultsOf({ response: { status: 200, body: refused } })).toContain('malformed');
+});
+
+it('leaves out what no route serves, and says why', async () => {
+  const verdict = await checkRecording(recording({ endpoint: 'responses' }), replayer);
+  expect(verdict.outOfScope).toContain('Responses');
+  const failed = await checkRecording(recording({ family: 'unheard-of' }), replayer);
+  const table = tableOf([verdict, failed]);
+  expect(table).toMatch(/ollama {2,}0 +0 +1/u);
+  expect(table).toMatch(/1 x ollama: the Responses wire/u);
+  expect(table).toMatch(/Failed\n {2}made-up\n {4}no family/u);
+});
+
+it('walks a session, and misses what was dropped on the way', async () => {
+  const message = { role: 'assistant', content: '', thinking: 'Hm.', tool_calls: [CALL] };
+  const first = recording({ response: { status: 200, body: { ...DONE, message } } });
+  const result = { role: 'tool', tool_name: 'f', content: '7' };
+  const next = (turn: object): Recording =>
+    recording({
+      session: { group: 'g', step: 1 },
+      request: { url: '', body: { messages: [{ role: 'user', content: 'x' }, turn, result] } },
+    });
+  const faultsWith = async (turn: object): Promise<string> => {
+    const [step] = sessionSteps([first, next(turn)]);
+    if (step === undefined) throw new TypeError('no step');
+    const verdict = await checkStep(step, replayer);
+    return verdict.outOfScope ?? verdict.faults.join('\n');
+  };
+  expect(await faultsWith(message)).toBe('');
+  expect(await faultsWith({ ...message, thinking: 'Something else.' })).toContain('reasoning');
+  expect(await faultsWith({ role: 'assistant', content: 'else' })).toContain('does not carry');
+});

@@ -1,0 +1,105 @@
+import { jsonReply } from '../reply.ts';
+import type { Operation, Wire, WireError } from '../wire.ts';
+import { lastUserText, modelIn, readConverse } from './converse-request.ts';
+import { renderConverse } from './converse-response.ts';
+import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
+import { askVectors, embeddingText } from './invoke.ts';
+
+const ON_DEMAND = ['amazon.nova-lite-v1:0', 'amazon.titan-embed-text-v2:0'];
+const COHERE = 'cohere.embed-english-v3';
+const PROFILED = 'anthropic.claude-sonnet-4-5-20250929-v1:0';
+
+const converse: Operation = {
+  name: 'chat',
+  peek: ({ path, body }) => ({
+    model: modelIn(path),
+    stream: path.endsWith('-stream'),
+    text: lastUserText(body),
+  }),
+  answer(call) {
+    const prompt = readConverse(call);
+    return { prompt, render: (answer) => renderConverse(answer, prompt) };
+  },
+};
+
+const invoke: Operation = {
+  name: 'embeddings',
+  peek: ({ path, body }) => ({ model: modelIn(path), stream: false, text: embeddingText(body) }),
+  answer: askVectors,
+};
+
+function listing(body: unknown): Operation {
+  return {
+    name: 'models',
+    peek: () => ({ model: null, text: '', stream: false }),
+    answer: () => jsonReply(200, body),
+  };
+}
+
+function summary(modelId: string, inferenceType: string): unknown {
+  const modelArn = `arn:aws:bedrock:us-east-1::foundation-model/${modelId}`;
+  return { modelId, modelArn, inferenceTypesSupported: [inferenceType] };
+}
+
+const models = listing({
+  modelSummaries: [
+    ...[...ON_DEMAND, COHERE].map((id) => summary(id, 'ON_DEMAND')),
+    summary(PROFILED, 'INFERENCE_PROFILE'),
+  ],
+});
+const profiles = listing({
+  inferenceProfileSummaries: [
+    { inferenceProfileId: `us.${PROFILED}`, status: 'ACTIVE', type: 'SYSTEM_DEFINED' },
+  ],
+});
+
+const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
+  ['POST', /\/model\/[^/]+\/converse(?:-stream)?$/u, converse],
+  ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
+  ['GET', /\/foundation-models$/u, models],
+  ['GET', /\/inference-profiles$/u, profiles],
+];
+
+/** Classes of errors by their status, and how a stream names them. */
+const CLASSES: Record<number, string> = {
+  400: 'ValidationException',
+  401: 'UnrecognizedClientException',
+  403: 'UnrecognizedClientException',
+  404: 'ResourceNotFoundException',
+  408: 'ModelTimeoutException',
+  424: 'ModelErrorException',
+  429: 'ThrottlingException',
+  500: 'InternalServerException',
+  503: 'ServiceUnavailableException',
+};
+
+function classOf({ status, code }: WireError): string {
+  const isClass = code?.endsWith('Exception') === true;
+  return isClass && code ? code : (CLASSES[status] ?? 'InternalServerException');
+}
+
+/** Amazon Bedrock: Converse, its event stream, vectors over InvokeModel, and the lists of models. */
+export const bedrockWire: Wire = {
+  id: 'bedrock',
+  find(call) {
+    const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
+    return route ? route[2] : null;
+  },
+  credential({ authorization = '' }) {
+    const found = /^bearer (.+)$|^AWS4-HMAC-SHA256 Credential=([^/]+)\//iu.exec(authorization);
+    return found?.[1] ?? found?.[2] ?? null;
+  },
+  refusesWith: 403,
+  errorBody: ({ message }) => ({ message }),
+  errorHeaders: (error) => ({
+    'x-amzn-errortype': `${classOf(error)}:http://internal.amazon.com/coral/com.amazon.bedrock/`,
+  }),
+  errorFrame(error) {
+    const name = classOf(error);
+    return exceptionFrame(name.charAt(0).toLowerCase() + name.slice(1), error.message);
+  },
+  garbageFrame: brokenFrame('contentBlockDelta'),
+  pingFrame: eventFrame('ping', {}),
+  isEndMark: (frame) => isEvent(frame, 'metadata'),
+  isFinish: (frame) => isEvent(frame, 'messageStop'),
+};

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** What the model puts under its thoughts: it depends on the model and on what was said with it. */
+export function signatureOf(model: string, said: unknown): string {
+  return createHash('sha512')
+    .update(JSON.stringify([model, said]))
+    .digest('base64');
+}

@@ -77,10 +77,11 @@ export const SERVICES: ServiceSpec[] = [
     name: 'worker',
     entry: 'services/worker/src/main.ts',
     ports: { worker: 8086 },
-    environment: (context) => ({
+    environment: (context, replica) => ({
       ...stores('tollgate_worker')(context),
       BILLING_URL: local(context.ports['billing']),
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
+      SPOOL_DIR: spool(context, replicaName('worker', replica)),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
     }),
   },

@@ -40,6 +40,9 @@ async function expectCharged(before: Wallet): Promise<void> {
 }
 
 describe('a provider that fails before any output costs nothing', () => {
+  // Failures in a row would shut the credential.
+  afterEach(async () => expect((await ask('chunks=1')).status).toBe(200));
+
   const cases: [string, string, number, string][] = [
     ['FB04', 'cut-before-first-byte', 502, 'upstream_unavailable'],
     ['FB05', 'status=401', 502, 'upstream_credential_rejected'],

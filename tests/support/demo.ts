@@ -8,6 +8,8 @@ import type { TestStack } from './stack.ts';
 export interface InvoiceLine {
   n: number;
   status: number;
+  /** The last four characters of the key. */
+  credential: string | null;
   stream: boolean;
   prompt_tokens: number;
   completion_tokens: number;
@@ -42,7 +44,13 @@ export interface Demo {
 }
 
 /** Starts every process and seeds the demo: the fake provider, priced models, a user with 100 credits and keys. */
-export async function aDemo(options: { timerScale?: number } = {}): Promise<Demo> {
+export async function aDemo(
+  options: {
+    timerScale?: number;
+    replicas?: Record<string, number>;
+    env?: Record<string, string>;
+  } = {},
+): Promise<Demo> {
   const stack = await aStack({
     withDemoVendor: true,
     timerScale: 0.2,

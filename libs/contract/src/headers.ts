@@ -10,7 +10,15 @@ export const HEADER = {
   effectiveMaxTokens: 'x-svc-effective-max-tokens',
   maxCredits: 'x-svc-max-credits',
   shouldRetry: 'x-should-retry',
+  limitRequests: 'x-ratelimit-limit-requests',
+  remainingRequests: 'x-ratelimit-remaining-requests',
+  resetRequests: 'x-ratelimit-reset-requests',
+  limitTokens: 'x-ratelimit-limit-tokens',
+  remainingTokens: 'x-ratelimit-remaining-tokens',
+  resetTokens: 'x-ratelimit-reset-tokens',
   retryAfter: 'retry-after',
+  prefer: 'prefer',
+  preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
 } as const;
 

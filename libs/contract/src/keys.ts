@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { LimitsIn, LimitsOut } from './limits.ts';
 import { NameText } from './users.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -55,6 +56,8 @@ const policy = {
       }),
     ),
   ),
+  /** The whole set: what it leaves out is unset. */
+  limits: Type.Optional(Nullable(LimitsIn)),
 };
 
 /** A key to be made. */
@@ -86,6 +89,10 @@ const shown = {
   default_reasoning_effort: Nullable(ReasoningEffort),
   max_output_tokens: Nullable(Type.Integer()),
   models: Nullable(Type.Array(Type.String())),
+  /** Set by the owner. */
+  limits: LimitsOut,
+  /** Set by the platform; of both the tighter holds. */
+  platform_limits: LimitsOut,
   created_at: Timestamp,
   /** Written from time to time, not with every call. */
   last_used_at: Nullable(Timestamp),

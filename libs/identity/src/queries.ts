@@ -1,8 +1,9 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import type { LimitsDocument } from '@tollgate/money/limits';
 import type { UserStatus } from '@tollgate/contract/users';
 
-const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens",
+const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens", limits,
   created_at as "createdAt", last_seen_at as "lastSeenAt",
   password_changed_at as "passwordChangedAt"`;
 
@@ -14,6 +15,8 @@ export interface User {
   status: UserStatus;
   /** The user's own ceiling of output tokens; null: the service's default. */
   maxOutputTokens: number | null;
+  /** For all keys of the user together. */
+  limits: Partial<LimitsDocument>;
   createdAt: Date;
   lastSeenAt: Date | null;
   passwordChangedAt: Date;
@@ -122,6 +125,19 @@ export function updateUserFields(
      where id = :id
      returning ${USER_COLUMNS}`,
     user,
+  );
+}
+
+/** Writes what all keys of a user may use together; null when there is no such user. */
+export function updateUserLimits(
+  db: Db,
+  user: { id: string; limits: LimitsDocument },
+): Promise<User | null> {
+  return row<User>(
+    db,
+    `update identity.user_account set limits = cast(:limits as jsonb) where id = :id
+     returning ${USER_COLUMNS}`,
+    { id: user.id, limits: JSON.stringify(user.limits) },
   );
 }
 

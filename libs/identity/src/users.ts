@@ -3,6 +3,8 @@ import type { UserOut, UserStatus } from '@tollgate/contract/users';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { isUniqueViolation } from '@tollgate/db/failures';
+import { limitsDocument } from '@tollgate/money/limits';
+import type { Limits } from '@tollgate/money/limits';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   findUserById,
@@ -12,6 +14,7 @@ import {
   listUsersBefore,
   overwriteUserPassword,
   updateUserFields,
+  updateUserLimits,
   updateUserStatus,
 } from './queries.ts';
 import type { User } from './queries.ts';
@@ -127,6 +130,21 @@ export async function updateUser(
   } catch (error) {
     throw isUniqueViolation(error) ? emailTaken() : error;
   }
+}
+
+/**
+ * Replaces what all keys of a user may use together.
+ * @throws GatewayError `not_found`
+ */
+export async function setUserLimits(
+  trx: Knex.Transaction,
+  userId: string,
+  limits: Limits,
+): Promise<User> {
+  const user = await updateUserLimits(trx, { id: userId, limits: limitsDocument(limits) });
+  if (user === null) throw new GatewayError('not_found', NO_SUCH_USER);
+  await recordChange(trx, 'user', userId);
+  return user;
 }
 
 /**

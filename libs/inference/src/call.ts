@@ -22,6 +22,10 @@ export interface IncomingCall {
 
 /** Where an answer goes. */
 export interface Reply {
+  /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
+  announce?(headers: Readonly<Record<string, string>>): void;
+  /** Bytes have left: the route that they name can not be changed any more. */
+  hasBegun(): boolean;
   /** Announces that an answer is being waited for: from now on silence is bridged where the protocol allows it. */
   expect(headers: Readonly<Record<string, string>>): void;
   /** Sends a whole document. */

@@ -1,5 +1,6 @@
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import type { MasterKey } from '@tollgate/catalog/sealing';
 import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
@@ -16,25 +17,43 @@ import type { RequestLog } from '@tollgate/requests/records';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import { admit } from './admit.ts';
+import { accept } from './async/accept.ts';
+import type { AsyncJobs } from './async/job-queue.ts';
+import { joinOperation } from './async/poll.ts';
+import { prefersAsync } from './async/prefer.ts';
 import type { Exchange, IncomingCall } from './call.ts';
+import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { readMaxCredits } from './estimate.ts';
 import { toGatewayError } from './failures.ts';
 import { placeHold } from './hold.ts';
+import type { HoldDeps } from './hold.ts';
 import type { KeyUsage } from './key-usage.ts';
+import { openLimitPass } from './limits.ts';
+import type { LimitPass } from './limits.ts';
+import type { Limiter } from './limits/limiter.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { endingOf, toRecord } from './record.ts';
 import type { Ending, RecordSubject } from './record.ts';
+import type { ResolveDeps } from './resolve.ts';
+import { serveFirst } from './serve-first.ts';
 import type { Served, ServeDeps } from './serve-whole.ts';
 import { release } from './settle.ts';
+
+/** Attempts that holds of one claim may take: one for each model of an alias. */
+const HOLDS_PER_CLAIM = 100;
 
 /** Everything that the story of a paid call works with. */
 export interface CompleteDeps extends ServeDeps {
   db: Knex;
   directory: Directory;
   requestLog: RequestLog;
+  pool: CredentialPool;
   keyUsage: KeyUsage;
+  limiter: Limiter;
+  masterKey: MasterKey;
+  asyncJobs: AsyncJobs;
   timers: Timers;
   pepper: Buffer;
   processId: string;
@@ -60,42 +79,82 @@ export async function complete<Request extends { model: string }, Planned extend
     caller,
     opId: newUuid(),
     attempt: 1,
-    asked: { model: null, stream: false },
+    asked: { model: null, stream: false, async: false },
     plan: null,
   };
+  const pass = openLimitPass(deps.limiter, exchange.reply);
   try {
-    const ending = await run(deps, operation, { exchange, subject });
+    const passing = { ...exchange, reply: pass.reply };
+    const ending = await run(deps, operation, { exchange: passing, subject, pass });
+    if (ending === null) return pass.handOver();
+    pass.end(ending.bill);
     deps.requestLog.add(toRecord(subject, ending));
   } catch (thrown) {
+    pass.end(null);
     const error = asGatewayError(asServiceError(thrown));
     deps.requestLog.add(toRecord(subject, endingOf(error, subject.plan !== null)));
     throw error;
   }
 }
 
+/** @returns null for an accepted operation, which is recorded when it ends */
 async function run<Request extends { model: string }, Planned extends Plan>(
   deps: CompleteDeps,
   operation: Operation<Request, Planned>,
-  { exchange, subject }: { exchange: Exchange; subject: RecordSubject },
-): Promise<Ending> {
+  { exchange, subject, pass }: { exchange: Exchange; subject: RecordSubject; pass: LimitPass },
+): Promise<Ending | null> {
   const { call } = exchange;
-  const request = operation.parse(await call.readBody());
-  subject.asked = { model: request.model, stream: operation.isStream(request) };
+  const body = await call.readBody();
+  const request = operation.parse(body);
+  const stream = operation.isStream(request);
+  const isAsync = operation.mayBeAsync && prefersAsync(call.header(HEADER.prefer));
+  subject.asked = { model: request.model, stream, async: isAsync };
+  assertNotBoth(subject);
   const maxCredits = readMaxCredits(call.header(HEADER.maxCredits));
   const claimed = await claimIfKeyed(deps, subject, request);
   if (claimed?.kind === 'replay') return replay(exchange, claimed.answer, subject.asked.stream);
+  if (claimed?.kind === 'accepted') return join(deps, { exchange, subject, isAsync }, claimed.opId);
   const claim = claimed?.claim ?? null;
   if (claim !== null) Object.assign(subject, { opId: claim.opId, attempt: claim.attempt });
-  const { opId, attempt, caller } = subject;
-  const plan = await prepare(deps, { call, claim }, () =>
-    operation.plan(deps.directory.catalog(), { opId, attempt, caller, request, maxCredits }),
+  const { opId, caller } = subject;
+  const attempt = (subject.attempt - 1) * HOLDS_PER_CLAIM + 1;
+  const holder = isAsync ? { ...deps, processId: null } : deps;
+  const plans = await prepare(deps, { call, claim, holder, pass }, () =>
+    operation.plan(resolveDeps(deps), { opId, attempt, caller, request, maxCredits }),
   );
-  subject.plan = plan;
-  const served = await serve(deps, { plan, claim, call }, () =>
+  if (isAsync) {
+    await accept(deps, { exchange, claim, subject, plans, body, maxCredits });
+    return null;
+  }
+  const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
     operation.serve(deps, plan, { ...exchange, keep: claim !== null }),
   );
   if (claim !== null) await keepServed(deps, claim, served);
   return served.ending;
+}
+
+/** @throws GatewayError for a stream that is to be answered later */
+function assertNotBoth({ asked }: RecordSubject): void {
+  if (!asked.async || !asked.stream) return;
+  throw new GatewayError(
+    'invalid_request',
+    'A stream can not be answered asynchronously. Leave out "stream" or the preference.',
+    { param: 'stream' },
+  );
+}
+
+/** The operation was accepted under the same key before: its handle, or its answer. */
+async function join(
+  deps: CompleteDeps,
+  given: { exchange: Exchange; subject: RecordSubject; isAsync: boolean },
+  opId: string,
+): Promise<Ending> {
+  const { exchange, subject, isAsync } = given;
+  const { requestId } = exchange.call;
+  const userId = subject.caller.key.ownerId;
+  const answer = await joinOperation(deps, { opId, userId, requestId, isAsync });
+  exchange.reply.send(answer);
+  return { status: answer.status, outcome: 'replayed', error: null, bill: null, timing: null };
 }
 
 /** The caller has the answer already: a database that is away now must not take it back. */
@@ -117,22 +176,30 @@ async function claimIfKeyed(deps: CompleteDeps, subject: RecordSubject, body: un
   return claimKey(deps, { ...owner, key, route, body, opId, requestId });
 }
 
+function resolveDeps(deps: CompleteDeps): ResolveDeps {
+  return { catalog: deps.directory.catalog(), pool: deps.pool, random: Math.random };
+}
+
 /** Steps 3 to 7. A refusal here gives the caller's idempotency key back. */
 async function prepare<Planned extends Plan>(
   deps: CompleteDeps,
-  { call, claim }: { call: IncomingCall; claim: Claim | null },
-  makePlan: () => Planned,
-): Promise<Planned> {
+  given: { call: IncomingCall; claim: Claim | null; holder: HoldDeps; pass: LimitPass },
+  makePlans: () => Planned[],
+): Promise<Planned[]> {
+  const { call, claim, holder, pass } = given;
   try {
-    const plan = makePlan();
-    if (!deps.spool.isHealthy() && plan.estimate !== null) {
+    const plans = makePlans();
+    const [first] = plans;
+    if (first === undefined) throw new TypeError('there is no way to serve the call');
+    if (!deps.spool.isHealthy() && first.estimate !== null) {
       throw new GatewayError('service_unavailable', 'No new calls are taken just now.', {
         detail: 'the settlement spool is full or can not be written',
       });
     }
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
-    await placeHold(deps, plan);
-    return plan;
+    await pass.take(first);
+    await placeHold(holder, first);
+    return plans;
   } catch (error) {
     if (claim !== null) await dropClaim(deps, claim);
     throw error;
@@ -140,19 +207,28 @@ async function prepare<Planned extends Plan>(
 }
 
 /** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
-async function serve(
+async function serve<Planned extends Plan>(
   deps: CompleteDeps,
-  { plan, claim, call }: { plan: Plan; claim: Claim | null; call: IncomingCall },
-  work: () => Promise<Served>,
+  given: {
+    exchange: Exchange;
+    claim: Claim | null;
+    subject: RecordSubject;
+    plans: readonly Planned[];
+  },
+  work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
+  const { exchange, claim, subject, plans } = given;
   try {
-    return await work();
+    return await serveFirst(deps, { plans, reply: exchange.reply }, (plan) => {
+      subject.plan = plan;
+      return work(plan);
+    });
   } catch (thrown) {
     const error = asGatewayError(
       thrown instanceof UpstreamError ? toGatewayError(thrown.failure, thrown) : thrown,
     );
-    await release(deps, plan, error.code);
-    const { requestId } = call;
+    if (subject.plan !== null) await release(deps, subject.plan, error.code);
+    const { requestId } = exchange.call;
     if (claim !== null) await closeFailedClaim(deps, claim, { error, requestId });
     throw error;
   }

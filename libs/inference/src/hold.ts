@@ -14,7 +14,8 @@ export interface HoldDeps {
   billing: Billing;
   spool: Spool;
   timers: Timers;
-  processId: string;
+  /** Who answers for the hold; null for the holds of asynchronous operations, which outlive processes. */
+  processId: string | null;
 }
 
 /**
@@ -30,7 +31,7 @@ export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
     user_id: caller.key.ownerId,
     api_key_id: caller.key.id,
     amount_nano: estimate.amount.toString(),
-    ttl_ms: deps.timers.callTotal + deps.timers.holdMargin,
+    ttl_ms: lifeOf(deps),
     owner: deps.processId,
     price_version_id: route.price.id,
     uplift_bp: route.price.upliftBp,
@@ -38,6 +39,11 @@ export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
   });
   assertHeld(result);
+}
+
+function lifeOf({ processId, timers }: HoldDeps): number {
+  const waiting = processId === null ? timers.asyncQueue : 0;
+  return waiting + timers.callTotal + timers.holdMargin;
 }
 
 /** When no answer comes the hold may stand all the same, or appear yet: its release is noted durably and told later. */

@@ -20,7 +20,7 @@ function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
     id: model.publicId,
     object: 'model' as const,
     created: Math.floor(timeOfUuid(model.id).getTime() / 1_000),
-    owned_by: model.provider,
+    owned_by: model.provider ?? 'tollgate',
     capability: contract.capability,
     context_tokens: contract.limits.context_tokens,
     request_contract: contract,

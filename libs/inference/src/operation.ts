@@ -1,7 +1,8 @@
 import { Ajv } from 'ajv';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
-import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type { ResponsesRequest } from '@tollgate/contract/responses';
+import { toCompletion } from './answer.ts';
 import type { Exchange } from './call.ts';
 import { parseChatRequest, toRequestError } from './parse-chat.ts';
 import type { Plan, PlanInput } from './plan.ts';
@@ -9,6 +10,11 @@ import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import { planEmbeddings } from './plan-embeddings.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import type { ResolveDeps } from './resolve.ts';
+import { parseResponsesRequest } from './responses/parse-responses.ts';
+import { planResponses } from './responses/plan-responses.ts';
+import type { ResponsesPlan } from './responses/plan-responses.ts';
+import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
 import { serveStream } from './serve-stream.ts';
 import { serveWhole } from './serve-whole.ts';
@@ -19,8 +25,10 @@ export interface Operation<Request extends { model: string }, Planned extends Pl
   /** @throws GatewayError 400 */
   parse(body: unknown): Request;
   isStream(request: Request): boolean;
-  /** Steps 3 to 6. @throws GatewayError */
-  plan(catalog: CatalogSnapshot, input: PlanInput<Request>): Planned;
+  /** Whether a worker may run it later when the caller prefers that. */
+  mayBeAsync: boolean;
+  /** Steps 3 to 6: a plan for each way to serve the call, never none. @throws GatewayError */
+  plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
   /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
   serve(deps: ServeDeps, plan: Planned, given: Exchange & { keep: boolean }): Promise<Served>;
 }
@@ -29,9 +37,21 @@ export interface Operation<Request extends { model: string }, Planned extends Pl
 export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   parse: parseChatRequest,
   isStream: (request) => request.stream === true,
+  mayBeAsync: true,
   plan: planChat,
   serve: (deps, plan, given) =>
-    plan.request.stream === true ? serveStream(deps, plan, given) : serveWhole(deps, plan, given),
+    plan.request.stream === true
+      ? serveStream(deps, plan, given)
+      : serveWhole(deps, plan, { ...given, toDocument: toCompletion }),
+};
+
+/** `POST /v1/responses`. */
+export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan> = {
+  parse: parseResponsesRequest,
+  isStream: () => false,
+  mayBeAsync: true,
+  plan: planResponses,
+  serve: serveResponses,
 };
 
 const validateEmbeddings = new Ajv({ strict: false }).compile<EmbeddingsRequest>(EmbeddingsRequest);
@@ -43,6 +63,7 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
     return body;
   },
   isStream: () => false,
+  mayBeAsync: false,
   plan: planEmbeddings,
   serve: serveEmbeddings,
 };

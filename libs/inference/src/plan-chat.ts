@@ -1,15 +1,17 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { RequestContract } from '@tollgate/contract/request-contract';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
+import type { Refusal } from '@tollgate/providers/check-contract';
 import { estimateInputTokens } from '@tollgate/providers/estimate';
 import type { Admitted } from './admit.ts';
-import { assertWithinMaxCredits, estimateCost } from './estimate.ts';
+import { assertWithinMaxCredits } from './estimate.ts';
 import { decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import { assertAllowed, assertCapability } from './plan.ts';
+import { assertAllowed, assertCapability, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
-import type { Route } from './resolve.ts';
+import type { Resolved, ResolveDeps, Route } from './resolve.ts';
 
 /** The plan of a chat call. */
 export interface ChatPlan extends Plan {
@@ -19,41 +21,77 @@ export interface ChatPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6: route, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
+ * Steps 3 to 6: routes, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
+ * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
-export function planChat(catalog: CatalogSnapshot, input: PlanInput<ChatRequest>): ChatPlan {
+export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): ChatPlan[] {
   const { caller, maxCredits } = input;
-  const route = resolve(catalog, caller, input.request.model);
-  assertCapability(route, 'chat');
-  const request = withKeyDefaults(input.request, caller, route);
-  assertAllowed(checkChatRequest(route.contract, request));
-  const bound = estimateInputTokens(request, route.family.overhead(route.target));
-  const inputBound = Math.min(route.contract.limits.context_tokens, bound);
+  const resolved = resolve(deps, caller, input.request.model);
+  const { contract } = resolved;
+  assertCapability(resolved, 'chat');
+  const request = withKeyDefaults(input.request, caller, resolved);
+  assertAllowed(checkChatRequest(contract, request));
+  const routes = routesThatTake(resolved.routes, request);
+  const bound = Math.max(
+    ...routes.map(({ family, target }) => estimateInputTokens(request, family.overhead(target))),
+  );
+  const inputBound = Math.min(contract.limits.context_tokens, bound);
   const { maxOutputTokens: key, ownerMaxOutputTokens: user } = caller.key;
-  const output = decideOutput(request, route.contract.limits, {
-    ceilings: { key, user, hard: route.hardOutputTokens },
+  const output = decideOutput(request, contract.limits, {
+    ceilings: { key, user, hard: resolved.hardOutputTokens },
     inputBound: bound,
   });
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const estimate = estimateCost({ input: inputBound, output: outputBound }, route.price);
-  assertWithinMaxCredits(estimate, maxCredits);
-  const wired = withCeiling(request, route, output);
-  return { ...input, route, request: wired, output, inputBound, estimate };
+  const ways = planRoutes(routes, input.attempt, { input: inputBound, output: outputBound });
+  assertWithinMaxCredits(ways[0]?.estimate ?? null, maxCredits);
+  const wired = withCeiling(request, contract, output);
+  return ways.map((way) => ({ ...input, ...way, resolved, request: wired, output, inputBound }));
 }
 
-/** A key's default effort applies only where the model knows it and the request says nothing. */
-function withKeyDefaults(request: ChatRequest, caller: Admitted, route: Route): ChatRequest {
+/**
+ * Ways that a vendor would refuse are left out: signed content goes back to the exact model that it came from, and some
+ * combinations of parameters no table can tell.
+ * @throws GatewayError when no way is left, in the words of the first
+ */
+function routesThatTake(routes: readonly Route[], request: ChatRequest): readonly Route[] {
+  const fitting = routes.filter((route) => refusalOf(route, request) === null);
+  const [first] = routes;
+  const refusal = first === undefined ? null : refusalOf(first, request);
+  if (fitting.length > 0 || refusal === null) return fitting;
+  const code = refusal.param.startsWith('messages') ? 'invalid_request' : 'unsupported_parameter';
+  throw new GatewayError(code, refusal.message, { param: refusal.param });
+}
+
+function refusalOf({ family, target }: Route, request: ChatRequest): Refusal | null {
+  return family.foreignContent?.(request, target) ?? null;
+}
+
+/** A key's default effort applies only where the request says nothing and the model takes it with the rest of the request. */
+function withKeyDefaults(
+  request: ChatRequest,
+  caller: Admitted,
+  { contract, routes }: Resolved,
+): ChatRequest {
   const effort = caller.key.defaultReasoningEffort;
   if (effort === null || request.reasoning_effort != null) return request;
-  const rule = route.contract.parameters['reasoning_effort'];
+  const rule = contract.parameters['reasoning_effort'];
   const allowed = rule?.supported === true && (rule.values?.includes(effort) ?? true);
-  return allowed ? { ...request, reasoning_effort: effort } : request;
+  if (!allowed) return request;
+  const wished = { ...request, reasoning_effort: effort };
+  const fits =
+    checkChatRequest(contract, wished) === null &&
+    routes.some((route) => refusalOf(route, wished) === null);
+  return fits ? wished : request;
 }
 
-function withCeiling(request: ChatRequest, route: Route, output: OutputPolicy): ChatRequest {
+function withCeiling(
+  request: ChatRequest,
+  contract: RequestContract,
+  output: OutputPolicy,
+): ChatRequest {
   const { max_tokens: _old, max_completion_tokens: _new, ...rest } = request;
-  const modern = route.contract.parameters['max_completion_tokens']?.supported === true;
+  const modern = contract.parameters['max_completion_tokens']?.supported === true;
   return modern
     ? { ...rest, max_completion_tokens: output.effectiveMaxTokens }
     : { ...rest, max_tokens: output.effectiveMaxTokens };

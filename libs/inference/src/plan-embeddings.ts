@@ -1,13 +1,13 @@
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import { GatewayError } from '@tollgate/contract/errors';
-import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { EmbeddingsCall } from '@tollgate/providers/adapter';
 import { checkEmbeddingsRequest } from '@tollgate/providers/check-contract';
 import { estimateEmbeddingTokens } from '@tollgate/providers/estimate';
-import { assertWithinMaxCredits, estimateCost } from './estimate.ts';
-import { assertAllowed, assertCapability } from './plan.ts';
+import { assertWithinMaxCredits } from './estimate.ts';
+import { assertAllowed, assertCapability, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
+import type { ResolveDeps } from './resolve.ts';
 
 /** The plan of an embeddings call. */
 export interface EmbeddingsPlan extends Plan {
@@ -18,34 +18,41 @@ export interface EmbeddingsPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6 for embeddings: route, contract, estimate.
+ * Steps 3 to 6 for embeddings: routes, contract, estimate.
+ * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
 export function planEmbeddings(
-  catalog: CatalogSnapshot,
+  deps: ResolveDeps,
   input: PlanInput<EmbeddingsRequest>,
-): EmbeddingsPlan {
-  const { request, maxCredits, ...shared } = input;
-  const route = resolve(catalog, shared.caller, request.model);
-  assertCapability(route, 'embeddings');
+): EmbeddingsPlan[] {
+  const { request, ...shared } = input;
+  const resolved = resolve(deps, shared.caller, request.model);
+  const { contract, routes } = resolved;
+  assertCapability(resolved, 'embeddings');
   const call = embeddingsCall(request);
   assertAllowed(
-    checkEmbeddingsRequest(route.contract, {
+    checkEmbeddingsRequest(contract, {
       ...call,
       encodingFormat: request.encoding_format ?? undefined,
     }),
   );
-  const inputsMax = route.contract.limits.inputs;
+  const inputsMax = contract.limits.inputs;
   if (inputsMax !== undefined && call.inputs.length > inputsMax) {
     throw new GatewayError('invalid_request', `The model takes ${inputsMax} inputs at most.`, {
       param: 'input',
     });
   }
-  const inputBound = estimateEmbeddingTokens(call.inputs, route.family.overhead(route.target));
-  const estimate = estimateCost({ input: inputBound, output: 0 }, route.price);
-  assertWithinMaxCredits(estimate, maxCredits);
+  const inputBound = Math.max(
+    ...routes.map(({ family, target }) =>
+      estimateEmbeddingTokens(call.inputs, family.overhead(target)),
+    ),
+  );
+  const ways = planRoutes(routes, shared.attempt, { input: inputBound, output: 0 });
+  assertWithinMaxCredits(ways[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
-  return { ...shared, maxCredits, route, output: null, call, encoding, inputBound, estimate };
+  const common = { ...shared, resolved, output: null, call, encoding, inputBound };
+  return ways.map((way) => ({ ...common, ...way }));
 }
 
 function embeddingsCall(request: EmbeddingsRequest): EmbeddingsCall {

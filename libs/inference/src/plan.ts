@@ -2,15 +2,19 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from '@tollgate/providers/check-contract';
 import type { Admitted } from './admit.ts';
+import { estimateCost } from './estimate.ts';
 import type { Estimate } from './estimate.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import type { Route } from './resolve.ts';
+import type { Resolved, Route } from './resolve.ts';
 
 /** Everything that is decided about a call before anything is held or sent. Nothing in it changes afterwards. */
 export interface Plan {
   opId: string;
   attempt: number;
   caller: Admitted;
+  /** The name that was asked for. */
+  resolved: Resolved;
+  /** The way that this plan takes. */
   route: Route;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
@@ -25,18 +29,54 @@ export interface Plan {
 /** What a plan is made of. */
 export interface PlanInput<Request> {
   opId: string;
+  /** Of the first hold. */
   attempt: number;
   caller: Admitted;
   request: Request;
   maxCredits: bigint | null;
 }
 
+/** One way that a plan may take, with the attempt of the hold that covers it and what it may cost. */
+export interface PlannedRoute {
+  route: Route;
+  attempt: number;
+  estimate: Estimate | null;
+}
+
+/**
+ * The ways in their order. Ways of one model share a hold; another model, at another price, gets the next attempt. Every hold
+ * is as large as the dearest way, so that a fallback never fails for want of credit.
+ */
+export function planRoutes(
+  routes: readonly Route[],
+  firstAttempt: number,
+  bound: { input: number; output: number },
+): PlannedRoute[] {
+  const estimates = routes.map(({ price }) => estimateCost(bound, price));
+  const amount = estimates.reduce(
+    (most, one) => (one && one.amount > most ? one.amount : most),
+    0n,
+  );
+  const models = [...new Set(routes.map(({ modelId }) => modelId))];
+  return routes.map((route, index) => {
+    const estimate = estimates[index] ?? null;
+    return {
+      route,
+      attempt: firstAttempt + models.indexOf(route.modelId),
+      estimate: estimate === null ? null : { ...estimate, amount },
+    };
+  });
+}
+
 /** @throws GatewayError when the model does something else than the route is for */
-export function assertCapability(route: Route, capability: RequestContract['capability']): void {
-  if (route.contract.capability === capability) return;
+export function assertCapability(
+  resolved: Resolved,
+  capability: RequestContract['capability'],
+): void {
+  if (resolved.contract.capability === capability) return;
   throw new GatewayError(
     'invalid_request',
-    `The model "${route.publicId}" is for ${route.contract.capability}. GET /v1/models tells what each model does.`,
+    `The model "${resolved.name}" is for ${resolved.contract.capability}. GET /v1/models tells what each model does.`,
     { param: 'model' },
   );
 }

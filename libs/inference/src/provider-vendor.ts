@@ -87,7 +87,7 @@ function openOnce(
 
 /** Whole answers and models that think before they speak get longer for the first byte. */
 function limitsFor(plan: Plan, streams: boolean, timers: Timers): CallLimits {
-  const thinks = plan.route.contract.dimensions.includes('reasoning');
+  const thinks = plan.resolved.contract.dimensions.includes('reasoning');
   return {
     firstByteMs: thinks || !streams ? timers.firstByteReasoning : timers.firstByte,
     idleMs: timers.streamIdle,

@@ -1,5 +1,5 @@
 import type { GatewayError } from '@tollgate/contract/errors';
-import type { RequestRecord, Outcome } from '@tollgate/requests/records';
+import type { Outcome, RequestRecord } from '@tollgate/requests/request-record';
 import type { Admitted } from './admit.ts';
 import type { IncomingCall } from './call.ts';
 import type { Plan } from './plan.ts';
@@ -39,7 +39,7 @@ export interface RecordSubject {
   opId: string;
   attempt: number;
   /** As far as the body could be read. */
-  asked: { model: string | null; stream: boolean };
+  asked: { model: string | null; stream: boolean; async: boolean };
   /** Absent when the call was refused before it was planned. */
   plan: Plan | null;
 }
@@ -57,6 +57,7 @@ export function toRecord(subject: RecordSubject, ending: Ending): RequestRecord 
     route: call.route,
     model_requested: subject.asked.model,
     stream: subject.asked.stream,
+    async: subject.asked.async,
     status: ending.status,
     outcome: ending.outcome,
     error_code: ending.error?.code ?? null,

@@ -1,127 +1,177 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { CatalogCredential, CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { upliftFor } from '@tollgate/catalog/snapshot';
+import type { CatalogAlias, CatalogCredential, CatalogModel } from '@tollgate/catalog/snapshot';
+import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { Prices } from '@tollgate/money/rating';
 import type { Family, Target } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
-import { SANDBOX_MODELS } from './sandbox-models.ts';
 import type { Admitted } from './admit.ts';
+import type { CredentialPool } from './credential-pool.ts';
+import { SANDBOX_MODELS } from './sandbox-models.ts';
 
 /** How long a caller should wait for a model without a working credential, in seconds. */
 const NO_CREDENTIAL_RETRY_SECONDS = 10;
 
-/** One model that this caller may use now, with all that the call needs. */
+/** One way to serve a call: a model at a vendor with one credential. */
 export interface Route {
   modelId: string;
   publicId: string;
   provider: string;
   family: Family;
   target: Target;
-  contract: RequestContract;
-  hardOutputTokens: number | null;
   /** Absent for the sandbox, which costs nothing. */
   price: { id: string; prices: Prices; upliftBp: number } | null;
   /** Sealed; absent for the sandbox. */
   credential: CatalogCredential | null;
 }
 
-/** Models that a caller sees, in the order of their names. */
-export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): VisibleModel[] {
-  if (caller.mode === 'test')
-    return SANDBOX_MODELS.filter((model) => isAllowed(model.publicId, caller));
-  return [...catalog.models.values()].filter(
-    (model) => !caller.policy.disabledModelIds.has(model.id) && isAllowed(model.publicId, caller),
-  );
+/** What a name stands for: what it accepts, and the ways to serve it in the order in which they are to be tried. */
+export interface Resolved {
+  /** The exact id or the alias, as asked for. */
+  name: string;
+  /** An alias has the intersection of its targets' contracts. */
+  contract: RequestContract;
+  hardOutputTokens: number | null;
+  /** Never empty. Several for an alias, or for a model with several credentials. */
+  routes: readonly Route[];
 }
 
-/** What the model list shows of a model. */
+/** What the model list shows of a model or an alias. */
 export interface VisibleModel {
+  /** A UUIDv7. */
   id: string;
   publicId: string;
-  provider: string;
+  /** The provider prefix; null for an alias. */
+  provider: string | null;
   contract: RequestContract;
   hardOutputTokens: number | null;
 }
 
-function isAllowed(publicId: string, caller: Admitted): boolean {
-  return caller.key.modelAllowList === null || caller.key.modelAllowList.includes(publicId);
+/** What resolving works with. */
+export interface ResolveDeps {
+  catalog: CatalogSnapshot;
+  pool: CredentialPool;
+  /** From 0 to below 1; decides weighted aliases. */
+  random(): number;
+}
+
+/** Models and aliases that a caller sees. */
+export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): VisibleModel[] {
+  const allowed = (model: VisibleModel): boolean => isAllowed(model.publicId, caller);
+  if (caller.mode === 'test') return SANDBOX_MODELS.filter(allowed);
+  const models = [...catalog.models.values()].filter((model) => isEnabled(model, caller));
+  const aliases = [...catalog.aliases.values()]
+    .filter((alias) => alias.targets.some(({ model }) => isEnabled(model, caller)))
+    .map((alias) => ({ ...alias, publicId: alias.name, provider: null }));
+  return [...models, ...aliases].filter(allowed);
+}
+
+function isAllowed(name: string, caller: Admitted): boolean {
+  return caller.key.modelAllowList === null || caller.key.modelAllowList.includes(name);
+}
+
+function isEnabled(model: CatalogModel, caller: Admitted): boolean {
+  return !caller.policy.disabledModelIds.has(model.id);
 }
 
 /**
- * Step 3: the model by its exact id. It is never switched for another.
- * @throws GatewayError 404 when the caller can not see the model, 503 when nothing can serve it just now
+ * Step 3: what a name stands for. An exact id is never switched for another model; an alias goes through its targets.
+ * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
  */
-export function resolve(catalog: CatalogSnapshot, caller: Admitted, model: string): Route {
-  if (!isAllowed(model, caller)) throw unknownModel(model);
-  if (caller.mode === 'test') return sandboxRoute(model);
-  const found = catalog.models.get(model);
-  if (found === undefined) {
-    if (catalog.unroutable.get(model)?.reason === 'no_active_credential') throw noCredential(model);
-    throw unknownModel(model);
+export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Resolved {
+  if (!isAllowed(name, caller)) throw unknownModel(name);
+  if (caller.mode === 'test') return resolveSandbox(name);
+  const model = deps.catalog.models.get(name);
+  if (model !== undefined) return resolveModel(deps, caller, model);
+  const alias = deps.catalog.aliases.get(name);
+  if (alias !== undefined) return resolveAlias(deps, caller, alias);
+  if (deps.catalog.unroutable.get(name)?.reason === 'no_active_credential') {
+    throw noCredential(name, NO_CREDENTIAL_RETRY_SECONDS);
   }
-  if (caller.policy.disabledModelIds.has(found.id)) throw unknownModel(model);
-  return liveRoute(found, caller);
+  throw unknownModel(name);
 }
 
-function liveRoute(model: CatalogModel, caller: Admitted): Route {
-  const credential = model.credentials[0];
+function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Resolved {
+  if (!isEnabled(model, caller)) throw unknownModel(model.publicId);
+  const routes = routesOf(deps, caller, model);
+  if (routes.length === 0) throw shut(deps, model.publicId, [model]);
+  const { contract, hardOutputTokens } = model;
+  return { name: model.publicId, contract, hardOutputTokens, routes };
+}
+
+function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias): Resolved {
+  const targets = alias.targets.filter(({ model }) => isEnabled(model, caller));
+  if (targets.length === 0) throw unknownModel(alias.name);
+  const ordered =
+    alias.strategy === 'weighted' ? shuffleByWeight(targets, () => deps.random()) : targets;
+  const routes = ordered.flatMap(({ model }) => routesOf(deps, caller, model));
+  if (routes.length === 0)
+    throw shut(
+      deps,
+      alias.name,
+      targets.map(({ model }) => model),
+    );
+  const { contract, hardOutputTokens } = alias;
+  return { name: alias.name, contract, hardOutputTokens, routes };
+}
+
+/** Draws one target after the other, each with its share of the weight that is left. */
+export function shuffleByWeight<T extends { weight: number }>(
+  targets: readonly T[],
+  random: () => number,
+): T[] {
+  const left = [...targets];
+  const drawn: T[] = [];
+  while (left.length > 0) {
+    let point = random() * left.reduce((sum, { weight }) => sum + weight, 0);
+    const index = left.findIndex(({ weight }) => (point -= weight) < 0);
+    drawn.push(...left.splice(Math.max(0, index), 1));
+  }
+  return drawn;
+}
+
+function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Route[] {
   const family = familyById(model.family);
-  if (credential === undefined || family === undefined) throw noCredential(model.publicId);
-  return {
-    modelId: model.id,
-    publicId: model.publicId,
-    provider: model.provider,
+  if (family === undefined) return [];
+  const upliftBp = upliftFor(caller.policy, model.id).bp;
+  const { id: modelId, publicId, provider, upstreamModel, prices, priceVersionId } = model;
+  return deps.pool.order(model.credentials).map((credential) => ({
+    modelId,
+    publicId,
+    provider,
     family,
-    target: {
-      family: model.family,
-      provider: model.provider,
-      upstreamModel: model.upstreamModel,
-      baseUrl: credential.baseUrl,
-    },
-    contract: model.contract,
-    hardOutputTokens: model.hardOutputTokens,
-    price: {
-      id: model.priceVersionId,
-      prices: model.prices,
-      upliftBp: upliftFor(caller.policy, model.id).bp,
-    },
+    target: { family: model.family, provider, upstreamModel, baseUrl: credential.baseUrl },
+    price: { id: priceVersionId, prices, upliftBp },
     credential,
-  };
+  }));
 }
 
-function sandboxRoute(name: string): Route {
+function resolveSandbox(name: string): Resolved {
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(name);
-  return {
-    modelId: model.publicId,
-    publicId: model.publicId,
-    provider: model.provider,
-    family: model.family,
-    target: {
-      family: model.family.id,
-      provider: model.provider,
-      upstreamModel: model.upstreamModel,
-      baseUrl: '',
-    },
-    contract: model.contract,
-    hardOutputTokens: null,
-    price: null,
-    credential: null,
-  };
+  const { id, publicId, provider, family, upstreamModel, contract } = model;
+  const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
+  const route = { modelId: id, publicId, provider, family, target, price: null, credential: null };
+  return { name, contract, hardOutputTokens: null, routes: [route] };
 }
 
-function unknownModel(model: string): GatewayError {
+function unknownModel(name: string): GatewayError {
   return new GatewayError(
     'model_unavailable',
-    `The model or alias "${model.slice(0, 100)}" is unavailable. GET /v1/models lists what this key may use.`,
+    `The model or alias "${name.slice(0, 100)}" is unavailable. GET /v1/models lists what this key may use.`,
     { param: 'model' },
   );
 }
 
-function noCredential(model: string): GatewayError {
-  return new GatewayError('routing_error', `The model "${model}" can not be served just now.`, {
+function shut(deps: ResolveDeps, name: string, models: readonly CatalogModel[]): GatewayError {
+  const waitMs = deps.pool.readyInMs(models.flatMap(({ credentials }) => credentials));
+  return noCredential(name, Math.ceil(waitMs / 1_000));
+}
+
+function noCredential(name: string, retryAfterSeconds: number): GatewayError {
+  return new GatewayError('routing_error', `"${name}" can not be served just now.`, {
     param: 'model',
-    retryAfterSeconds: NO_CREDENTIAL_RETRY_SECONDS,
+    retryAfterSeconds,
   });
 }

@@ -1,11 +1,12 @@
-import { isSuspect, answerHeaders, toCompletion } from './answer.ts';
-import type { IncomingCall, Reply, WholeAnswer } from './call.ts';
+import type { UsageCounts } from '@tollgate/money/rating';
+import { isSuspect, answerHeaders } from './answer.ts';
+import type { Exchange, WholeAnswer } from './call.ts';
 import { countTokens } from './count-tokens.ts';
 import type { DrainSlots } from './drain.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
-import { countsOf, settle } from './settle.ts';
-import type { Consumption, MoneyDeps } from './settle.ts';
+import { countsOf, settle, settlementOf } from './settle.ts';
+import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
 import type { Vendor } from './vendor.ts';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 
@@ -13,6 +14,8 @@ import type { MappedAnswer } from '@tollgate/providers/adapter';
 export interface ServeDeps extends MoneyDeps {
   vendor: Vendor;
   drains: DrainSlots;
+  /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
+  beforeSettling?(answer: WholeAnswer, settlement: Settlement | null): Promise<void>;
 }
 
 /** An answer that was given, for the record and for replays. */
@@ -21,15 +24,22 @@ export interface Served {
   answer: WholeAnswer;
 }
 
+/** A whole answer in the shape of its route. */
+export type ToDocument<Planned extends ChatPlan> = (
+  plan: Planned,
+  answer: MappedAnswer,
+  given: { usage: UsageCounts; createdMs: number },
+) => unknown;
+
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
  * who leaves meanwhile is charged for what was used: the vendor has done the work.
  * @throws UpstreamError when the vendor failed; nothing was delivered then
  */
-export async function serveWhole(
+export async function serveWhole<Planned extends ChatPlan>(
   deps: ServeDeps,
-  plan: ChatPlan,
-  { call, reply }: { call: IncomingCall; reply: Reply },
+  plan: Planned,
+  { call, reply, toDocument }: Exchange & { toDocument: ToDocument<Planned> },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers);
@@ -37,12 +47,13 @@ export async function serveWhole(
   try {
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
     const consumption = consumptionOf(deps, plan, answer);
-    const bill = await settle(deps, plan, consumption);
-    const document = toCompletion(plan, answer, {
+    const document = toDocument(plan, answer, {
       usage: consumption.usage,
       createdMs: call.at.getTime(),
     });
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+    await deps.beforeSettling?.(whole, settlementOf(plan, consumption));
+    const bill = await settle(deps, plan, consumption);
     reply.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     const firstTokenMs = performance.now();

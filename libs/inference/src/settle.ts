@@ -37,11 +37,27 @@ export interface Bill {
  * @throws when it can be made durable nowhere
  */
 export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+  const settlement = settlementOf(plan, consumption);
+  if (settlement === null) {
+    const { usage, source } = consumption;
+    return { charged: 0n, cost: 0n, lines: [], usage, source };
+  }
+  return deliverSettlement(deps, settlement);
+}
+
+/** A charge as it was decided; delivering it again does no harm. */
+export interface Settlement {
+  item: SettleItem;
+  lines: ReceiptLine[];
+  /** Nano-credits of the hold, as an integer string. */
+  hold_nano: string;
+}
+
+/** What an answer costs under the price that the hold recorded; null for the sandbox. */
+export function settlementOf(plan: Plan, consumption: Consumption): Settlement | null {
   const { estimate, route } = plan;
   const { source, partial } = consumption;
-  if (estimate === null || route.price === null) {
-    return { charged: 0n, cost: 0n, lines: [], usage: consumption.usage, source };
-  }
+  if (estimate === null || route.price === null) return null;
   const { prices, upliftBp } = route.price;
   const usage = foldUnpriced({ ...consumption.usage, ...requestFee(prices) }, prices);
   const worth = rate(usage, prices, upliftBp);
@@ -55,11 +71,21 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
     usage_source: source,
     ...(partial ? { partial: true } : {}),
   };
-  const charged = await deliverSettlement(deps, item, estimate.amount);
-  return { charged, cost, lines: receiptLines(usage, prices), usage, source };
+  return { item, lines: receiptLines(usage, prices), hold_nano: estimate.amount.toString() };
 }
 
-async function deliverSettlement(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {
+/**
+ * Tells billing what was decided, or the spool while billing is away.
+ * @throws when it can be made durable nowhere
+ */
+export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement): Promise<Bill> {
+  const { item, lines } = settlement;
+  const charged = await tellBilling(deps, item, BigInt(settlement.hold_nano));
+  const { usage, usage_source: source } = item;
+  return { charged, cost: BigInt(item.cost_nano), lines, usage, source };
+}
+
+async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {
   try {
     const result = await deps.billing.settle(item);
     if (result.outcome === 'conflict' || result.outcome === 'unknown') {

@@ -10,6 +10,8 @@ import type {
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { sqlState } from '@tollgate/db/failures';
+import { limitsDocument, parseLimits } from '@tollgate/money/limits';
+import type { LimitsDocument } from '@tollgate/money/limits';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   countKeysOfOwner,
@@ -45,6 +47,10 @@ export interface NewKey {
   defaultReasoningEffort: ReasoningEffort | null;
   maxOutputTokens: number | null;
   models: readonly string[] | null;
+  /** What the platform sets. */
+  limits: LimitsDocument;
+  /** What the owner sets. */
+  ownLimits: LimitsDocument;
 }
 
 /** Which key, by its public id, and who must own it. */
@@ -54,8 +60,10 @@ export interface KeyOfOwner {
   ownerId: string;
 }
 
-/** What a request body says about a new key, with what it leaves out. */
-export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate): NewKey {
+/** What a request body says about a new key, with what it leaves out. `by` tells whose limits those of the body are. */
+export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate, by: SuspendedBy): NewKey {
+  const limits = limitsDocument(parseLimits(body.limits));
+  const none = limitsDocument(parseLimits(null));
   return {
     ownerId,
     name: body.name.trim(),
@@ -64,6 +72,8 @@ export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate): NewKey {
     defaultReasoningEffort: body.default_reasoning_effort ?? null,
     maxOutputTokens: body.max_output_tokens ?? null,
     models: body.models ?? null,
+    limits: by === 'platform' ? limits : none,
+    ownLimits: by === 'user' ? limits : none,
   };
 }
 
@@ -192,6 +202,10 @@ export async function updateKey(
     defaultReasoningEffort: kept(changes.default_reasoning_effort, current.defaultReasoningEffort),
     maxOutputTokens: kept(changes.max_output_tokens, current.maxOutputTokens),
     models: kept(changes.models, current.models),
+    ownLimits:
+      changes.limits === undefined
+        ? current.ownLimits
+        : limitsDocument(parseLimits(changes.limits)),
     expiresAt: utc(changes.expires_at),
     setsExpiry: changes.expires_at !== undefined,
   });
@@ -228,6 +242,8 @@ export function apiKeyOut(key: ApiKey): ApiKeyOut {
     default_reasoning_effort: key.defaultReasoningEffort,
     max_output_tokens: key.maxOutputTokens,
     models: key.models,
+    limits: limitsDocument(parseLimits(key.ownLimits)),
+    platform_limits: limitsDocument(parseLimits(key.limits)),
     created_at: key.createdAt.toISOString(),
     last_used_at: key.lastUsedAt?.toISOString() ?? null,
   };
@@ -241,13 +257,15 @@ function utc(text: string | null | undefined): string | null {
   return moment.toISOString();
 }
 
-function owned(key: KeyOfOwner): OwnedKey {
+/** @throws GatewayError `not_found` for what is no id of a key */
+export function owned(key: KeyOfOwner): OwnedKey {
   const keyId = decodeId('key', key.publicId);
   if (keyId === null) throw noSuchKey();
   return { keyId, ownerId: key.ownerId };
 }
 
-function found(key: ApiKey | null): ApiKey {
+/** @throws GatewayError `not_found` */
+export function found(key: ApiKey | null): ApiKey {
   if (key === null) throw noSuchKey();
   return key;
 }

@@ -2,6 +2,8 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { KeyMode, KeyStatus, ReasoningEffort } from '@tollgate/contract/keys';
 import type { UserStatus } from '@tollgate/contract/users';
+import { parseLimits, tightestLimits } from '@tollgate/money/limits';
+import type { Limits, LimitsDocument } from '@tollgate/money/limits';
 
 /** The plane that suspended a key. */
 export type SuspendedBy = 'user' | 'platform';
@@ -19,6 +21,10 @@ export interface ApiKey {
   defaultReasoningEffort: ReasoningEffort | null;
   maxOutputTokens: number | null;
   models: string[] | null;
+  /** What the platform set. */
+  limits: Partial<LimitsDocument>;
+  /** What the owner set. */
+  ownLimits: Partial<LimitsDocument>;
   expiresAt: Date | null;
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -38,6 +44,10 @@ export interface KeyRecord {
   maxOutputTokens: number | null;
   /** The only models the key may use; null: all that its owner may. */
   modelAllowList: string[] | null;
+  /** The tighter of what the platform and the owner set on the key. */
+  limits: Limits;
+  /** What the platform set on the owner, for all keys together. */
+  ownerLimits: Limits;
   /** Null: never. */
   expiresAt: Date | null;
 }
@@ -54,6 +64,8 @@ export interface KeyRow {
   defaultReasoningEffort: ReasoningEffort | null;
   maxOutputTokens: number | null;
   models: string[] | null;
+  limits: Partial<LimitsDocument>;
+  ownLimits: Partial<LimitsDocument>;
   expiresAt: string | null;
 }
 
@@ -66,7 +78,8 @@ export interface OwnedKey {
 const KEY_COLUMNS = `id, owner_id as "ownerId", name, mode, prefix, last4,
   case when expires_at <= now() then 'expired' else status end as status,
   suspended_by as "suspendedBy", default_reasoning_effort as "defaultReasoningEffort",
-  max_output_tokens as "maxOutputTokens", models, expires_at as "expiresAt",
+  max_output_tokens as "maxOutputTokens", models, limits, own_limits as "ownLimits",
+  expires_at as "expiresAt",
   created_at as "createdAt", last_used_at as "lastUsedAt"`;
 const OWNED = 'id = :keyId and owner_id = :ownerId and deleted_at is null';
 
@@ -95,12 +108,13 @@ export function insertKey(db: Db, key: KeyRow): Promise<ApiKey | null> {
   return row<ApiKey>(
     db,
     `insert into keys.api_key (id, owner_id, name, mode, digest, prefix, last4,
-       default_reasoning_effort, max_output_tokens, models, expires_at)
+       default_reasoning_effort, max_output_tokens, models, limits, own_limits, expires_at)
      select :id, :ownerId, :name, :mode, :digest, :prefix, :last4,
-       :defaultReasoningEffort, :maxOutputTokens, :models, cast(:expiresAt as timestamptz)
+       :defaultReasoningEffort, :maxOutputTokens, :models, cast(:limits as jsonb), cast(:ownLimits as jsonb),
+       cast(:expiresAt as timestamptz)
      where cast(:expiresAt as timestamptz) is null or cast(:expiresAt as timestamptz) > now()
      returning ${KEY_COLUMNS}`,
-    { ...key },
+    { ...key, limits: JSON.stringify(key.limits), ownLimits: JSON.stringify(key.ownLimits) },
   );
 }
 
@@ -164,7 +178,7 @@ export function updateKeyDeleted(db: Db, key: OwnedKey): Promise<{ id: string } 
 export function updateKeyFields(
   db: Db,
   key: OwnedKey &
-    Pick<KeyRow, 'name' | 'defaultReasoningEffort' | 'maxOutputTokens' | 'models'> & {
+    Pick<KeyRow, 'name' | 'defaultReasoningEffort' | 'maxOutputTokens' | 'models' | 'ownLimits'> & {
       expiresAt: string | null;
       setsExpiry: boolean;
     },
@@ -173,27 +187,53 @@ export function updateKeyFields(
     db,
     `update keys.api_key set name = :name, default_reasoning_effort = :defaultReasoningEffort,
        max_output_tokens = :maxOutputTokens, models = :models,
+       own_limits = cast(:ownLimits as jsonb),
        expires_at = case when :setsExpiry
          then cast(:expiresAt as timestamptz) else expires_at end
      where ${OWNED} and (not :setsExpiry or cast(:expiresAt as timestamptz) is null
        or cast(:expiresAt as timestamptz) > now())
      returning ${KEY_COLUMNS}`,
-    { ...key },
+    { ...key, ownLimits: JSON.stringify(key.ownLimits) },
+  );
+}
+
+/** Writes what the platform allows a key. */
+export function updateKeyLimits(
+  db: Db,
+  key: OwnedKey & { limits: LimitsDocument },
+): Promise<ApiKey | null> {
+  return row<ApiKey>(
+    db,
+    `update keys.api_key set limits = cast(:limits as jsonb)
+     where ${OWNED} returning ${KEY_COLUMNS}`,
+    { ...key, limits: JSON.stringify(key.limits) },
   );
 }
 
 const ADMISSION_COLUMNS = `id, owner_id as "ownerId", owner_status as "ownerStatus",
   owner_max_output_tokens as "ownerMaxOutputTokens", name, mode, status,
   default_reasoning_effort as "defaultReasoningEffort", max_output_tokens as "maxOutputTokens",
-  models as "modelAllowList", expires_at as "expiresAt"`;
+  models as "modelAllowList", limits, own_limits as "ownLimits", owner_limits as "ownerLimits",
+  expires_at as "expiresAt"`;
+
+/** A row of the view: its sets of limits are documents yet. */
+type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits'> &
+  Record<'limits' | 'ownLimits' | 'ownerLimits', Partial<LimitsDocument>>;
 
 /** A key that is not deleted with its owner’s standing. */
-export function findAdmissionByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
-  return row<KeyRecord>(
+export async function findAdmissionByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
+  const found = await row<AdmissionRow>(
     db,
     `select ${ADMISSION_COLUMNS} from keys.admission where digest = :digest`,
     { digest },
   );
+  if (found === null) return null;
+  const { limits, ownLimits, ownerLimits, ...key } = found;
+  return {
+    ...key,
+    limits: tightestLimits(parseLimits(limits), parseLimits(ownLimits)),
+    ownerLimits: parseLimits(ownerLimits),
+  };
 }
 
 /**

@@ -20,7 +20,8 @@ export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 200;
 export const STORED_BODY_BYTES_MAX = 2_097_152;
 /** The most attempts of one operation. */
 export const ATTEMPTS_MAX = 5;
-const BODY_LIFE_MS = 86_400_000;
+/** How long answers are kept, in milliseconds. */
+export const BODY_LIFE_MS = 86_400_000;
 const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
 const POLL_FIRST_MS = 50;
 const POLL_MAX_MS = 500;
@@ -46,9 +47,11 @@ export interface StoredAnswer {
   requestId: string;
 }
 
-/** Either this process runs the operation, or there is an answer already. */
+/** This process runs the operation, or there is an answer already, or it was accepted as an asynchronous one. */
 export type ClaimResult =
-  { kind: 'claimed'; claim: Claim } | { kind: 'replay'; answer: StoredAnswer };
+  | { kind: 'claimed'; claim: Claim }
+  | { kind: 'replay'; answer: StoredAnswer }
+  | { kind: 'accepted'; opId: string };
 
 /** What a claim needs. */
 export interface ClaimRequest {
@@ -121,6 +124,7 @@ async function tryClaim(
   if (existing === null) return null;
   if (!existing.fingerprint.equals(fingerprint)) throw mismatch();
   if (existing.state === 'done') return { kind: 'replay', answer: await storedAnswer(existing) };
+  if (existing.state === 'async') return { kind: 'accepted', opId: existing.op_id };
   if (existing.state === 'running' && !existing.lease_over) return null;
   return takeOver(deps, name, existing);
 }
@@ -202,7 +206,8 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }
 
-function notStored(
+/** @returns the refusal of a repetition whose answer is gone */
+export function notStored(
   code: 'idempotency_result_expired' | 'idempotency_result_not_stored',
 ): GatewayError {
   return new GatewayError(
@@ -220,7 +225,8 @@ function mismatch(): GatewayError {
   );
 }
 
-function stillRunning(): GatewayError {
+/** @returns the refusal of a repetition that has waited long enough */
+export function stillRunning(): GatewayError {
   return new GatewayError(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running.',

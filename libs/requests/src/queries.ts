@@ -1,12 +1,12 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { RequestRecord } from './records.ts';
+import type { RequestRecord } from './request-record.ts';
 
 const RECORD_COLUMNS = `id uuid, at timestamptz, request_id text, user_id uuid, api_key_id uuid,
   mode text, route text, model_requested text, provider text, model text, stream boolean,
-  status int, outcome text, error_code text, attempt int, usage jsonb, usage_source text,
-  charged_n bigint, price_version_id uuid, uplift_bp int, receipt jsonb, output_policy text,
-  effective_max_tokens int, queue_ms int, upstream_ms int, first_token_ms int, total_ms int`;
+  async boolean, status int, outcome text, error_code text, attempt int, usage jsonb,
+  usage_source text, charged_n bigint, price_version_id uuid, uplift_bp int, receipt jsonb,
+  output_policy text, effective_max_tokens int, queue_ms int, upstream_ms int, first_token_ms int, total_ms int`;
 const RECORD_NAMES = RECORD_COLUMNS.replaceAll(/(\w+) \w+(,|$)/g, '$1$2');
 
 /** Inserts request records in one statement; a record that stands already is left alone. */
@@ -28,7 +28,7 @@ export interface IdempotencyRow {
   fingerprint: Buffer;
   op_id: string;
   attempt: number;
-  state: 'running' | 'open' | 'done';
+  state: 'running' | 'open' | 'async' | 'done';
   request_id: string;
   status: number | null;
   headers: Record<string, string> | null;
@@ -132,6 +132,18 @@ export async function reopenClaim(db: Db, fence: ClaimFence): Promise<void> {
        and key_sha = :keySha and attempt = :attempt and owner = :owner and state = 'running'`,
     { ...fence },
   );
+}
+
+/** Hands a name over to the asynchronous operation of its id; false when the claim is lost. */
+export async function handOverClaim(db: Db, fence: ClaimFence): Promise<boolean> {
+  const given = await row<{ op_id: string }>(
+    db,
+    `update requests.idempotency set state = 'async' where user_id = :userId and mode = :mode
+       and key_sha = :keySha and attempt = :attempt and owner = :owner and state = 'running'
+     returning op_id`,
+    { ...fence },
+  );
+  return given !== null;
 }
 
 /** Keeps the answer of a finished operation. */

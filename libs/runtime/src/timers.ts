@@ -23,6 +23,12 @@ export const BASE_TIMERS_MS = {
   shutdownDrain: 100_000,
   shutdownHard: 115_000,
   changePoll: 250,
+  /** How long an accepted operation may wait for a worker. */
+  asyncQueue: 900_000,
+  /** Between two looks for accepted operations that no job stands for. */
+  asyncPump: 5_000,
+  /** How long the pump trusts that a job is on its way. */
+  asyncStale: 15_000,
   verifyLedger: 60_000,
 } as const;
 

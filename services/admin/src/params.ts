@@ -11,6 +11,8 @@ export const UserKeyActionParams = Type.Object(
   { user_id: Id, key_id: Id, action: Type.String() },
   closed,
 );
+/** The path parameters of one key of one user. */
+export const UserKeyParams = Type.Object({ user_id: Id, key_id: Id }, closed);
 /** The path parameters of one model of one user. */
 export const UserModelParams = Type.Object({ user_id: Id, model_id: Id }, closed);
 /** The path parameter of one grant. */

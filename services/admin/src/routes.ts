@@ -39,6 +39,7 @@ import {
 import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
 import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
 import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
+import { handleSetPlatformKeyLimits, setPlatformKeyLimits } from './routes/keys/set-limits.ts';
 import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/list.ts';
 import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
 import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
@@ -53,6 +54,7 @@ import {
 import { handleUpliftPlatformUser, upliftPlatformUser } from './routes/pricing/uplift-user.ts';
 import { createPlatformUser, handleCreatePlatformUser } from './routes/users/create.ts';
 import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.ts';
+import { handleSetPlatformUserLimits, setPlatformUserLimits } from './routes/users/set-limits.ts';
 import { handleSetPlatformUserStatus, setPlatformUserStatus } from './routes/users/set-status.ts';
 import { handleUpdatePlatformUser, updatePlatformUser } from './routes/users/update.ts';
 
@@ -65,8 +67,10 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(createPlatformUser, handleCreatePlatformUser(deps)),
   onPlatform(updatePlatformUser, handleUpdatePlatformUser(deps)),
   onPlatform(setPlatformUserStatus, handleSetPlatformUserStatus(deps)),
+  onPlatform(setPlatformUserLimits, handleSetPlatformUserLimits(deps)),
   onPlatform(listPlatformUserKeys, handleListPlatformUserKeys(deps)),
   onPlatform(createPlatformUserKey, handleCreatePlatformUserKey(deps)),
+  onPlatform(setPlatformKeyLimits, handleSetPlatformKeyLimits(deps)),
   onPlatform(actOnPlatformUserKey, handleActOnPlatformUserKey(deps)),
   onPlatform(listPlatformUserModels, handleListPlatformUserModels(deps)),
   onPlatform(upliftPlatformUserModel, handleUpliftPlatformUserModel(deps)),

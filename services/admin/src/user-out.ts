@@ -6,6 +6,7 @@ import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { userOut } from '@tollgate/identity/users';
 import type { User } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
+import { limitsDocument, parseLimits } from '@tollgate/money/limits';
 import type { AdminDeps } from './deps.ts';
 
 type Sources = Pick<AdminDeps, 'db' | 'billing' | 'logger'>;
@@ -23,6 +24,7 @@ export async function platformUsersOut(
   return users.map((user) => ({
     ...userOut(user),
     max_output_tokens: user.maxOutputTokens,
+    limits: limitsDocument(parseLimits(user.limits)),
     uplift_bp: uplifts.get(user.id) ?? 0,
     credits: wallets?.get(user.id) ?? null,
   }));

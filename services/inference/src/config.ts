@@ -20,6 +20,13 @@ export const configSchema = Type.Object({
     default: '',
     description: 'host:port list that provider addresses may use although they are private',
   }),
+  REPLICAS: Type.Integer({
+    default: 1,
+    minimum: 1,
+    maximum: 1_000,
+    description:
+      'processes of this service; while Redis is away each gives out its part of a limit',
+  }),
   TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
   LOG_LEVEL: Type.String({
     default: 'info',

@@ -10,7 +10,7 @@ const BLANK = ' ';
 
 /** A reply over HTTP, with what is needed when something goes wrong half-way. */
 export interface HttpReply extends Reply {
-  /** Answers an error inside a document that has begun with blanks; false when nothing has begun. */
+  /** Answers an error inside a document or a stream that has begun; false when nothing has begun. */
   failInside(error: GatewayError, requestId: string): boolean;
   /** Stops the timers. */
   dispose(): void;
@@ -22,6 +22,7 @@ export interface HttpReply extends Reply {
  */
 export function createHttpReply(response: Response, timers: Timers): HttpReply {
   let beat: NodeJS.Timeout | undefined;
+  let isStream = false;
   const stop = (): void => {
     clearTimeout(beat);
     beat = undefined;
@@ -35,7 +36,13 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
   }
 
   return {
+    hasBegun: () => response.headersSent,
+    announce(headers) {
+      if (response.headersSent) return;
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    },
     expect(headers) {
+      stop();
       const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
       beat = setTimeout(() => bridge(json), timers.jsonHeartbeatStart);
     },
@@ -45,13 +52,15 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
     },
     openStream(headers) {
       stop();
+      isStream = true;
       begin(response, 200, { ...headers, 'x-accel-buffering': 'no' });
       return streamReply(response, timers.ssePing);
     },
     failInside(error, requestId) {
       stop();
       if (!response.headersSent || response.writableEnded) return false;
-      response.end(JSON.stringify(toEnvelope(error, requestId)));
+      const document = JSON.stringify(toEnvelope(error, requestId));
+      response.end(isStream ? `data: ${document}\n\n` : document);
       return true;
     },
     dispose: stop,

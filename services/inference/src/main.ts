@@ -6,10 +6,13 @@ import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
+import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
+import { createCredentialPool } from '@tollgate/inference/credential-pool';
 import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
 import { createDrainSlots } from '@tollgate/inference/drain';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
+import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
@@ -48,6 +51,13 @@ const spool = await openSpool({
 });
 const directory = await openDirectory({ db, timers, logger });
 const accessLog = createAccessLog({ db, logger, actorOf: accessActorOf });
+const limiter = await openLimiter({
+  redisUrl: config.REDIS_URL,
+  replicas: config.REPLICAS,
+  now: () => Date.now(),
+  timers,
+  logger,
+});
 const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });
 const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
@@ -60,12 +70,21 @@ void redis.connect().then(
   () => undefined,
 );
 
+const jobsRedis = new Redis(config.REDIS_URL, {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+});
+jobsRedis.on('error', (error) => logger.warn({ error }, 'redis is away; the pump sends jobs'));
+const asyncJobs = createAsyncJobs({ connection: jobsRedis, logger });
+const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const inFlight = createInFlight();
 const app = createInferenceApp({
   accessLog,
+  asyncJobs,
   billing,
   db,
   directory,
@@ -73,16 +92,19 @@ const app = createInferenceApp({
   health,
   inFlight,
   keyUsage,
+  limiter,
   logger,
+  masterKey,
   now: () => Date.now(),
   pepper: readPepper(config.KEY_PEPPER),
+  pool: createCredentialPool(() => performance.now()),
   processId,
   requestLog,
   spool,
   timers,
   vendor: createProviderVendor({
     caller: vendorCaller,
-    masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY),
+    masterKey,
     timers,
   }),
   verifier,
@@ -116,10 +138,13 @@ installShutdown({
       name: 'close',
       run: async () => {
         stopReplay();
+        limiter.stop();
         stopLeases();
         directory.stop();
         vendorCaller.close();
         redis.disconnect();
+        await asyncJobs.close();
+        jobsRedis.disconnect();
         await db.destroy();
       },
     },

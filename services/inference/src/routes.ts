@@ -1,3 +1,4 @@
+import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { listModelsRoute } from '@tollgate/contract/models';
 import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
@@ -6,7 +7,12 @@ import { admit } from '@tollgate/inference/admit';
 import type { Exchange } from '@tollgate/inference/call';
 import { complete } from '@tollgate/inference/complete';
 import type { CompleteDeps } from '@tollgate/inference/complete';
-import { chatOperation, embeddingsOperation } from '@tollgate/inference/operation';
+import {
+  chatOperation,
+  embeddingsOperation,
+  responsesOperation,
+} from '@tollgate/inference/operation';
+import { handleGetAsyncOperation } from './routes/async/get.ts';
 import { handleListModels } from './routes/models/list.ts';
 
 /** A route that costs: it answers by itself, whole or as a stream. */
@@ -22,6 +28,10 @@ export const paidRoutes: readonly PaidRoute[] = [
     run: (deps, exchange) => complete(deps, chatOperation, exchange),
   },
   {
+    path: '/v1/responses',
+    run: (deps, exchange) => complete(deps, responsesOperation, exchange),
+  },
+  {
     path: '/v1/embeddings',
     run: (deps, exchange) => complete(deps, embeddingsOperation, exchange),
   },
@@ -30,6 +40,7 @@ export const paidRoutes: readonly PaidRoute[] = [
 /** Routes that read. */
 export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
   on(listModelsRoute, handleListModels(deps)),
+  on(getAsyncOperationRoute, handleGetAsyncOperation(deps)),
 ];
 
 /** Lets in who sends a usable API key. */

@@ -5,12 +5,18 @@ export const configSchema = Type.Object({
   HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on, for health checks' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
   DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_worker' }),
-  DATABASE_POOL_MAX: Type.Integer({ default: 5, minimum: 1, maximum: 100 }),
+  DATABASE_POOL_MAX: Type.Integer({ default: 10, minimum: 1, maximum: 100 }),
   REDIS_URL: Type.String({ minLength: 1, description: 'Redis; the queue lives here' }),
   BILLING_URL: Type.String({ format: 'uri', description: 'root of the billing service' }),
   SERVICE_SIGNING_KEY: Type.String({
     minLength: 1,
     description: 'private Ed25519 JWK, kid worker',
+  }),
+  CREDENTIAL_MASTER_KEY: Type.String({ minLength: 1, description: 'versioned master keys, JSON' }),
+  SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
+  ALLOWED_PRIVATE_UPSTREAMS: Type.String({
+    default: '',
+    description: 'host:port list that provider addresses may use although they are private',
   }),
   TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
   LOG_LEVEL: Type.String({

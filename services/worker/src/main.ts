@@ -1,20 +1,34 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
+import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
 import { createHealth, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createApp } from '@tollgate/http/serve';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
+import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
+import { createRunningOperations } from '@tollgate/inference/async/running-operations';
+import { createCredentialPool } from '@tollgate/inference/credential-pool';
+import { deliverTo } from '@tollgate/inference/deliver';
+import { openDirectory } from '@tollgate/inference/directory';
+import { createDrainSlots } from '@tollgate/inference/drain';
+import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import { openSpool, startReplay } from '@tollgate/inference/spool';
+import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 import { loadConfig } from '@tollgate/runtime/config';
+import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { Redis } from 'ioredis';
+import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
 import { startProcessor } from './queue.ts';
 
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('worker', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const workerId = newUuid();
 
 const db = connectDatabase({
   url: config.DATABASE_URL,
@@ -35,6 +49,40 @@ const app = createApp();
 mountHealth(app, health);
 
 const processor = await startProcessor({ db, billing, logger, timers }, redis);
+
+const spool = await openSpool({
+  directory: config.SPOOL_DIR,
+  processId: workerId,
+  logger,
+  deliver: deliverTo(billing, logger),
+});
+const directory = await openDirectory({ db, timers, logger });
+const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+const vendorCaller = createVendorCaller({
+  allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
+});
+const running = createRunningOperations({ db, workerId, timers, logger });
+const operations = startAsyncProcessor(
+  {
+    asyncJobs: createAsyncJobs({ connection: redis, logger }),
+    billing,
+    catalog: () => directory.catalog(),
+    db,
+    drains: createDrainSlots(timers),
+    logger,
+    masterKey,
+    pool: createCredentialPool(() => performance.now()),
+    // Holds of operations outlive the worker: the next one goes on under them.
+    processId: null,
+    running,
+    spool,
+    timers,
+    vendor: createProviderVendor({ caller: vendorCaller, masterKey, timers }),
+    workerId,
+  },
+  redis,
+);
+const stopReplay = startReplay(spool, { timers, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 health.markStarted();
 
@@ -43,11 +91,17 @@ installShutdown({
   timers: { ...timers, shutdownListen: 0 },
   onSignal: () => health.markStopping(),
   steps: [
+    { name: 'finish operations', run: () => operations.close() },
     { name: 'finish jobs', run: () => processor.close() },
+    { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
     { name: 'stop listening', run: () => listening.close() },
     {
       name: 'close',
       run: async () => {
+        stopReplay();
+        running.close();
+        directory.stop();
+        vendorCaller.close();
         redis.disconnect();
         await db.destroy();
       },

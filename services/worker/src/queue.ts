@@ -1,7 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import type { JobDeps } from './job.ts';
 import { repeatedJobs } from './jobs.ts';
-import type { JobDeps } from './jobs.ts';
 
 /** The queue of repeated jobs. */
 export const MAINTENANCE_QUEUE = 'maintenance';

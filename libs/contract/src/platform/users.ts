@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { CreditsOut } from '../credits.ts';
+import { LimitsOut } from '../limits.ts';
 import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
 import { closed, pageProperties, Reason, UpliftBp } from './shared.ts';
 
@@ -13,6 +14,8 @@ export const PlatformUserOut = Type.Object(
     ...UserOut.properties,
     /** The user's own ceiling of output tokens; null: the service's default. */
     max_output_tokens: Type.Union([Type.Integer(), Type.Null()]),
+    /** For all keys of the user together. */
+    limits: LimitsOut,
     /** Uplift on every model that has none of its own for this user. */
     uplift_bp: UpliftBp,
     /** The wallet; null while billing gives no answer. */

@@ -17,6 +17,7 @@ create table identity.user_account (
   password_hash text not null,
   status text not null default 'active' check (status in ('active', 'suspended', 'closed')),
   max_output_tokens integer check (max_output_tokens > 0),
+  limits jsonb not null default '{}' check (jsonb_typeof(limits) = 'object'),
   created_at timestamptz not null default now(),
   last_seen_at timestamptz,
   password_changed_at timestamptz not null default now()

@@ -22,6 +22,8 @@ create table keys.api_key (
   default_reasoning_effort text,
   max_output_tokens integer check (max_output_tokens > 0),
   models text[],
+  limits jsonb not null default '{}' check (jsonb_typeof(limits) = 'object'),
+  own_limits jsonb not null default '{}' check (jsonb_typeof(own_limits) = 'object'),
   expires_at timestamptz check (expires_at < 'infinity'),
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
@@ -44,12 +46,15 @@ select
   api_key.owner_id,
   owner.status as owner_status,
   owner.max_output_tokens as owner_max_output_tokens,
+  owner.limits as owner_limits,
   api_key.name,
   api_key.mode,
   api_key.status,
   api_key.default_reasoning_effort,
   api_key.max_output_tokens,
   api_key.models,
+  api_key.limits,
+  api_key.own_limits,
   api_key.expires_at
 from keys.api_key
 join identity.user_account owner on owner.id = api_key.owner_id

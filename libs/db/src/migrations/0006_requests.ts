@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(RECORDS);
   await trx.raw(IDEMPOTENCY);
+  await trx.raw(OPERATION);
 }
 
 const RECORDS = `
@@ -20,6 +21,7 @@ create table requests.record (
   provider text,
   model text,
   stream boolean not null,
+  async boolean not null,
   status int not null,
   outcome text not null
     check (outcome in ('served', 'refused', 'failed', 'partial', 'client_gone', 'replayed')),
@@ -49,7 +51,10 @@ grant select, insert on requests.record to tollgate_inference, tollgate_worker;
 grant select on requests.record to tollgate_account, tollgate_admin;
 `;
 
-/** The raw key is never stored. An attempt belongs to one process, which keeps its lease up while it runs. */
+/**
+ * The raw key is never stored. An attempt belongs to one process, which keeps its lease up while it runs. `async`: the
+ * operation's own row tells how it stands.
+ */
 const IDEMPOTENCY = `
 create table requests.idempotency (
   user_id uuid not null,
@@ -58,7 +63,7 @@ create table requests.idempotency (
   fingerprint bytea not null,
   op_id uuid not null,
   attempt int not null default 1 check (attempt > 0),
-  state text not null check (state in ('running', 'open', 'done')),
+  state text not null check (state in ('running', 'open', 'async', 'done')),
   owner uuid not null,
   lease_until timestamptz not null,
   request_id text not null,
@@ -76,4 +81,44 @@ create index idempotency_bodies on requests.idempotency (body_expires_at) where 
 create index idempotency_tombstones on requests.idempotency (tombstone_until);
 grant select, insert, update, delete on requests.idempotency
   to tollgate_inference, tollgate_worker;
+`;
+
+/**
+ * One accepted asynchronous operation. What is to be run is sealed under its own data key and goes with the terminal state.
+ * `claims` is the fence of every write of a worker. An answer and its charge (`settlement`) stand here before billing hears of
+ * them, so that a worker that dies in between has lost nothing.
+ */
+const OPERATION = `
+create table requests.operation (
+  id uuid primary key,
+  user_id uuid not null,
+  api_key_id uuid not null,
+  mode text not null check (mode in ('live', 'test')),
+  route text not null,
+  request_id text not null,
+  master_version text,
+  wrapped_key bytea,
+  box bytea,
+  state text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed')),
+  claims int not null default 0 check (claims >= 0),
+  dispatches int not null default 0 check (dispatches between 0 and 2),
+  lease_owner uuid,
+  lease_until timestamptz,
+  enqueued_at timestamptz not null default now(),
+  status int,
+  headers jsonb,
+  body bytea,
+  settlement jsonb,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  expires_at timestamptz not null,
+  check ((state in ('queued', 'running')) = (box is not null)),
+  check ((state in ('done', 'failed')) = (finished_at is not null)),
+  check (finished_at is null or (status is not null and body is not null))
+);
+create index operation_active on requests.operation (enqueued_at)
+  where state in ('queued', 'running');
+create index operation_expiry on requests.operation (expires_at) where finished_at is not null;
+grant select, insert on requests.operation to tollgate_inference;
+grant select, update, delete on requests.operation to tollgate_worker;
 `;

@@ -1,5 +1,5 @@
 import { ensurePartitions } from '@tollgate/db/partitions';
-import type { RepeatedJob } from '../jobs.ts';
+import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 6 * 3_600_000;
 

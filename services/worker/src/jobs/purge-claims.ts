@@ -1,5 +1,5 @@
 import { purgeExpiredClaims } from '@tollgate/requests/queries';
-import type { RepeatedJob } from '../jobs.ts';
+import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 300_000;
 

@@ -1,4 +1,4 @@
-import type { RepeatedJob } from '../jobs.ts';
+import type { RepeatedJob } from '../job.ts';
 
 /** Closes holds whose owner is gone or whose end has passed, and expires grants, even if no billing process does so itself. */
 export const sweepLedgerJob: RepeatedJob = {

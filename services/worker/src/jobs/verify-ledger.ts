@@ -1,4 +1,4 @@
-import type { RepeatedJob } from '../jobs.ts';
+import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;
 

@@ -3,6 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { setUserStatus, updateUser } from '@tollgate/identity/users';
 import { findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys';
 import { mintSecret, readSecret } from '@tollgate/keys/secret';
+import { NO_LIMITS } from '@tollgate/money/limits';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
 import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
@@ -43,9 +44,14 @@ test('inference reads a key with its policies and its owner’s standing', async
     default_reasoning_effort: 'low',
     max_output_tokens: 7,
     models: ['sandbox/echo'],
+    limits: { requests_per_minute: 5, credits_per_day: '2.5' },
   };
   const made = (await account.send(createUserKey, { token: user.token, body })).body;
   await transaction(account.owner, (trx) => updateUser(trx, user.userId, { maxOutputTokens: 9 }));
+  await account.owner.raw(
+    `update keys.api_key set limits = '{"requests_per_minute": 9, "tokens_per_minute": 8}'`,
+  );
+  await account.owner.raw(`update identity.user_account set limits = '{"concurrent_requests": 3}'`);
   expect(await find(made.secret)).toEqual({
     id: decodeId('key', made.id),
     ownerId: user.userId,
@@ -57,6 +63,13 @@ test('inference reads a key with its policies and its owner’s standing', async
     defaultReasoningEffort: 'low',
     maxOutputTokens: 7,
     modelAllowList: ['sandbox/echo'],
+    limits: {
+      ...NO_LIMITS,
+      requestsPerMinute: 5,
+      tokensPerMinute: 8,
+      creditsPerDay: 2_500_000_000n,
+    },
+    ownerLimits: { ...NO_LIMITS, concurrentRequests: 3 },
     expiresAt: new Date(body.expires_at),
   });
 });

@@ -45,6 +45,13 @@ describe('201', () => {
     expect((await create({ name: 'all', ...policy })).body).toMatchObject(policy);
   });
 
+  test("with limits of its owner's", async () => {
+    const limits = { tokens_per_minute: 9, credits_per_month: '3' };
+    const { body } = await create({ name: 'limited', limits });
+    expect(body.limits).toMatchObject({ tokens_per_minute: 9, credits_per_month: '3.000000000' });
+    expect(body.platform_limits.tokens_per_minute).toBeNull();
+  });
+
   test('Y01: odd but visible names are kept as they are', async () => {
     for (const name of ['<img onerror=alert(1)>', '=HYPERLINK("x")', 'schlüssel 🔑', 'a\u202Eb']) {
       expect((await create({ name })).body.name).toBe(name);

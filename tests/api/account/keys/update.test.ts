@@ -18,6 +18,16 @@ afterAll(() => account.drop());
 const update = (id: string, body: unknown) =>
   account.send(updateUserKey, { token: user.token, params: { key_id: id }, body });
 
+const NO_LIMITS = {
+  requests_per_minute: null,
+  tokens_per_minute: null,
+  concurrent_requests: null,
+  credits_per_day: null,
+  credits_per_month: null,
+};
+const PLATFORM_LIMITS = `update keys.api_key
+  set limits = '{"requests_per_minute": 10, "credits_per_day": "2"}'`;
+
 describe('200', () => {
   test('changes what the body names and nothing else', async () => {
     const { id } = await aKey(account, user);
@@ -37,6 +47,29 @@ describe('200', () => {
     await update(id, { max_output_tokens: 9, models: ['acme/a'] });
     const cleared = await update(id, { max_output_tokens: null, models: null });
     expect(cleared.body).toMatchObject({ max_output_tokens: null, models: null });
+  });
+
+  test('limits are replaced as a whole and go with null', async () => {
+    const { id } = await aKey(account, user);
+    const set = await update(id, { limits: { requests_per_minute: 5, credits_per_day: '1.5' } });
+    expect(set.body.limits).toEqual({
+      ...NO_LIMITS,
+      requests_per_minute: 5,
+      credits_per_day: '1.500000000',
+    });
+    const kept = await update(id, { name: 'renamed' });
+    expect(kept.body.limits).toEqual(set.body.limits);
+    const next = await update(id, { limits: { tokens_per_minute: 7 } });
+    expect(next.body.limits).toEqual({ ...NO_LIMITS, tokens_per_minute: 7 });
+    expect((await update(id, { limits: null })).body.limits).toEqual(NO_LIMITS);
+  });
+
+  test("limits may be as tight as the platform's or tighter", async () => {
+    const { id } = await aKey(account, user);
+    await account.owner.raw(PLATFORM_LIMITS);
+    const equal = { requests_per_minute: 10, credits_per_day: '2' };
+    expect((await update(id, { limits: equal })).status).toBe(200);
+    expect((await update(id, { limits: { requests_per_minute: 1 } })).status).toBe(200);
   });
 
   test('an expired key works again after a new expiry', async () => {
@@ -72,7 +105,32 @@ describe('404', () => {
 });
 
 describe('422', () => {
+  test("limits above the platform's, of the key and of the user, are named", async () => {
+    const { id } = await aKey(account, user);
+    await account.owner.raw(PLATFORM_LIMITS);
+    const other = await aSignedInUser(account);
+    const key = await aKey(account, other);
+    await account.owner.raw(
+      `update identity.user_account set limits = '{"concurrent_requests": 2}'`,
+    );
+    const limits = { requests_per_minute: 11, concurrent_requests: 3, credits_per_day: '1' };
+    const { status, body } = await update(id, { limits });
+    expect(status).toBe(422);
+    expect(
+      (body as unknown as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc),
+    ).toEqual([
+      ['body', 'limits', 'requests_per_minute'],
+      ['body', 'limits', 'concurrent_requests'],
+    ]);
+    const foreign = { token: other.token, params: { key_id: key.id } };
+    const loose = { limits: { concurrent_requests: 3 } };
+    expect((await account.send(updateUserKey, { ...foreign, body: loose })).status).toBe(422);
+  });
+
   test.each<[string, unknown]>([
+    ['a limit of zero', { limits: { requests_per_minute: 0 } }],
+    ['credits as a number', { limits: { credits_per_day: 1 } }],
+    ["the platform's limits", { platform_limits: {} }],
     ['nothing to change', {}],
     ['no name', { name: null }],
     ['Y02: an expiry in the past', { expires_at: '2001-01-01T00:00:00Z' }],

@@ -6,6 +6,7 @@ import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
+import { assertLimitsTighter } from '../../limits.ts';
 
 /** `POST /api/keys`. */
 export const createUserKey = defineRoute({
@@ -18,12 +19,13 @@ export const createUserKey = defineRoute({
   response: ApiKeyCreated,
 });
 
-/** Makes a key; 409 when the user has too many, 422 for an expiry that is not ahead. */
+/** Makes a key; 409 when the user has too many, 422 for an expiry that is not ahead and for limits above the platform's. */
 export const handleCreateKey =
   (deps: AccountDeps): Handler<typeof createUserKey, UserCaller> =>
   async ({ body }, context) => {
     await assertExpiryAhead(deps.db, body.expires_at);
-    const newKey = newKeyOf(context.caller.user.id, body);
+    assertLimitsTighter(body.limits, { key: null, user: context.caller.user });
+    const newKey = newKeyOf(context.caller.user.id, body, 'user');
     const made = await changeKey(deps, context, {
       action: 'key.create',
       change: (trx) => createKey(trx, deps.pepper, newKey),

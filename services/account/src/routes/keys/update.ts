@@ -6,6 +6,7 @@ import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
+import { assertLimitsTighter } from '../../limits.ts';
 
 /** `PATCH /api/keys/:key_id`. */
 export const updateUserKey = defineRoute({
@@ -24,8 +25,9 @@ export const handleUpdateKey =
   (deps: AccountDeps): Handler<typeof updateUserKey, UserCaller> =>
   async ({ params, body }, context) => {
     const key = { publicId: params.key_id, ownerId: context.caller.user.id };
-    await getKey(deps.db, key);
+    const current = await getKey(deps.db, key);
     await assertExpiryAhead(deps.db, body.expires_at);
+    assertLimitsTighter(body.limits, { key: current, user: context.caller.user });
     const changed = await changeKey(deps, context, {
       action: 'key.update',
       change: (trx) => updateKey(trx, key, body),

@@ -27,7 +27,7 @@ export const handleCreatePlatformUserKey =
       throw fieldError('body', 'expires_at', 'must be a moment in the future');
     }
     const made = await change(deps, context, async (trx, note) => {
-      const minted = await createKey(trx, deps.pepper, newKeyOf(owner.id, body));
+      const minted = await createKey(trx, deps.pepper, newKeyOf(owner.id, body, 'platform'));
       await note({
         action: 'key.create',
         target: { kind: 'key', id: minted.key.id },

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { defineRoute } from './route.ts';
+
+const Timestamp = Type.String({ format: 'date-time' });
+
+/** What a caller gets for an operation that is not done yet. */
+export const AsyncOperation = Type.Object(
+  {
+    /** `op_…`. */
+    id: Type.String(),
+    object: Type.Literal('async_operation'),
+    status: Type.Union([Type.Literal('queued'), Type.Literal('running')]),
+    /** Where to ask for the result, with the same API key. */
+    status_url: Type.String(),
+    created_at: Timestamp,
+    /** Until when the result can be had; it moves on when the operation ends. */
+    expires_at: Timestamp,
+  },
+  { additionalProperties: false },
+);
+export type AsyncOperation = Static<typeof AsyncOperation>;
+
+/** The path of polling, without the id. */
+export const ASYNC_PATH = '/v1/async/';
+
+export const getAsyncOperationRoute = defineRoute({
+  method: 'get',
+  path: '/v1/async/:op_id',
+  auth: 'key',
+  summary: 'How an asynchronous operation stands: 202 while it is active, then its answer',
+  params: Type.Object({ op_id: Type.String() }),
+  status: 200,
+});

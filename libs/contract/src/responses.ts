@@ -1,0 +1,342 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { ChatRequest, ImagePart, Tool, ToolCall, TOOLS_MAX } from './chat.ts';
+
+/** The most items of one request. */
+export const RESPONSE_ITEMS_MAX = 4_000;
+/** The longest `encrypted_content` of a reasoning item, in characters. */
+export const ENCRYPTED_CHARACTERS_MAX = 16_777_216;
+/** The longest schema of a text format, in characters of JSON. */
+export const FORMAT_SCHEMA_CHARACTERS_MAX = 1_000_000;
+const ITEM_ID_CHARACTERS_MAX = 512;
+
+const closed = { additionalProperties: false } as const;
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const chat = ChatRequest.properties;
+const tool = Tool.properties.function.properties;
+const image = ImagePart.properties.image_url.properties;
+
+/** What parse helpers of official clients add to an answer; taken when it is handed back, and sent nowhere. */
+const ClientSide = Type.Optional(Type.Unknown());
+/** Filled by nothing of ours. */
+const Empty = Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 })));
+const ItemId = Type.Optional(Nullable(Type.String({ maxLength: ITEM_ID_CHARACTERS_MAX })));
+const ItemStatus = Type.Optional(
+  Nullable(
+    Type.Union([
+      Type.Literal('in_progress'),
+      Type.Literal('completed'),
+      Type.Literal('incomplete'),
+    ]),
+  ),
+);
+
+export const InputText = Type.Object(
+  { type: Type.Literal('input_text'), text: Type.String() },
+  closed,
+);
+export const InputImage = Type.Object(
+  {
+    type: Type.Literal('input_image'),
+    /** Data URLs only: Tollgate fetches nothing on behalf of a caller. */
+    image_url: image.url,
+    detail: Type.Optional(
+      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('low'), Type.Literal('high')])),
+    ),
+    file_id: Type.Optional(Type.Null()),
+  },
+  closed,
+);
+export const OutputText = Type.Object(
+  {
+    type: Type.Literal('output_text'),
+    text: Type.String(),
+    annotations: Empty,
+    logprobs: Empty,
+    parsed: ClientSide,
+  },
+  closed,
+);
+export const OutputRefusal = Type.Object(
+  { type: Type.Literal('refusal'), refusal: Type.String(), parsed: ClientSide },
+  closed,
+);
+
+/** Told apart by `type`, so that a fault is reported against the right kind. */
+const OneOf = <T>(...oneOf: Type.TSchema[]) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf,
+  });
+export type UserPart = Static<typeof InputText> | Static<typeof InputImage>;
+export type AssistantPart = Static<typeof OutputText> | Static<typeof OutputRefusal>;
+const Texts = Type.Array(OneOf<Static<typeof InputText>>(InputText), { minItems: 1 });
+
+const messageFields = {
+  type: Type.Optional(Type.Literal('message')),
+  id: ItemId,
+  status: ItemStatus,
+};
+
+/** `developer` is another word for `system`. */
+export const SystemItem = Type.Object(
+  {
+    ...messageFields,
+    role: Type.Union([Type.Literal('system'), Type.Literal('developer')]),
+    content: Type.Union([Type.String(), Texts]),
+  },
+  closed,
+);
+export const UserItem = Type.Object(
+  {
+    ...messageFields,
+    role: Type.Literal('user'),
+    content: Type.Union([
+      Type.String(),
+      Type.Array(OneOf<UserPart>(InputText, InputImage), { minItems: 1 }),
+    ]),
+  },
+  closed,
+);
+/** What the model said: the client's own words for it, or an output item handed back. */
+export const AssistantItem = Type.Object(
+  {
+    ...messageFields,
+    role: Type.Literal('assistant'),
+    content: Type.Union([
+      Type.String(),
+      Type.Array(OneOf<AssistantPart>(OutputText, OutputRefusal), { minItems: 1 }),
+    ]),
+  },
+  closed,
+);
+export const FunctionCallItem = Type.Object(
+  {
+    type: Type.Literal('function_call'),
+    id: ItemId,
+    call_id: ToolCall.properties.id,
+    name: ToolCall.properties.function.properties.name,
+    arguments: Type.String(),
+    status: ItemStatus,
+    parsed_arguments: ClientSide,
+  },
+  closed,
+);
+export const FunctionCallOutputItem = Type.Object(
+  {
+    type: Type.Literal('function_call_output'),
+    id: ItemId,
+    call_id: ToolCall.properties.id,
+    output: Type.Union([Type.String(), Texts]),
+    status: ItemStatus,
+  },
+  closed,
+);
+/** Belongs to the items behind it; `encrypted_content` has to come back as it was given. */
+export const ReasoningItem = Type.Object(
+  {
+    type: Type.Literal('reasoning'),
+    id: ItemId,
+    summary: Type.Optional(
+      Type.Array(Type.Object({ type: Type.Literal('summary_text'), text: Type.String() }, closed), {
+        maxItems: RESPONSE_ITEMS_MAX,
+      }),
+    ),
+    content: Type.Optional(
+      Nullable(
+        Type.Array(
+          Type.Object({ type: Type.Literal('reasoning_text'), text: Type.String() }, closed),
+          { maxItems: RESPONSE_ITEMS_MAX },
+        ),
+      ),
+    ),
+    encrypted_content: Type.Optional(
+      Nullable(Type.String({ minLength: 1, maxLength: ENCRYPTED_CHARACTERS_MAX })),
+    ),
+    status: ItemStatus,
+  },
+  closed,
+);
+
+export type SystemItem = Static<typeof SystemItem>;
+export type UserItem = Static<typeof UserItem>;
+export type AssistantItem = Static<typeof AssistantItem>;
+export type FunctionCallItem = Static<typeof FunctionCallItem>;
+export type FunctionCallOutputItem = Static<typeof FunctionCallOutputItem>;
+export type ReasoningItem = Static<typeof ReasoningItem>;
+
+export const InputItem = Type.Union([
+  SystemItem,
+  UserItem,
+  AssistantItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  ReasoningItem,
+]);
+export type InputItem = Static<typeof InputItem>;
+
+export const FunctionTool = Type.Object(
+  {
+    type: Type.Literal('function'),
+    name: tool.name,
+    description: Type.Optional(Nullable(Type.String())),
+    parameters: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+    strict: Type.Optional(Nullable(Type.Boolean())),
+  },
+  closed,
+);
+export type FunctionTool = Static<typeof FunctionTool>;
+
+export const ResponsesToolChoice = Type.Union([
+  Type.Literal('auto'),
+  Type.Literal('none'),
+  Type.Literal('required'),
+  Type.Object({ type: Type.Literal('function'), name: tool.name }, closed),
+]);
+export type ResponsesToolChoice = Static<typeof ResponsesToolChoice>;
+
+const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);
+const JsonObjectFormat = Type.Object({ type: Type.Literal('json_object') }, closed);
+const JsonSchemaFormat = Type.Object(
+  {
+    type: Type.Literal('json_schema'),
+    name: tool.name,
+    description: Type.Optional(Nullable(Type.String())),
+    schema: Type.Record(Type.String(), Type.Unknown()),
+    strict: Type.Optional(Nullable(Type.Boolean())),
+  },
+  closed,
+);
+export type TextFormat =
+  Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
+export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
+
+/** Fields that the route does not support: they may say so, or be null. */
+const Null = Type.Optional(Type.Null());
+const False = Type.Optional(Nullable(Type.Literal(false)));
+
+/**
+ * `POST /v1/responses`: one question, one whole answer, nothing kept. Null means absent, as in the API style
+ * that this follows.
+ */
+export const ResponsesRequest = Type.Object(
+  {
+    model: chat.model,
+    input: Type.Union([
+      Type.String({ minLength: 1 }),
+      Type.Array(InputItem, { minItems: 1, maxItems: RESPONSE_ITEMS_MAX }),
+    ]),
+    instructions: Type.Optional(Nullable(Type.String())),
+    tools: Type.Optional(Nullable(Type.Array(FunctionTool, { maxItems: TOOLS_MAX }))),
+    tool_choice: Type.Optional(Nullable(ResponsesToolChoice)),
+    parallel_tool_calls: chat.parallel_tool_calls,
+    text: Type.Optional(
+      Nullable(
+        Type.Object({ format: Type.Optional(Nullable(TextFormat)), verbosity: Null }, closed),
+      ),
+    ),
+    max_output_tokens: chat.max_completion_tokens,
+    temperature: chat.temperature,
+    top_p: chat.top_p,
+    reasoning: Type.Optional(
+      Nullable(
+        Type.Object(
+          { effort: chat.reasoning_effort, summary: Null, generate_summary: Null },
+          closed,
+        ),
+      ),
+    ),
+    /** For the caller's own bookkeeping; never decides whose wallet pays. */
+    user: chat.user,
+    metadata: chat.metadata,
+    stream: False,
+    stream_options: Null,
+    store: False,
+    background: False,
+    previous_response_id: Null,
+    conversation: Null,
+    prompt: Null,
+    /** The one thing that may be asked for is always given: reasoning items carry what a next turn needs. */
+    include: Type.Optional(
+      Nullable(Type.Array(Type.Literal('reasoning.encrypted_content'), { maxItems: 1 })),
+    ),
+    truncation: Type.Optional(Nullable(Type.Literal('disabled'))),
+    max_tool_calls: Null,
+    top_logprobs: Type.Optional(Nullable(Type.Literal(0))),
+    service_tier: Type.Optional(
+      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('default')])),
+    ),
+  },
+  closed,
+);
+export type ResponsesRequest = Static<typeof ResponsesRequest>;
+
+type Ended = 'completed' | 'incomplete';
+
+/** One thing that the model made; it can be appended to the next `input` as it is. */
+export type OutputItem =
+  | {
+      id: string;
+      type: 'reasoning';
+      summary: [];
+      content: { type: 'reasoning_text'; text: string }[];
+      encrypted_content: string;
+    }
+  | {
+      id: string;
+      type: 'message';
+      role: 'assistant';
+      status: Ended;
+      content: (
+        | { type: 'output_text'; text: string; annotations: []; logprobs: [] }
+        | { type: 'refusal'; refusal: string }
+      )[];
+    }
+  | {
+      id: string;
+      type: 'function_call';
+      status: Ended;
+      call_id: string;
+      name: string;
+      arguments: string;
+    };
+
+/** Token counts as this route shows them. */
+export interface ResponseUsage {
+  input_tokens: number;
+  input_tokens_details: { cached_tokens: number; cache_write_tokens: number };
+  output_tokens: number;
+  output_tokens_details: { reasoning_tokens: number };
+  total_tokens: number;
+}
+
+/** `200` of `POST /v1/responses`. What the request left out is null or the default that holds. */
+export interface ResponseDocument {
+  id: string;
+  object: 'response';
+  created_at: number;
+  status: Ended;
+  background: false;
+  error: null;
+  incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
+  instructions: string | null;
+  max_output_tokens: number | null;
+  max_tool_calls: null;
+  model: string;
+  output: OutputItem[];
+  parallel_tool_calls: boolean;
+  previous_response_id: null;
+  reasoning: { effort: string | null; summary: null };
+  store: false;
+  temperature: number | null;
+  text: { format: TextFormat };
+  tool_choice: ResponsesToolChoice;
+  tools: Required<FunctionTool>[];
+  top_p: number | null;
+  truncation: 'disabled';
+  usage: ResponseUsage;
+  user: string | null;
+  metadata: Record<string, string>;
+}

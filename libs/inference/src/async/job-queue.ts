@@ -1,0 +1,43 @@
+import { Queue } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
+import type { OperationFence } from '@tollgate/requests/operation-queries';
+import type { Logger } from '@tollgate/runtime/logger';
+
+/** The queue of accepted operations. Jobs carry ids and nothing else. */
+export const ASYNC_QUEUE = 'async';
+
+/** What a job says. */
+export interface AsyncJob {
+  id: string;
+}
+
+/** Sends jobs for operations. A job is a hint: the operation's row decides, and the pump sends again what got lost. */
+export interface AsyncJobs {
+  /** Never fails and never waits. */
+  send(operation: OperationFence): void;
+  close(): Promise<void>;
+}
+
+/** A sender over one connection to Redis. */
+export function createAsyncJobs(deps: {
+  connection: ConnectionOptions;
+  logger: Logger;
+}): AsyncJobs {
+  const { connection, logger } = deps;
+  const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
+  queue.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  return {
+    send({ id, claims }) {
+      // One job for one state of the row: sending it twice makes one job.
+      const options = {
+        jobId: `op_${id}_${claims}`,
+        removeOnComplete: true,
+        removeOnFail: true,
+      };
+      queue.add('run', { id }, options).catch((error: unknown) => {
+        logger.warn({ error, op: id }, 'a job could not be sent; the pump will');
+      });
+    },
+    close: () => queue.close(),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Reservation } from '@tollgate/contract/billing';
+import type { Plan } from '../plan.ts';
+import type { StoredCall } from './stored-call.ts';
+
+/** Plans under the prices that were accepted, and whether the first one has its hold already. */
+export interface PinnedPlans<Planned extends Plan> {
+  plans: Planned[];
+  isHeld: boolean;
+}
+
+/**
+ * Puts freshly made plans under what was accepted: its prices, its ceiling and its hold. Models that were not part of it are
+ * left out. The model whose hold stands goes first, so that a second run needs no second hold.
+ * @param held the hold that stands; null for the sandbox, which has none
+ */
+export function pinPlans<Planned extends Plan>(
+  plans: readonly Planned[],
+  { pins, maxCredits }: Pick<StoredCall, 'pins' | 'maxCredits'>,
+  held: Pick<Reservation, 'attempt' | 'price_version_id'> | null,
+): PinnedPlans<Planned> {
+  if (held === null) return { plans: [...plans], isHeld: true };
+  const pinned = plans.flatMap((plan) => {
+    const pin = pins.find(({ modelId }) => modelId === plan.route.modelId);
+    if (pin === undefined || plan.estimate === null) return [];
+    const { price, amount } = pin;
+    const estimate = { ...plan.estimate, amount };
+    return [{ ...plan, maxCredits, estimate, route: { ...plan.route, price } }];
+  });
+  const isOfHold = ({ route }: Plan): boolean => route.price?.id === held.price_version_id;
+  const ordered = [...pinned.filter(isOfHold), ...pinned.filter((plan) => !isOfHold(plan))];
+  const isHeld = ordered[0] !== undefined && isOfHold(ordered[0]);
+  const first = isHeld ? held.attempt : held.attempt + 1;
+  const models = [...new Set(ordered.map(({ route }) => route.modelId))];
+  return {
+    plans: ordered.map((plan) => ({
+      ...plan,
+      attempt: first + models.indexOf(plan.route.modelId),
+    })),
+    isHeld,
+  };
+}

@@ -1,0 +1,74 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import type { Knex } from '@tollgate/db/connect';
+import { notStored, stillRunning } from '@tollgate/requests/idempotency';
+import { findOperation, findOperationOfUser } from '@tollgate/requests/operation-queries';
+import type { OperationRow } from '@tollgate/requests/operation-queries';
+import { decodeId } from '@tollgate/runtime/ids';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { Admitted } from '../admit.ts';
+import type { WholeAnswer } from '../call.ts';
+import { handleAnswer } from './accept.ts';
+
+const REJOIN_MS = 250;
+const expand = promisify(gunzip);
+
+/**
+ * How an operation stands: its handle while it is active, then its answer as it was made.
+ * @throws GatewayError `not_found`, the same for what is malformed, unknown, forgotten or another key's
+ */
+export async function pollOperation(
+  deps: { db: Knex },
+  poll: { publicId: string; caller: Admitted; requestId: string },
+): Promise<WholeAnswer> {
+  const id = decodeId('op', poll.publicId);
+  const apiKeyId = poll.caller.key.id;
+  const row = id === null ? null : await findOperation(deps.db, { id, apiKeyId });
+  if (row === null) throw new GatewayError('not_found', 'There is no such operation.');
+  return answerOf(row, { requestId: poll.requestId, isReplay: false });
+}
+
+/**
+ * What a repetition under the same idempotency key gets. Who prefers an asynchronous answer gets the handle again; who does
+ * not waits a while for the answer itself.
+ * @throws GatewayError 409 when the answer is gone, 429 when the wait was too short
+ */
+export async function joinOperation(
+  deps: { db: Knex; timers: Timers },
+  join: { opId: string; userId: string; requestId: string; isAsync: boolean },
+): Promise<WholeAnswer> {
+  const deadlineMs = performance.now() + deps.timers.joinWait;
+  for (;;) {
+    const row = await findOperationOfUser(deps.db, { id: join.opId, userId: join.userId });
+    if (row === null) throw notStored('idempotency_result_expired');
+    if (join.isAsync || hasEnded(row)) {
+      return answerOf(row, { requestId: join.requestId, isReplay: true });
+    }
+    if (performance.now() + REJOIN_MS > deadlineMs) throw stillRunning();
+    await new Promise((resolve) => setTimeout(resolve, REJOIN_MS));
+  }
+}
+
+async function answerOf(
+  row: OperationRow,
+  given: { requestId: string; isReplay: boolean },
+): Promise<WholeAnswer> {
+  if (row.body === null || !hasEnded(row)) return handleAnswer(row, given);
+  return {
+    status: row.status ?? 200,
+    headers: {
+      ...row.headers,
+      [HEADER.requestId]: given.requestId,
+      [HEADER.originalRequestId]: row.requestId,
+      [HEADER.idempotentReplay]: String(given.isReplay),
+    },
+    body: await expand(row.body),
+  };
+}
+
+/** An answer may stand before its charge does; it counts from the charge on. */
+function hasEnded({ state }: OperationRow): boolean {
+  return state === 'done' || state === 'failed';
+}

@@ -1,0 +1,169 @@
+import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
+import type { MasterKey } from '@tollgate/catalog/sealing';
+import type { Knex } from '@tollgate/db/connect';
+import { UpstreamError } from '@tollgate/providers/adapter';
+import {
+  claimOperation,
+  giveBackClaim,
+  markDispatched,
+} from '@tollgate/requests/operation-queries';
+import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
+import type { IncomingCall } from '../call.ts';
+import { toGatewayError } from '../failures.ts';
+import type { RecordSubject } from '../record.ts';
+import { dispatcherFor, indeterminate } from './dispatch.ts';
+import type { DispatchDeps } from './dispatch.ts';
+import { fail, finish, keep, LostClaimError, settleKept } from './end-operation.ts';
+import type { Ended } from './end-operation.ts';
+import type { RunningOperations } from './running-operations.ts';
+import { openCall } from './stored-call.ts';
+
+/** The most times that a provider is called for one operation, alias targets of one try not counted. */
+export const DISPATCHES_MAX = 2;
+/** The most workers that may try an operation. A further claim only ends it. */
+export const CLAIMS_MAX = 3;
+const AGAIN_PAUSE_MS_MAX = 5_000;
+const AGAIN_PAUSE_MS = 500;
+
+/** What running accepted operations works with. */
+export interface RunDeps extends DispatchDeps {
+  db: Knex;
+  masterKey: MasterKey;
+  running: RunningOperations;
+  /** This worker. */
+  workerId: string;
+}
+
+/** An operation and whether this claim has come as far as a dispatch. */
+interface Claimed extends ClaimedOperation {
+  dispatched: boolean;
+}
+
+/**
+ * Runs one accepted operation to its end, by the same steps as a call that is answered at once. Delivering a job twice does no
+ * harm: one worker holds the claim, and what a worker writes that has lost it is refused.
+ * @returns whether this worker ended it; false when there was nothing to do or the claim was lost
+ * @throws what keeps it from ending now, such as billing being away; the lease then lapses and the operation is tried again
+ */
+export async function runOperation(deps: RunDeps, id: string): Promise<boolean> {
+  const { db, workerId, running, timers } = deps;
+  const row = await claimOperation(db, { id, owner: workerId, leaseMs: timers.lease });
+  if (row === null) return false;
+  const claimed: Claimed = { ...row, dispatched: false };
+  const leave = running.enter(id);
+  try {
+    return await runClaimed(deps, claimed);
+  } catch (error) {
+    if (error instanceof LostClaimError) return false;
+    // Nothing was sent: what was in the way is no fault of the operation, and this claim does not count.
+    if (!claimed.dispatched) await giveBackClaim(deps.db, claimed);
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
+  const { id, claims, mode, route } = claimed;
+  const { masterVersion, wrappedKey, box } = claimed;
+  const stored = openCall(deps.masterKey, id, { masterVersion, wrappedKey, box });
+  const body = stored.body as { model?: string };
+  const call = callOf(claimed);
+  const subject: RecordSubject = {
+    call,
+    caller: { ...stored.caller, mode },
+    opId: id,
+    attempt: claims,
+    asked: { model: body.model ?? null, stream: false, async: true },
+    plan: null,
+  };
+  const work = { claimed, subject, stored, call, dispatcher: dispatcherFor(route) };
+  const ended = await (claimed.body === null
+    ? tryToEnd(deps, work).catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
+    : settleKept(deps, claimed, claimed.body));
+  await finish(deps, claimed, { ...ended, subject });
+  return true;
+}
+
+interface Work {
+  claimed: Claimed;
+  subject: RecordSubject;
+  stored: ReturnType<typeof openCall>;
+  call: IncomingCall;
+  dispatcher: ReturnType<typeof dispatcherFor>;
+}
+
+/** Tries, and where it is worth it tries once more. @throws the last failure */
+async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
+  const { claimed, subject } = work;
+  if (claimed.claims > CLAIMS_MAX) throw indeterminate('no claim is left');
+  if (claimed.ageMs > deps.timers.asyncQueue + deps.timers.callTotal) throw waitedTooLong();
+  const dispatchDeps: DispatchDeps = {
+    ...deps,
+    beforeSettling: (answer, settlement) => keep(deps, claimed, { answer, settlement }),
+  };
+  let last: GatewayError | undefined;
+  for (let tries = 1; tries <= DISPATCHES_MAX; tries += 1) {
+    try {
+      return await work.dispatcher(dispatchDeps, {
+        opId: claimed.id,
+        call: work.call,
+        stored: work.stored,
+        mark: () => mark(deps, claimed, last),
+        trying: (plan) => (subject.plan = plan),
+      });
+    } catch (thrown) {
+      last = terminal(thrown);
+      if (!last.retry || tries === DISPATCHES_MAX) throw last;
+      await pause(last);
+    }
+  }
+  throw last ?? indeterminate('nothing was tried');
+}
+
+/** @throws the failure before this try, when no dispatch is left */
+async function mark(
+  deps: RunDeps,
+  claimed: Claimed,
+  last: GatewayError | undefined,
+): Promise<void> {
+  const dispatches = await markDispatched(deps.db, claimed, DISPATCHES_MAX);
+  claimed.dispatched = true;
+  if (dispatches === null) throw last ?? indeterminate('no dispatch is left');
+}
+
+/** What an operation may end with. @throws everything else: it is ours, and the operation is tried again later */
+function terminal(thrown: unknown): GatewayError {
+  if (thrown instanceof UpstreamError) return toGatewayError(thrown.failure, thrown);
+  const passes = !(thrown instanceof GatewayError) || OURS.has(thrown.code);
+  if (passes) throw thrown;
+  return asGatewayError(thrown);
+}
+
+const OURS = new Set<string>(['billing_unavailable', 'service_unavailable', 'internal_error']);
+
+function pause({ retryAfterSeconds }: GatewayError): Promise<void> {
+  const wantedMs = retryAfterSeconds === undefined ? AGAIN_PAUSE_MS : retryAfterSeconds * 1_000;
+  return new Promise((resolve) => setTimeout(resolve, Math.min(AGAIN_PAUSE_MS_MAX, wantedMs)));
+}
+
+function waitedTooLong(): GatewayError {
+  return new GatewayError(
+    'service_timeout',
+    'The operation waited too long for its turn and was given up. Nothing was charged.',
+  );
+}
+
+/** The call as it was when it was accepted. Nobody can leave it. */
+function callOf({ requestId, route, createdAt, ageMs }: ClaimedOperation): IncomingCall {
+  return {
+    requestId,
+    route,
+    startedMs: performance.now() - ageMs,
+    at: createdAt,
+    header: () => undefined,
+    readBody: () => Promise.reject(new TypeError('the body was read when the call was accepted')),
+    identify: () => undefined,
+    gone: new AbortController().signal,
+  };
+}

@@ -1,0 +1,101 @@
+import { seal, unseal } from '@tollgate/catalog/sealing';
+import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
+import type { Prices } from '@tollgate/money/rating';
+import type { Admitted } from '../admit.ts';
+import type { Plan } from '../plan.ts';
+
+/** The price under which a model was accepted; it holds for the whole operation. */
+export interface Pin {
+  modelId: string;
+  price: { id: string; prices: Prices; upliftBp: number };
+  /** Nano-credits of the hold. */
+  amount: bigint;
+}
+
+/** Everything that is needed to run an accepted operation later: nothing in it changes with the catalogue or the key. */
+export interface StoredCall {
+  /** The parsed body as it came. */
+  body: unknown;
+  caller: Admitted;
+  /** One for each model that the plan may use; none for the sandbox. */
+  pins: readonly Pin[];
+  maxCredits: bigint | null;
+}
+
+/** The prices of every model that plans lead to, each once. */
+export function pinsOf(plans: readonly Plan[]): Pin[] {
+  const pins = new Map<string, Pin>();
+  for (const { route, estimate } of plans) {
+    if (route.price === null || estimate === null || pins.has(route.modelId)) continue;
+    pins.set(route.modelId, {
+      modelId: route.modelId,
+      price: route.price,
+      amount: estimate.amount,
+    });
+  }
+  return [...pins.values()];
+}
+
+/** Seals a call under the id of its operation. */
+export function sealCall(masterKey: MasterKey, opId: string, call: StoredCall): Sealed {
+  return seal(masterKey, opId, { call: JSON.stringify(call, plain) });
+}
+
+/**
+ * Opens what {@link sealCall} made.
+ * @throws SealError when it was tampered with or the master key is gone
+ */
+export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): StoredCall {
+  const { call = 'null' } = unseal(masterKey, opId, sealed);
+  const { body, caller, pins, maxCredits } = JSON.parse(call) as Plain;
+  const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
+  return {
+    body,
+    caller: {
+      ...caller,
+      key: {
+        ...caller.key,
+        expiresAt: caller.key.expiresAt === null ? null : new Date(caller.key.expiresAt),
+      },
+      policy: {
+        upliftBp,
+        upliftBpByModel: new Map(upliftBpByModel),
+        disabledModelIds: new Set(disabledModelIds),
+      },
+    },
+    pins: pins.map(({ modelId, price, amount }) => ({
+      modelId,
+      price: { ...price, prices: bigints(price.prices) },
+      amount: BigInt(amount),
+    })),
+    maxCredits: maxCredits === null ? null : BigInt(maxCredits),
+  };
+}
+
+/** A stored call as JSON has it. */
+interface Plain {
+  body: unknown;
+  caller: Omit<Admitted, 'key' | 'policy'> & {
+    key: Omit<Admitted['key'], 'expiresAt'> & { expiresAt: string | null };
+    policy: {
+      upliftBp: number;
+      upliftBpByModel: [string, number][];
+      disabledModelIds: string[];
+    };
+  };
+  pins: {
+    modelId: string;
+    price: { id: string; prices: Record<string, string>; upliftBp: number };
+    amount: string;
+  }[];
+  maxCredits: string | null;
+}
+
+function plain(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return value instanceof Map || value instanceof Set ? [...value] : value;
+}
+
+function bigints(prices: Record<string, string>): Prices {
+  return Object.fromEntries(Object.entries(prices).map(([name, text]) => [name, BigInt(text)]));
+}

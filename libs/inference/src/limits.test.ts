@@ -1,0 +1,165 @@
+import { NO_LIMITS } from '@tollgate/money/limits';
+import type { Limits } from '@tollgate/money/limits';
+import type { Reply } from './call.ts';
+import { openLimitPass } from './limits.ts';
+import type { Check, Correction, Refused } from './limits/store.ts';
+import type { Plan } from './plan.ts';
+import type { Bill } from './settle.ts';
+
+const ALL: Limits = {
+  requestsPerMinute: 10,
+  tokensPerMinute: 1_000,
+  concurrentRequests: 2,
+  creditsPerDay: 5_000n,
+  creditsPerMonth: 9_000n,
+};
+
+const planWith = (limits: Limits, ownerLimits: Limits = NO_LIMITS, isFree = false): Plan =>
+  ({
+    caller: { key: { id: 'K', ownerId: 'U', limits, ownerLimits } },
+    inputBound: 30,
+    output: { policy: 'explicit', effectiveMaxTokens: 50 },
+    estimate: isFree ? null : { usage: { input: 30, output: 100, request: 1 }, amount: 700n },
+  }) as unknown as Plan;
+
+const bill = {
+  usage: { input: 12, output: 8, request: 1 },
+  charged: 100n,
+} as Partial<Bill> as Bill;
+
+function aPass(refused: Refused | null = null) {
+  const seen: { checks: Check[]; log: (string | Correction[])[]; headers: object } = {
+    checks: [],
+    log: [],
+    headers: {},
+  };
+  const reply: Reply = {
+    announce: (headers) => void (seen.headers = headers),
+    hasBegun: () => false,
+    expect: () => undefined,
+    send: () => void seen.log.push('sent'),
+    openStream: () => ({
+      write: () => Promise.resolve(),
+      end: () => void seen.log.push('ended'),
+    }),
+  };
+  const limiter = {
+    take(checks: readonly Check[]) {
+      seen.checks = [...checks];
+      const states = checks.map((_, index) => ({
+        remaining: 9 - index,
+        window: 7,
+        resetMs: 1_001,
+      }));
+      const correct = (list: readonly Correction[]) => {
+        seen.log.push([...list]);
+        return Promise.resolve();
+      };
+      return Promise.resolve({ refused, states, correct });
+    },
+    stop: () => undefined,
+  };
+  return { pass: openLimitPass(limiter, reply), seen };
+}
+
+const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
+const key = (name: string) => `limit:{U}:key:K:${name}`;
+const SLOT = { key: key('concurrent_requests'), kind: 'slots', delta: 0, window: 7 };
+
+test('where no limit is set nobody is asked', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(NO_LIMITS));
+  pass.reply.send(answer);
+  pass.end(bill);
+  expect(seen).toEqual({ checks: [], log: ['sent'], headers: {} });
+});
+
+test('a call takes its upper bounds of every limit of the key and the user', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(ALL, { ...NO_LIMITS, requestsPerMinute: 3 }));
+  expect(seen.checks.map((check) => [check.key, check.kind, check.limit, check.amount])).toEqual([
+    [key('requests_per_minute'), 'minute', 10, 1],
+    [key('tokens_per_minute'), 'minute', 1_000, 130],
+    [key('concurrent_requests'), 'slots', 2, 1],
+    [key('credits_per_day'), 'day', 5_000, 700],
+    [key('credits_per_month'), 'month', 9_000, 700],
+    ['limit:{U}:user:requests_per_minute', 'minute', 3, 1],
+  ]);
+  expect(seen.headers).toEqual({
+    'x-ratelimit-limit-requests': '3',
+    'x-ratelimit-remaining-requests': '4',
+    'x-ratelimit-reset-requests': '2s',
+    'x-ratelimit-limit-tokens': '1000',
+    'x-ratelimit-remaining-tokens': '8',
+    'x-ratelimit-reset-tokens': '2s',
+  });
+});
+
+test('the sandbox costs no credits', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(ALL, NO_LIMITS, true));
+  expect(seen.checks.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['minute', 1],
+    ['minute', 80],
+    ['slots', 1],
+  ]);
+});
+
+test('a slot is given back before the answer leaves, once; counts are put right after it', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(ALL));
+  pass.reply.send(answer);
+  pass.end(bill);
+  expect(seen.log).toEqual([
+    [SLOT],
+    'sent',
+    [
+      { key: key('tokens_per_minute'), kind: 'minute', delta: -110, window: 7 },
+      { key: key('credits_per_day'), kind: 'day', delta: -600, window: 7 },
+      { key: key('credits_per_month'), kind: 'month', delta: -600, window: 7 },
+    ],
+  ]);
+});
+
+test('a stream gives its slot back before it ends', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith({ ...NO_LIMITS, concurrentRequests: 2 }));
+  pass.reply.openStream({}).end();
+  pass.end(bill);
+  expect(seen.log).toEqual([[SLOT], 'ended']);
+});
+
+test('a call that fails gives everything back but the request', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith({ ...ALL, creditsPerMonth: null }));
+  pass.end(null);
+  expect(seen.log).toEqual([
+    [SLOT],
+    [
+      { key: key('tokens_per_minute'), kind: 'minute', delta: -130, window: 7 },
+      { key: key('credits_per_day'), kind: 'day', delta: -700, window: 7 },
+    ],
+  ]);
+});
+
+test('a call that goes on elsewhere gives its slot back only', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(ALL));
+  pass.handOver();
+  expect(seen.log).toEqual([[SLOT]]);
+});
+
+test.each([
+  [0, 2_500, 'rate_limit_exceeded', 'requests_per_minute', 3],
+  [2, 1_000, 'rate_limit_exceeded', 'concurrent_requests', 1],
+  [3, 90_000, 'quota_exceeded', 'credits_per_day', 90],
+  [1, null, 'quota_exceeded', 'tokens_per_minute', undefined],
+])('refusal %i', async (index, waitMs, code, param, retryAfterSeconds) => {
+  const { pass, seen } = aPass({ index, waitMs });
+  const error = await pass.take(planWith(ALL)).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code, param });
+  expect((error as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(retryAfterSeconds);
+  pass.end(null);
+  expect(seen.log).toEqual([]);
+  expect(seen.headers).toHaveProperty('x-ratelimit-limit-requests');
+});

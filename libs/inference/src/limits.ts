@@ -1,0 +1,237 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import { formatCredits } from '@tollgate/money/credits';
+import type { LimitName, Limits } from '@tollgate/money/limits';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { Reply } from './call.ts';
+import type { Charge, Limiter } from './limits/limiter.ts';
+import type { Check, CheckState, Correction, LimitKind } from './limits/store.ts';
+import type { Plan } from './plan.ts';
+import type { Bill } from './settle.ts';
+
+/** The passage of one call through the limits of its key and of its user. */
+export interface LimitPass {
+  /** The reply of the call; it gives the call's slots back just before the answer ends. */
+  reply: Reply;
+  /** @throws GatewayError 429; nothing is charged then */
+  take(plan: Plan): Promise<void>;
+  /** Puts right what was taken by bounds. @param bill null when nothing was used */
+  end(bill: Bill | null): void;
+  /** For a call that goes on elsewhere: what was taken by bounds stays so. */
+  handOver(): void;
+}
+
+/** One limit with whom and what it limits. */
+interface NamedCheck extends Check {
+  scope: 'key' | 'user';
+  name: LimitName;
+}
+
+/** What a call takes of each limit, by its upper bounds. */
+interface Bound {
+  tokens: number;
+  /** Nano-credits; null for the sandbox, which costs nothing. */
+  credits: number | null;
+}
+
+/** Whole seconds, rounded up: earlier would be too early. */
+const seconds = (ms: number): number => Math.ceil(ms / 1_000);
+
+/** Between plan and hold: where no limit is set nothing is asked. */
+export function openLimitPass(limiter: Limiter, reply: Reply): LimitPass {
+  let taken: { checks: readonly NamedCheck[]; charge: Charge } | null = null;
+  let holdsSlots = false;
+  const correct = (wanted: (check: NamedCheck) => number | null): void => {
+    if (taken === null) return;
+    const { checks, charge } = taken;
+    const corrections = correctionsOf(checks, charge.states, wanted);
+    if (corrections.length > 0) void charge.correct(corrections);
+  };
+  const freeSlots = (): void => {
+    if (!holdsSlots) return;
+    holdsSlots = false;
+    correct(({ kind }) => (kind === 'slots' ? 0 : null));
+  };
+  return {
+    reply: freeingBefore(reply, { holdsSlots: () => holdsSlots, freeSlots }),
+    async take(plan) {
+      const checks = checksOf(plan);
+      if (checks.length === 0) return;
+      const charge = await limiter.take(checks);
+      reply.announce?.(rateHeaders(checks, charge.states));
+      if (charge.refused !== null) throw refusal(checks, charge.refused);
+      taken = { checks, charge };
+      holdsSlots = checks.some(({ kind }) => kind === 'slots');
+    },
+    end(bill) {
+      freeSlots();
+      correct((check) => deltaOf(check, bill));
+    },
+    handOver: freeSlots,
+  };
+}
+
+/** A caller that sends one call after the other must find its slot free: it goes back before the last byte leaves. */
+function freeingBefore(
+  reply: Reply,
+  { holdsSlots, freeSlots }: { holdsSlots: () => boolean; freeSlots: () => void },
+): Reply {
+  return {
+    ...reply,
+    send(answer) {
+      freeSlots();
+      reply.send(answer);
+    },
+    openStream(headers) {
+      const out = reply.openStream(headers);
+      if (!holdsSlots()) return out;
+      return {
+        write: (frames) => out.write(frames),
+        end() {
+          freeSlots();
+          out.end();
+        },
+      };
+    },
+  };
+}
+
+/** Every limit that the key and its user have, the key's first. */
+function checksOf(plan: Plan): NamedCheck[] {
+  const { key } = plan.caller;
+  const bound = boundOf(plan);
+  const owner = `limit:{${key.ownerId}}`;
+  return [
+    ...scopeChecks(key.limits, bound, { scope: 'key', prefix: `${owner}:key:${key.id}` }),
+    ...scopeChecks(key.ownerLimits, bound, { scope: 'user', prefix: `${owner}:user` }),
+  ];
+}
+
+function boundOf({ inputBound, output, estimate }: Plan): Bound {
+  return estimate === null
+    ? { tokens: inputBound + (output?.effectiveMaxTokens ?? 0), credits: null }
+    : { tokens: tokensOf(estimate.usage), credits: Number(estimate.amount) };
+}
+
+function scopeChecks(
+  limits: Limits,
+  bound: Bound,
+  { scope, prefix }: { scope: NamedCheck['scope']; prefix: string },
+): NamedCheck[] {
+  const all: [LimitName, LimitKind, number | bigint | null, number | null][] = [
+    ['requests_per_minute', 'minute', limits.requestsPerMinute, 1],
+    ['tokens_per_minute', 'minute', limits.tokensPerMinute, bound.tokens],
+    ['concurrent_requests', 'slots', limits.concurrentRequests, 1],
+    ['credits_per_day', 'day', limits.creditsPerDay, bound.credits],
+    ['credits_per_month', 'month', limits.creditsPerMonth, bound.credits],
+  ];
+  return all.flatMap(([name, kind, limit, amount]) =>
+    limit === null || amount === null
+      ? []
+      : [{ scope, name, kind, key: `${prefix}:${name}`, limit: Number(limit), amount }],
+  );
+}
+
+/** What is counted otherwise than at first; null: nothing to put right, or put right already. */
+function deltaOf(check: NamedCheck, bill: Bill | null): number | null {
+  switch (check.name) {
+    case 'requests_per_minute':
+    case 'concurrent_requests':
+      return null;
+    case 'tokens_per_minute':
+      return tokensOf(bill?.usage ?? {}) - check.amount;
+    case 'credits_per_day':
+    case 'credits_per_month':
+      return Number(bill?.charged ?? 0n) - check.amount;
+  }
+}
+
+function correctionsOf(
+  checks: readonly NamedCheck[],
+  states: readonly CheckState[],
+  wanted: (check: NamedCheck) => number | null,
+): Correction[] {
+  return checks.flatMap((check, index) => {
+    const delta = wanted(check);
+    if (delta === null || (delta === 0 && check.kind !== 'slots')) return [];
+    const { key, kind } = check;
+    return [{ key, kind, delta, window: states[index]?.window ?? 0 }];
+  });
+}
+
+function tokensOf({ input, cache_read, cache_write, output, reasoning }: UsageCounts): number {
+  return [input, cache_read, cache_write, output, reasoning].reduce<number>(
+    (sum, count) => sum + (count ?? 0),
+    0,
+  );
+}
+
+/** Of the key's and the user's limit the one with less left. */
+function rateHeaders(
+  checks: readonly NamedCheck[],
+  states: readonly CheckState[],
+): Record<string, string> {
+  return {
+    ...headersOf('requests_per_minute', { checks, states }, [
+      HEADER.limitRequests,
+      HEADER.remainingRequests,
+      HEADER.resetRequests,
+    ]),
+    ...headersOf('tokens_per_minute', { checks, states }, [
+      HEADER.limitTokens,
+      HEADER.remainingTokens,
+      HEADER.resetTokens,
+    ]),
+  };
+}
+
+function headersOf(
+  name: LimitName,
+  { checks, states }: { checks: readonly NamedCheck[]; states: readonly CheckState[] },
+  [limit, remaining, reset]: readonly [string, string, string],
+): Record<string, string> {
+  const [tightest] = checks
+    .flatMap((check, index) => {
+      const state = states[index];
+      return check.name === name && state !== undefined ? [{ check, state }] : [];
+    })
+    .toSorted((one, other) => one.state.remaining - other.state.remaining);
+  if (tightest === undefined) return {};
+  return {
+    [limit]: String(tightest.check.limit),
+    [remaining]: String(tightest.state.remaining),
+    [reset]: `${seconds(tightest.state.resetMs)}s`,
+  };
+}
+
+const WHAT: Readonly<Record<LimitName, (limit: number) => string>> = {
+  requests_per_minute: (limit) => `${limit} requests a minute`,
+  tokens_per_minute: (limit) => `${limit} tokens a minute`,
+  concurrent_requests: (limit) => `${limit} requests at one time`,
+  credits_per_day: (limit) => `${formatCredits(BigInt(limit))} credits a day`,
+  credits_per_month: (limit) => `${formatCredits(BigInt(limit))} credits a month`,
+};
+
+/** Waiting a minute helps against a rate, but not against a quota or a request that is larger than the whole limit. */
+function refusal(
+  checks: readonly NamedCheck[],
+  refused: NonNullable<Charge['refused']>,
+): GatewayError {
+  const check = checks[refused.index];
+  if (check === undefined) throw new TypeError('a limit that nobody asked for refuses');
+  const { name, kind, scope, limit } = check;
+  const what = `the limit of ${WHAT[name](limit)} of this ${scope === 'key' ? 'key' : 'account'}`;
+  if (refused.waitMs === null) {
+    return new GatewayError(
+      'quota_exceeded',
+      `This request alone may use more than ${what}. Lower max_tokens or send less.`,
+      { param: name },
+    );
+  }
+  const isQuota = kind === 'day' || kind === 'month';
+  return new GatewayError(
+    isQuota ? 'quota_exceeded' : 'rate_limit_exceeded',
+    `This request would go beyond ${what}.`,
+    { param: name, retryAfterSeconds: Math.max(1, seconds(refused.waitMs)) },
+  );
+}

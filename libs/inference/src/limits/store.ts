@@ -1,0 +1,58 @@
+/** How a limit counts: over a sliding minute, over a day or a month in UTC, or what runs at one time. */
+export type LimitKind = 'minute' | 'day' | 'month' | 'slots';
+
+/** One limit that a call has to pass. */
+export interface Check {
+  /** Made of ids only, so that nothing a caller writes gets into a key's name. */
+  key: string;
+  kind: LimitKind;
+  limit: number;
+  /** What the call takes of it; 1 of slots. */
+  amount: number;
+}
+
+/** Where a limit stands after a call was counted or refused. */
+export interface CheckState {
+  /** What is left of it, never below zero. */
+  remaining: number;
+  /** The window that was charged, for {@link Correction}. */
+  window: number;
+  /** Until the whole limit is free again if nothing else comes, in milliseconds. */
+  resetMs: number;
+}
+
+/** The limit that refuses a call. */
+export interface Refused {
+  /** Its place among the checks. */
+  index: number;
+  /** Until the call could pass, in milliseconds; null when it asks for more than the limit ever gives. */
+  waitMs: number | null;
+}
+
+/** The answer to all checks of a call; with `refused` nothing was charged. */
+export interface Taken {
+  refused: Refused | null;
+  /** In the order of the checks. */
+  states: CheckState[];
+}
+
+/** What is put right once a call is over: a count that came out otherwise, or a slot to give back. */
+export interface Correction {
+  key: string;
+  kind: LimitKind;
+  /** Added to the window that was charged; nothing falls below zero. Without meaning for slots. */
+  delta: number;
+  window: number;
+}
+
+/** Keeps the counts. */
+export interface LimitStore {
+  /** Checks all, then charges all. @param id of the call, unique */
+  take(id: string, checks: readonly Check[]): Promise<Taken>;
+  correct(id: string, corrections: readonly Correction[]): Promise<void>;
+  /** Keeps the slots of a call that still runs. */
+  renew(id: string, keys: readonly string[]): Promise<void>;
+}
+
+/** How long a caller waits for a slot before trying again, in milliseconds; nobody knows when one is free. */
+export const SLOT_WAIT_MS = 1_000;

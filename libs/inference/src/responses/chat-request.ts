@@ -1,0 +1,64 @@
+import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
+import type { FunctionTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
+
+/** The same request as the chat route takes it; null and empty mean absent and are left out. */
+export function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
+  const { tools, tool_choice: choice, metadata, user } = request;
+  const { temperature, top_p: topP, parallel_tool_calls: parallel } = request;
+  return {
+    model: request.model,
+    messages,
+    ...present('max_completion_tokens', request.max_output_tokens),
+    ...present('temperature', temperature),
+    ...present('top_p', topP),
+    ...present('tools', tools?.length ? tools.map(toTool) : null),
+    ...present('tool_choice', toChoice(choice)),
+    ...present('parallel_tool_calls', parallel),
+    ...present('response_format', toFormat(request.text?.format)),
+    ...present('reasoning_effort', request.reasoning?.effort),
+    ...present('user', user),
+    ...present('metadata', metadata),
+  };
+}
+
+function present<Name extends keyof ChatRequest>(
+  name: Name,
+  value: ChatRequest[Name] | null,
+): Pick<ChatRequest, Name> | Record<string, never> {
+  return value === null || value === undefined
+    ? {}
+    : ({ [name]: value } as Pick<ChatRequest, Name>);
+}
+
+function toTool({ name, description, parameters, strict }: FunctionTool): Tool {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description == null ? {} : { description }),
+      ...(parameters == null ? {} : { parameters }),
+      ...(strict == null ? {} : { strict }),
+    },
+  };
+}
+
+function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {
+  if (typeof choice !== 'object' || choice === null) return choice;
+  return { type: 'function', function: { name: choice.name } };
+}
+
+/** Text is what a model answers anyway; saying so asks for nothing. */
+function toFormat(format: TextFormat | null | undefined): ResponseFormat | null {
+  if (format === null || format === undefined || format.type === 'text') return null;
+  if (format.type === 'json_object') return { type: 'json_object' };
+  const { name, description, schema, strict } = format;
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name,
+      schema,
+      ...(description == null ? {} : { description }),
+      ...(strict == null ? {} : { strict }),
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import type { AssistantMessage, Message, ToolCall } from '@tollgate/contract/chat';
+import { GatewayError } from '@tollgate/contract/errors';
+import type {
+  AssistantItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  InputItem,
+  ReasoningItem,
+  ResponsesRequest,
+} from '@tollgate/contract/responses';
+import { systemContent, textContent, userContent } from './parts.ts';
+import { unpackReplayData } from './replay-data.ts';
+import type { ReplayData } from './replay-data.ts';
+
+/** Where a message of the conversation stands in the request, for naming faults. */
+export interface Origin {
+  /** Such as `input[3]`, the first item of the message. */
+  whole: string;
+  /** The places of single fields of the message, by their names there. */
+  fields: Partial<Record<'content' | 'tool_calls' | 'extra_content' | 'reasoning_content', string>>;
+}
+
+/** The input as messages. */
+export interface Conversation {
+  messages: Message[];
+  /** One for each message. */
+  origins: Origin[];
+}
+
+/** The items of one turn of the assistant, which make one message. */
+interface Turn {
+  message: AssistantMessage;
+  origin: Origin;
+  calls: Map<string, { call: ToolCall; place: string }>;
+  kept: ReplayData | null;
+}
+
+interface Reading extends Conversation {
+  turn: Turn | null;
+  /** Calls without a result so far: their ids and places. */
+  pending: Map<string, string>;
+}
+
+/**
+ * The conversation that a request holds. Reasoning, message and calls that follow each other are one turn of
+ * the assistant; what a reasoning item carries for the provider goes back into it.
+ * @throws GatewayError 400 when calls and results do not fit together, or a reasoning item is not ours
+ */
+export function toConversation(request: ResponsesRequest): Conversation {
+  const reading: Reading = { messages: [], origins: [], turn: null, pending: new Map() };
+  const { instructions, input } = request;
+  if (instructions) add(reading, { role: 'system', content: instructions }, 'instructions');
+  if (typeof input === 'string') {
+    add(reading, { role: 'user', content: input }, 'input');
+  } else {
+    for (const [position, item] of input.entries()) read(reading, item, `input[${position}]`);
+  }
+  closeTurn(reading);
+  assertAnswered(reading);
+  return { messages: reading.messages, origins: reading.origins };
+}
+
+function read(reading: Reading, item: InputItem, place: string): void {
+  if ('role' in item) {
+    if (item.role === 'assistant') return readAssistant(reading, item, place);
+    closeTurn(reading);
+    assertAnswered(reading);
+    return item.role === 'user'
+      ? add(reading, { role: 'user', content: userContent(item.content) }, place)
+      : add(reading, { role: 'system', content: systemContent(item.content) }, place);
+  }
+  if (item.type === 'reasoning') return readReasoning(reading, item, place);
+  if (item.type === 'function_call') return readCall(reading, item, place);
+  return readResult(reading, item, place);
+}
+
+function add(reading: Reading, message: Message, place: string): void {
+  reading.messages.push(message);
+  const content = typeof message.content === 'string' ? place : `${place}.content`;
+  reading.origins.push({ whole: place, fields: place === 'instructions' ? {} : { content } });
+}
+
+/** The turn that an item belongs to; a new one when there is none, or when it can not take the item. */
+function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean): Turn {
+  if (reading.turn !== null && takes(reading.turn)) return reading.turn;
+  closeTurn(reading);
+  assertAnswered(reading);
+  const turn: Turn = {
+    message: { role: 'assistant', content: null },
+    origin: { whole: place, fields: {} },
+    calls: new Map(),
+    kept: null,
+  };
+  reading.turn = turn;
+  return turn;
+}
+
+/** A turn says one thing; only between calls a model may speak again. */
+function readAssistant(reading: Reading, { content }: AssistantItem, place: string): void {
+  const { message, origin } = turnFor(
+    reading,
+    place,
+    (turn) => turn.calls.size > 0 || isSilent(turn.message),
+  );
+  const said = textContent(content);
+  message.content = isSilent(message) ? said.text : joined(message.content, said.text);
+  if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
+  origin.fields.content ??= `${place}.content`;
+}
+
+function isSilent({ content, refusal }: AssistantMessage): boolean {
+  return content === null && refusal === undefined;
+}
+
+type Content = Exclude<AssistantMessage['content'], undefined>;
+
+function joined(before: Content | undefined, more: Content): Content {
+  return [...partsOf(before), ...partsOf(more)];
+}
+
+function partsOf(content: Content | undefined): Exclude<Content, string | null> {
+  if (content === null || content === undefined) return [];
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function readReasoning(reading: Reading, item: ReasoningItem, place: string): void {
+  const turn = turnFor(reading, place, () => false);
+  const kept = keptBy(item, place);
+  const field = `${place}.encrypted_content`;
+  Object.assign(turn.origin.fields, { extra_content: field, reasoning_content: field });
+  const told = [...(item.content ?? []), ...(item.content?.length ? [] : (item.summary ?? []))];
+  const reasoning = kept === null ? told.map(({ text }) => text).join('') : kept.reasoning;
+  if (reasoning) turn.message.reasoning_content = reasoning;
+  if (kept?.extra !== undefined) turn.message.extra_content = kept.extra;
+  turn.kept = kept;
+}
+
+function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): ReplayData | null {
+  if (sealed === null || sealed === undefined) return null;
+  const kept = unpackReplayData(sealed);
+  if (kept === null) {
+    throw fault(
+      `${place}.encrypted_content`,
+      'was not made here, or was changed: hand reasoning items back as they came',
+    );
+  }
+  return kept;
+}
+
+function readCall(reading: Reading, item: FunctionCallItem, place: string): void {
+  const { calls, origin } = turnFor(reading, place, () => true);
+  const { call_id: id, name } = item;
+  if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
+  const call: ToolCall = { id, type: 'function', function: { name, arguments: item.arguments } };
+  calls.set(id, { call, place });
+  origin.fields.tool_calls ??= place;
+}
+
+function readResult(reading: Reading, item: FunctionCallOutputItem, place: string): void {
+  closeTurn(reading);
+  const { call_id: id, output } = item;
+  if (!reading.pending.delete(id)) {
+    throw fault(`${place}.call_id`, 'answers no open call of the turn before it');
+  }
+  const content = systemContent(output);
+  reading.messages.push({ role: 'tool', tool_call_id: id, content });
+  reading.origins.push({ whole: place, fields: { content: `${place}.output` } });
+}
+
+function closeTurn(reading: Reading): void {
+  const { turn } = reading;
+  if (turn === null) return;
+  const { message, calls, kept, origin } = turn;
+  for (const { id, extra } of kept?.calls ?? []) {
+    const known = calls.get(id);
+    if (known === undefined) {
+      throw fault(
+        origin.fields.extra_content ?? origin.whole,
+        'belongs to calls that do not follow it: hand all items of a turn back in their order',
+      );
+    }
+    known.call.extra_content = extra;
+  }
+  if (calls.size > 0) message.tool_calls = [...calls.values()].map(({ call }) => call);
+  else if (isSilent(message)) message.content = '';
+  reading.messages.push(message);
+  reading.origins.push(origin);
+  for (const [id, { place }] of calls) reading.pending.set(id, place);
+  reading.turn = null;
+}
+
+function assertAnswered({ pending }: Reading): void {
+  for (const place of pending.values()) {
+    throw fault(`${place}.call_id`, 'has no function_call_output behind its turn');
+  }
+}
+
+function fault(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${words}.`, { param });
+}

@@ -1,0 +1,195 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import { parseResponsesRequest } from './parse-responses.ts';
+
+function refusal(body: unknown): { code: string; param: string | null } {
+  try {
+    parseResponsesRequest(body);
+  } catch (error) {
+    const { code, param } = error as GatewayError;
+    return { code, param };
+  }
+  throw new Error('the request was taken');
+}
+const withFields = (fields: object): unknown => ({ model: 'm', input: 'hi', ...fields });
+const USER = { role: 'user', content: 'hi' };
+
+test('takes what official clients send', () => {
+  const body = withFields({
+    instructions: null,
+    stream: false,
+    store: false,
+    background: false,
+    previous_response_id: null,
+    include: ['reasoning.encrypted_content'],
+    truncation: 'disabled',
+    service_tier: 'auto',
+    metadata: {},
+    reasoning: { effort: 'low', summary: null },
+    text: { format: { type: 'text' } },
+    tools: [{ type: 'function', name: 'f', parameters: { type: 'object' }, strict: true }],
+    tool_choice: { type: 'function', name: 'f' },
+    input: [
+      { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 's' }] },
+      USER,
+      { id: 'rs_1', type: 'reasoning', summary: [], content: [] },
+      {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [
+          { type: 'output_text', text: 'x', annotations: [], logprobs: [], parsed: { a: 1 } },
+        ],
+      },
+      {
+        id: 'fc_1',
+        type: 'function_call',
+        status: 'completed',
+        call_id: 'c',
+        name: 'f',
+        arguments: '{}',
+        parsed_arguments: {},
+      },
+      { type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'r' }] },
+    ],
+  });
+  expect(parseResponsesRequest(body)).toBe(body);
+});
+
+test.each([
+  ['stream', true],
+  ['stream_options', { include_obfuscation: false }],
+  ['store', true],
+  ['background', true],
+  ['previous_response_id', 'resp_1'],
+  ['conversation', 'conv_1'],
+  ['conversation', { id: 'conv_1' }],
+  ['prompt', { id: 'pmpt_1' }],
+  ['include', ['message.output_text.logprobs']],
+  ['truncation', 'auto'],
+  ['max_tool_calls', 3],
+  ['top_logprobs', 2],
+  ['service_tier', 'flex'],
+  ['api_base', 'http://evil'],
+])('refuses %s %j as unsupported', (param, value) => {
+  expect(refusal(withFields({ [param]: value }))).toEqual({ code: 'unsupported_parameter', param });
+});
+
+test.each([
+  [{ text: { verbosity: 'low' } }, 'text.verbosity'],
+  [{ text: { format: { type: 'grammar', syntax: 'lark' } } }, 'text.format.type'],
+  [{ reasoning: { effort: 'low', summary: 'auto' } }, 'reasoning.summary'],
+  [{ reasoning: { generate_summary: 'auto' } }, 'reasoning.generate_summary'],
+  [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
+  [{ tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [] } }, 'tool_choice.type'],
+  [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
+  [
+    { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
+    'input[0].content[0].type',
+  ],
+  [{ input: [USER, { ...USER, api_key: 'x' }] }, 'input[1].api_key'],
+])('refuses %j as unsupported and names %s', (fields, param) => {
+  expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
+});
+
+test.each([
+  { type: 'web_search', search_context_size: 'low' },
+  { type: 'file_search', vector_store_ids: ['v'] },
+  { type: 'code_interpreter', container: { type: 'auto' } },
+  { type: 'mcp', server_label: 's', server_url: 'http://127.0.0.1/' },
+])('R04 there are no tools but functions: %j', (tool) => {
+  const fields = { tools: [{ type: 'function', name: 'f' }, tool] };
+  expect(refusal(withFields(fields))).toEqual({
+    code: 'unsupported_parameter',
+    param: 'tools[1].type',
+  });
+});
+
+test.each<[unknown, string]>([
+  ['', 'input'],
+  [[], 'input'],
+  [5, 'input'],
+  [undefined, 'input'],
+  [Array.from({ length: 4_001 }, () => USER), 'input'],
+  [[USER, 'hi'], 'input[1]'],
+  [[{ role: 'tool', content: 'x' }], 'input[0].role'],
+  [[{ role: 'constructor', content: 'x' }], 'input[0].role'],
+  [[{ content: 'x' }], 'input[0].role'],
+  [[{ role: 'user', content: 5 }], 'input[0].content'],
+  [[{ role: 'user', content: [{ text: 'x' }] }], 'input[0].content[0].type'],
+  [[{ type: 'function_call', call_id: 'c', arguments: '{}' }], 'input[0].name'],
+  [[USER, { type: 'function_call_output', call_id: 'c' }], 'input[1].output'],
+  [[USER, { type: 'function_call_output', call_id: 'c', output: 'x' }], 'input[1].call_id'],
+])('R03 input %j is refused and the place named: %s', (input, param) => {
+  const { code, param: named } = refusal({ model: 'm', input });
+  expect(code).toBe('invalid_request');
+  expect(named).toBe(param);
+});
+
+test('R05 the chat shape of a named choice is refused', () => {
+  const tools = [{ type: 'function', name: 'f' }];
+  const tool_choice = { type: 'function', function: { name: 'f' } };
+  expect(refusal(withFields({ tools, tool_choice })).param).toContain('tool_choice');
+  const nested = [{ type: 'function', function: { name: 'f' } }];
+  expect(refusal(withFields({ tools: nested })).param).toContain('tools[0]');
+});
+
+const formatOf = (schema: unknown): unknown =>
+  withFields({ text: { format: { type: 'json_schema', name: 'n', schema } } });
+const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } } };
+let chain: Record<string, unknown> = { type: 'string' };
+for (let depth = 0; depth < 600; depth += 1) chain = { allOf: [chain] };
+
+test.each<[string, unknown]>([
+  ['no object', 5],
+  ['an unknown type', { type: 'text' }],
+  ['an unknown type below', { type: 'object', properties: { a: { type: 'str' } } }],
+  ['properties that are none', { type: 'object', properties: ['a'] }],
+  ['required that is no list', { type: 'object', required: true }],
+  ['a foreign reference', { $ref: 'http://169.254.169.254/schema' }],
+  ['a reference to nothing', { $ref: '#/$defs/x' }],
+  ['a reference to itself', { $ref: '#' }],
+  ['recursion', { $ref: '#/$defs/node', $defs: { node } }],
+  ['depth', chain],
+  ['5 MB', { type: 'string', description: 'x'.repeat(5_000_000) }],
+])('R06 a schema with %s', (_what, schema) => {
+  expect(refusal(formatOf(schema))).toEqual({
+    code: 'invalid_request',
+    param: 'text.format.schema',
+  });
+});
+
+test('R06 without a name or a schema', () => {
+  const of = (format: object) => refusal(withFields({ text: { format } })).param;
+  expect(of({ type: 'json_schema', schema: {} })).toBe('text.format.name');
+  expect(of({ type: 'json_schema', name: 'n' })).toBe('text.format.schema');
+});
+
+test('a schema may share parts and hold anything as data', () => {
+  const $defs = { name: { type: 'string', enum: ['a'], default: { $ref: 'http://x' } } };
+  const name = { $ref: '#/$defs/name' };
+  const properties = { $ref: name, first: name, type: { type: ['string', 'null'] } };
+  const body = formatOf({ type: 'object', properties, $defs, additionalProperties: false });
+  expect(parseResponsesRequest(body)).toBe(body);
+});
+
+test.each(['http://169.254.169.254/', 'file:///etc/passwd'])(
+  'C17 refuses the image address %s',
+  (image_url) => {
+    const content = [{ type: 'input_image', image_url }];
+    expect(refusal({ model: 'm', input: [{ role: 'user', content }] })).toEqual({
+      code: 'invalid_request',
+      param: 'input[0].content[0].image_url',
+    });
+  },
+);
+
+test.each<[object, string]>([
+  [{ max_output_tokens: 0 }, 'max_output_tokens'],
+  [{ max_output_tokens: '5' }, 'max_output_tokens'],
+  [{ temperature: 1e308 }, 'temperature'],
+  [{ metadata: { a: 1 } }, 'metadata.a'],
+  [{ model: '' }, 'model'],
+])('C11 refuses %j', (fields, param) => {
+  expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param });
+});

@@ -1,0 +1,163 @@
+import { Ajv } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { GatewayError } from '@tollgate/contract/errors';
+import {
+  AssistantItem,
+  FORMAT_SCHEMA_CHARACTERS_MAX,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  ReasoningItem,
+  RESPONSE_ITEMS_MAX,
+  ResponsesRequest,
+  SystemItem,
+  UserItem,
+} from '@tollgate/contract/responses';
+import { toRequestError } from '../parse-chat.ts';
+import { toConversation } from './conversation.ts';
+import { schemaFault } from './format-schema.ts';
+
+const ajv = new Ajv({ strict: false, discriminator: true });
+
+/** Everything but the items, which are judged one by one so that a fault is told about the right kind. */
+const validateFrame = ajv.compile({
+  ...ResponsesRequest,
+  properties: {
+    ...ResponsesRequest.properties,
+    input: {
+      anyOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', minItems: 1, maxItems: RESPONSE_ITEMS_MAX },
+      ],
+    },
+  },
+});
+const validateSystem = ajv.compile(SystemItem);
+const byRole: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, ValidateFunction>([
+  ['system', validateSystem],
+  ['developer', validateSystem],
+  ['user', ajv.compile(UserItem)],
+  ['assistant', ajv.compile(AssistantItem)],
+]);
+const byType: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, ValidateFunction>([
+  ['function_call', ajv.compile(FunctionCallItem)],
+  ['function_call_output', ajv.compile(FunctionCallOutputItem)],
+  ['reasoning', ajv.compile(ReasoningItem)],
+]);
+const ITEM_TYPES = ['message', 'function_call', 'function_call_output', 'reasoning'];
+const INPUT_PARTS = ['input_text', 'input_image'];
+const OUTPUT_PARTS = ['output_text', 'refusal'];
+const FORMATS = ['text', 'json_object', 'json_schema'];
+
+/** Fields that this route knows, but serves with nothing but their default. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  '/stream',
+  '/stream_options',
+  '/store',
+  '/background',
+  '/previous_response_id',
+  '/conversation',
+  '/prompt',
+  '/include',
+  '/truncation',
+  '/max_tool_calls',
+  '/top_logprobs',
+  '/service_tier',
+  '/text/verbosity',
+  '/reasoning/summary',
+  '/reasoning/generate_summary',
+]);
+
+/**
+ * Checks the structure of a request, up to which call each result belongs to. What the model makes of the
+ * values is the contract's business.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
+ */
+export function parseResponsesRequest(body: unknown): ResponsesRequest {
+  if (isObject(body)) checkKinds(body);
+  if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
+  const { input } = body as { input: unknown };
+  if (Array.isArray(input)) input.forEach(checkItem);
+  const request = body as ResponsesRequest;
+  checkFormat(request);
+  toConversation(request);
+  return request;
+}
+
+function frameError(errors: readonly ErrorObject[]): GatewayError {
+  // What stands in a list is reported as the list: none of these fields has parts to tell apart.
+  const path = (errors[0]?.instancePath ?? '').replace(/\/\d+$/, '');
+  return UNSUPPORTED.has(path)
+    ? unsupported(path.slice(1).replaceAll('/', '.'), 'is not supported on this route')
+    : toRequestError(errors);
+}
+
+/** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
+function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
+  if (Array.isArray(tools)) {
+    tools.forEach((tool, position) => checkType(tool, `tools[${position}]`, ['function']));
+  }
+  checkType(choice, 'tool_choice', ['function']);
+  if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
+}
+
+function checkItem(item: unknown, position: number): void {
+  const place = `input[${position}]`;
+  if (!isObject(item)) throw invalid(place, 'must be an object');
+  const isMessage = (item['type'] ?? 'message') === 'message';
+  if (!isMessage) checkType(item, place, ITEM_TYPES);
+  checkParts(item, place);
+  const validate = isMessage ? byRole.get(item['role']) : byType.get(item['type']);
+  if (validate === undefined)
+    throw invalid(`${place}.role`, 'must be user, assistant, system or developer');
+  if (validate(item)) return;
+  const errors = validate.errors ?? [];
+  throw toRequestError(errors.map((error) => placed(error, position)));
+}
+
+function placed(error: ErrorObject, position: number): ErrorObject {
+  return { ...error, instancePath: `/input/${position}${error.instancePath}` };
+}
+
+function checkParts(item: Fields, place: string): void {
+  const name = item['type'] === 'function_call_output' ? 'output' : 'content';
+  const parts = item[name];
+  if (item['type'] === 'reasoning' || !Array.isArray(parts)) return;
+  const isSaid = item['role'] === 'assistant';
+  const isText = name === 'output' || item['role'] !== 'user';
+  const kinds = isSaid ? OUTPUT_PARTS : INPUT_PARTS.slice(0, isText ? 1 : undefined);
+  parts.forEach((part, position) => checkType(part, `${place}.${name}[${position}]`, kinds));
+}
+
+/** Something without a type is left to its schema, unless the type is what tells its schemas apart. */
+function checkType(value: unknown, place: string, known: readonly string[]): void {
+  if (!isObject(value)) return;
+  const { type } = value;
+  if (typeof type !== 'string') throw invalid(`${place}.type`, `must be ${known.join(' or ')}`);
+  if (known.includes(type)) return;
+  throw unsupported(`${place}.type`, `can only be ${known.join(' or ')} on this route`);
+}
+
+function checkFormat({ text }: ResponsesRequest): void {
+  const format = text?.format;
+  if (format?.type !== 'json_schema') return;
+  const place = 'text.format.schema';
+  const fault = schemaFault(format.schema);
+  if (fault !== null) throw invalid(place, fault);
+  if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
+    throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
+  }
+}
+
+function invalid(param: string, words: string): GatewayError {
+  return new GatewayError('invalid_request', `${param} ${words}.`, { param });
+}
+
+function unsupported(param: string, words: string): GatewayError {
+  return new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
+}
+
+type Fields = Record<string, unknown>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,35 @@
+import type { ResponsesRequest } from '@tollgate/contract/responses';
+import type { PlanInput } from '../plan.ts';
+import { planChat } from '../plan-chat.ts';
+import type { ChatPlan } from '../plan-chat.ts';
+import type { ResolveDeps } from '../resolve.ts';
+import { toChatRequest } from './chat-request.ts';
+import { toConversation } from './conversation.ts';
+import type { Origin } from './conversation.ts';
+import { inRouteTerms } from './terms.ts';
+
+/** The plan of a responses call: that of the same chat call, and what the caller really sent. */
+export interface ResponsesPlan extends ChatPlan {
+  asked: ResponsesRequest;
+  /** Where each message of the chat request came from. */
+  origins: readonly Origin[];
+}
+
+/**
+ * Steps 3 to 6 for a responses call, which are those of chat.
+ * @returns a plan for each way to serve the call, the first to be tried first
+ * @throws GatewayError 400, 402, 404 or 503, naming fields of this route
+ */
+export function planResponses(
+  deps: ResolveDeps,
+  input: PlanInput<ResponsesRequest>,
+): ResponsesPlan[] {
+  const { request: asked } = input;
+  const { messages, origins } = toConversation(asked);
+  try {
+    const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
+    return plans.map((plan) => ({ ...plan, asked, origins }));
+  } catch (error) {
+    throw inRouteTerms(error, origins);
+  }
+}

@@ -1,0 +1,81 @@
+import { Ajv } from 'ajv';
+import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
+import type { ChatMessageOut } from '@tollgate/contract/chat';
+
+/** The deepest nesting of what a caller hands back. */
+export const REPLAY_DEPTH_MAX = 64;
+/** The most values in what a caller hands back. */
+export const REPLAY_VALUES_MAX = 100_000;
+const VERSION = 1;
+
+/** What has to come back for the next turn and has no field of its own on this route. */
+export interface ReplayData {
+  v: typeof VERSION;
+  reasoning?: string;
+  /** The message's `extra_content`. */
+  extra?: Record<string, unknown>;
+  /** The calls' `extra_content`, where they have one. */
+  calls?: { id: string; extra: Record<string, unknown> }[];
+}
+
+const validate = new Ajv({ strict: false }).compile<ReplayData>({
+  type: 'object',
+  additionalProperties: false,
+  required: ['v'],
+  properties: {
+    v: { const: VERSION },
+    reasoning: { type: 'string' },
+    extra: ExtraContent,
+    calls: {
+      type: 'array',
+      maxItems: TOOLS_MAX,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['id', 'extra'],
+        properties: { id: { type: 'string' }, extra: ExtraContent },
+      },
+    },
+  },
+});
+
+/** The `encrypted_content` for an answer; null when nothing has to come back. */
+export function packReplayData(message: ChatMessageOut): string | null {
+  const { reasoning_content: reasoning, extra_content: extra, tool_calls: made = [] } = message;
+  const calls = made.flatMap(({ id, extra_content: kept }) =>
+    kept === undefined ? [] : [{ id, extra: kept }],
+  );
+  if (!reasoning && extra === undefined && calls.length === 0) return null;
+  const data: ReplayData = {
+    v: VERSION,
+    ...(reasoning ? { reasoning } : {}),
+    ...(extra === undefined ? {} : { extra }),
+    ...(calls.length === 0 ? {} : { calls }),
+  };
+  return Buffer.from(JSON.stringify(data)).toString('base64url');
+}
+
+/** What {@link packReplayData} packed; null when it can not have been packed by us. */
+export function unpackReplayData(text: string): ReplayData | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+  return isTame(value) && validate(value) ? value : null;
+}
+
+/** The same bounds that hold for a request's body: this is a document within it. */
+function isTame(root: unknown): boolean {
+  let level: unknown[] = [root];
+  let seen = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    seen += level.length;
+    if (depth > REPLAY_DEPTH_MAX || seen > REPLAY_VALUES_MAX) return false;
+    const containers = level.filter((value) => typeof value === 'object' && value !== null);
+    if (containers.some((value) => Object.hasOwn(value, '__proto__'))) return false;
+    level = containers.flatMap((value) => Object.values(value) as unknown[]);
+  }
+  return true;
+}

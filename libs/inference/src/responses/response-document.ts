@@ -1,0 +1,138 @@
+import type { ChatChoice, FinishReason } from '@tollgate/contract/chat';
+import type {
+  FunctionTool,
+  OutputItem,
+  ResponseDocument,
+  ResponsesRequest,
+  ResponseUsage,
+} from '@tollgate/contract/responses';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
+import { toChatUsage } from '../answer.ts';
+import type { ResponsesPlan } from './plan-responses.ts';
+import { packReplayData } from './replay-data.ts';
+
+type Incomplete = ResponseDocument['incomplete_details'];
+type Message = Extract<OutputItem, { type: 'message' }>;
+
+const INCOMPLETE: Partial<Record<FinishReason, Incomplete>> = {
+  length: { reason: 'max_output_tokens' },
+  content_filter: { reason: 'content_filter' },
+};
+const CALL_DIGITS = 4;
+
+/** The public document of an answer on this route; ids and times are ours. */
+export function toResponse(
+  plan: ResponsesPlan,
+  answer: MappedAnswer,
+  given: { usage: UsageCounts; createdMs: number },
+): ResponseDocument {
+  const [choice] = answer.choices;
+  const incomplete = (choice && INCOMPLETE[choice.finish_reason]) ?? null;
+  const name = plan.opId.replaceAll('-', '');
+  return {
+    id: `resp_${name}`,
+    object: 'response',
+    created_at: Math.floor(given.createdMs / 1_000),
+    status: incomplete === null ? 'completed' : 'incomplete',
+    background: false,
+    error: null,
+    incomplete_details: incomplete,
+    model: plan.route.publicId,
+    output: choice === undefined ? [] : withStatus(toItems(choice, name), incomplete !== null),
+    reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
+    usage: toUsage(given.usage),
+    ...echoOf(plan.asked),
+  };
+}
+
+/** What was asked, with the defaults that hold. */
+function echoOf(asked: ResponsesRequest) {
+  return {
+    instructions: asked.instructions ?? null,
+    max_output_tokens: asked.max_output_tokens ?? null,
+    max_tool_calls: null,
+    parallel_tool_calls: asked.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    store: false,
+    temperature: asked.temperature ?? null,
+    text: { format: asked.text?.format ?? { type: 'text' } },
+    tool_choice: asked.tool_choice ?? 'auto',
+    tools: (asked.tools ?? []).map(toolOf),
+    top_p: asked.top_p ?? null,
+    truncation: 'disabled',
+    user: asked.user ?? null,
+    metadata: asked.metadata ?? {},
+  } as const;
+}
+
+function toolOf(tool: FunctionTool): Required<FunctionTool> {
+  const { type, name, description = null, parameters = null, strict = null } = tool;
+  return { type, name, description, parameters, strict };
+}
+
+/** Reasoning, message, calls: the order in which they have to come back. */
+function toItems({ message }: ChatChoice, name: string): OutputItem[] {
+  const items: OutputItem[] = [];
+  const kept = packReplayData(message);
+  if (kept !== null) {
+    const text = message.reasoning_content;
+    items.push({
+      id: `rs_${name}`,
+      type: 'reasoning',
+      summary: [],
+      content: text ? [{ type: 'reasoning_text', text }] : [],
+      encrypted_content: kept,
+    });
+  }
+  const content = toParts(message);
+  const calls = message.tool_calls ?? [];
+  if (content.length > 0) {
+    items.push({
+      id: `msg_${name}`,
+      type: 'message',
+      role: 'assistant',
+      status: 'completed',
+      content,
+    });
+  }
+  const made = calls.map(({ id, function: called }, position) => ({
+    id: `fc_${name}${String(position).padStart(CALL_DIGITS, '0')}`,
+    type: 'function_call' as const,
+    status: 'completed' as const,
+    call_id: id,
+    name: called.name,
+    arguments: called.arguments,
+  }));
+  return [...items, ...made];
+}
+
+function toParts({ content, refusal }: ChatChoice['message']): Message['content'] {
+  const parts: Message['content'] = [];
+  if (content) {
+    parts.push({ type: 'output_text', text: content, annotations: [], logprobs: [] });
+  }
+  if (refusal) parts.push({ type: 'refusal', refusal });
+  return parts;
+}
+
+/** What was cut off is the last item. */
+function withStatus(items: OutputItem[], isIncomplete: boolean): OutputItem[] {
+  const last = items.at(-1);
+  if (!isIncomplete || last === undefined || last.type === 'reasoning') return items;
+  return [...items.slice(0, -1), { ...last, status: 'incomplete' }];
+}
+
+function toUsage(usage: UsageCounts): ResponseUsage {
+  const told = toChatUsage(usage);
+  return {
+    input_tokens: told.prompt_tokens,
+    input_tokens_details: {
+      ...told.prompt_tokens_details,
+      cache_write_tokens: usage.cache_write ?? 0,
+    },
+    output_tokens: told.completion_tokens,
+    output_tokens_details: told.completion_tokens_details,
+    total_tokens: told.total_tokens,
+  };
+}

@@ -1,0 +1,22 @@
+import type { Exchange } from '../call.ts';
+import { serveWhole } from '../serve-whole.ts';
+import type { Served, ServeDeps } from '../serve-whole.ts';
+import type { ResponsesPlan } from './plan-responses.ts';
+import { toResponse } from './response-document.ts';
+import { inRouteTerms } from './terms.ts';
+
+/**
+ * Steps 8 and 9 for a responses call: those of a whole chat answer, in another document.
+ * @throws UpstreamError when the vendor failed; nothing was delivered then
+ */
+export async function serveResponses(
+  deps: ServeDeps,
+  plan: ResponsesPlan,
+  exchange: Exchange,
+): Promise<Served> {
+  try {
+    return await serveWhole(deps, plan, { ...exchange, toDocument: toResponse });
+  } catch (error) {
+    throw inRouteTerms(error, plan.origins);
+  }
+}

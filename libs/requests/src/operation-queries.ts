@@ -1,0 +1,258 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** An operation to be accepted. */
+export interface NewOperation {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  route: string;
+  requestId: string;
+  masterVersion: string;
+  wrappedKey: Buffer;
+  box: Buffer;
+  lifeMs: number;
+}
+
+/** How an operation stands, for who polls it. */
+export interface OperationRow {
+  id: string;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  requestId: string;
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: Buffer | null;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Milliseconds since it was accepted, by the database clock. */
+  ageMs: number;
+}
+
+/** An operation that a worker has claimed. */
+export interface ClaimedOperation {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  route: string;
+  requestId: string;
+  masterVersion: string;
+  wrappedKey: Buffer;
+  box: Buffer;
+  /** The fence of every later write. */
+  claims: number;
+  createdAt: Date;
+  ageMs: number;
+  /** An answer that an earlier claim came as far as, and its charge; null when there is none. */
+  status: number | null;
+  headers: Record<string, string> | null;
+  body: Buffer | null;
+  settlement: unknown;
+}
+
+/** Whose claim it is that a row is written for. */
+export interface OperationFence {
+  id: string;
+  claims: number;
+}
+
+const AGE_MS = 'cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs"';
+
+export async function insertOperation(
+  db: Db,
+  operation: NewOperation,
+): Promise<{ createdAt: Date; expiresAt: Date } | null> {
+  return row(
+    db,
+    `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id,
+       master_version, wrapped_key, box, expires_at)
+     values (:id, :userId, :apiKeyId, :mode, :route, :requestId, :masterVersion, :wrappedKey, :box,
+       now() + :lifeMs * interval '1 millisecond')
+     returning created_at as "createdAt", expires_at as "expiresAt"`,
+    { ...operation },
+  );
+}
+
+/** Whether as many operations as `limit` wait for a worker. */
+export async function isBacklogFull(db: Db, limit: number): Promise<boolean> {
+  const found = await row<{ full: boolean }>(
+    db,
+    `select count(*) >= :limit as full from (
+       select 1 from requests.operation where state in ('queued', 'running') limit :limit) waiting`,
+    { limit },
+  );
+  return found?.full === true;
+}
+
+/** An operation of a key whose result has not passed its life. */
+export function findOperation(
+  db: Db,
+  name: { id: string; apiKeyId: string },
+): Promise<OperationRow | null> {
+  return findWhere(db, 'id = :id and api_key_id = :apiKeyId', name);
+}
+
+/** The same for a caller who has named it by an idempotency key, which belongs to the user. */
+export function findOperationOfUser(
+  db: Db,
+  name: { id: string; userId: string },
+): Promise<OperationRow | null> {
+  return findWhere(db, 'id = :id and user_id = :userId', name);
+}
+
+function findWhere(
+  db: Db,
+  condition: string,
+  name: Record<string, string>,
+): Promise<OperationRow | null> {
+  return row<OperationRow>(
+    db,
+    `select id, state, request_id as "requestId", status, headers, body,
+       created_at as "createdAt", expires_at as "expiresAt", ${AGE_MS}
+     from requests.operation
+     where ${condition} and (finished_at is null or expires_at > now())`,
+    name,
+  );
+}
+
+/** Claims an operation that waits or whose worker is gone; null when there is nothing to do. */
+export function claimOperation(
+  db: Db,
+  claim: { id: string; owner: string; leaseMs: number },
+): Promise<ClaimedOperation | null> {
+  return row<ClaimedOperation>(
+    db,
+    `update requests.operation set state = 'running', claims = claims + 1, lease_owner = :owner,
+       lease_until = now() + :leaseMs * interval '1 millisecond'
+     where id = :id and state in ('queued', 'running')
+       and (lease_until is null or lease_until < now())
+     returning id, user_id as "userId", api_key_id as "apiKeyId", mode, route,
+       request_id as "requestId", master_version as "masterVersion", wrapped_key as "wrappedKey",
+       box, claims, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement`,
+    claim,
+  );
+}
+
+/** Marks that a provider is about to be called; false when the claim is lost or both dispatches are used up. */
+export async function markDispatched(
+  db: Db,
+  fence: OperationFence,
+  dispatchesMax: number,
+): Promise<number | null> {
+  const marked = await row<{ dispatches: number }>(
+    db,
+    `update requests.operation set dispatches = dispatches + 1
+     where id = :id and claims = :claims and state = 'running' and dispatches < :dispatchesMax
+     returning dispatches`,
+    { id: fence.id, claims: fence.claims, dispatchesMax },
+  );
+  return marked?.dispatches ?? null;
+}
+
+/** Gives a claim back that came as far as no dispatch, as if it had not been made. */
+export async function giveBackClaim(db: Db, fence: OperationFence): Promise<void> {
+  await rows(
+    db,
+    `update requests.operation set state = 'queued', claims = claims - 1, lease_owner = null,
+       lease_until = null
+     where id = :id and claims = :claims and state = 'running'`,
+    { id: fence.id, claims: fence.claims },
+  );
+}
+
+/** Whether a claim still stands. */
+export async function holdsClaim(db: Db, fence: OperationFence): Promise<boolean> {
+  const found = await row(
+    db,
+    `select 1 from requests.operation
+     where id = :id and claims = :claims and state = 'running' and lease_until > now()`,
+    { id: fence.id, claims: fence.claims },
+  );
+  return found !== null;
+}
+
+/** Keeps an answer and its charge until billing has heard of it; false when the claim is lost. */
+export async function keepOperationAnswer(
+  db: Db,
+  answer: OperationFence & {
+    status: number;
+    headers: string;
+    body: Buffer;
+    settlement: string;
+  },
+): Promise<boolean> {
+  const kept = await row(
+    db,
+    `update requests.operation set status = :status, headers = cast(:headers as jsonb),
+       body = :body, settlement = cast(:settlement as jsonb)
+     where id = :id and claims = :claims and state = 'running'
+     returning id`,
+    { ...answer },
+  );
+  return kept !== null;
+}
+
+/** Writes the end of an operation and forgets what was asked; false when the claim is lost. */
+export async function finishOperation(
+  db: Db,
+  end: OperationFence & {
+    state: 'done' | 'failed';
+    status: number;
+    headers: string;
+    body: Buffer;
+    lifeMs: number;
+  },
+): Promise<boolean> {
+  const finished = await row(
+    db,
+    `update requests.operation set state = :state, status = :status,
+       headers = cast(:headers as jsonb), body = :body, settlement = null, finished_at = now(),
+       expires_at = now() + :lifeMs * interval '1 millisecond',
+       master_version = null, wrapped_key = null, box = null, lease_owner = null, lease_until = null
+     where id = :id and claims = :claims and state = 'running'
+     returning id`,
+    { ...end },
+  );
+  return finished !== null;
+}
+
+/** Extends the leases of operations that a process is running. */
+export async function extendOperationLeases(
+  db: Db,
+  given: { ids: readonly string[]; owner: string; leaseMs: number },
+): Promise<void> {
+  await rows(
+    db,
+    `update requests.operation set lease_until = now() + :leaseMs * interval '1 millisecond'
+     where id = any(cast(:ids as uuid[])) and lease_owner = :owner and state = 'running'`,
+    { ...given, ids: [...given.ids] },
+  );
+}
+
+/** Takes operations that nobody works on and that no job has been sent for lately. Several takers share them out. */
+export function takeStaleOperations(
+  db: Db,
+  given: { staleMs: number; limit: number },
+): Promise<OperationFence[]> {
+  return rows<OperationFence>(
+    db,
+    `update requests.operation set enqueued_at = now()
+     where id in (
+       select id from requests.operation
+       where state in ('queued', 'running') and (lease_until is null or lease_until < now())
+         and enqueued_at < now() - :staleMs * interval '1 millisecond'
+       order by enqueued_at limit :limit for update skip locked)
+     returning id, claims`,
+    given,
+  );
+}
+
+/** Forgets results past their life. */
+export async function purgeOperations(db: Db): Promise<number> {
+  const gone = await rows(
+    db,
+    'delete from requests.operation where finished_at is not null and expires_at < now() returning id',
+  );
+  return gone.length;
+}

@@ -1,0 +1,58 @@
+import { Worker } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
+import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
+import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
+import { runOperation } from '@tollgate/inference/async/run-operation';
+import type { RunDeps } from '@tollgate/inference/async/run-operation';
+import { takeStaleOperations } from '@tollgate/requests/operation-queries';
+import type { Processor } from './queue.ts';
+
+/** How many operations one worker runs at once; nearly all of their time they wait for a provider. */
+const CONCURRENCY = 32;
+/** The most operations that one look of the pump sends jobs for. */
+const PUMP_BATCH_MAX = 500;
+const LOCK_MS_MIN = 5_000;
+
+/** What running operations works with. */
+export interface AsyncProcessorDeps extends RunDeps {
+  asyncJobs: AsyncJobs;
+}
+
+/**
+ * Runs accepted operations as jobs come, and pumps: what is accepted and has neither a worker nor a fresh job gets a job. The
+ * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds.
+ */
+export function startAsyncProcessor(
+  deps: AsyncProcessorDeps,
+  connection: ConnectionOptions,
+): Processor {
+  const { logger, timers } = deps;
+  const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
+  const worker = new Worker<AsyncJob>(ASYNC_QUEUE, (job) => runOperation(deps, job.data.id), {
+    connection,
+    concurrency: CONCURRENCY,
+    lockDuration,
+    stalledInterval: lockDuration / 2,
+  });
+  worker.on('failed', (job, error) =>
+    logger.error({ op: job?.data.id, error }, 'an operation waits for another try'),
+  );
+  worker.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const timer = setInterval(() => {
+    pump(deps).catch((error: unknown) => logger.warn({ error }, 'the pump waits'));
+  }, timers.asyncPump);
+  return {
+    async close() {
+      clearInterval(timer);
+      await worker.close();
+      await deps.asyncJobs.close();
+    },
+  };
+}
+
+async function pump({ db, timers, asyncJobs, logger }: AsyncProcessorDeps): Promise<void> {
+  const given = { staleMs: timers.asyncStale, limit: PUMP_BATCH_MAX };
+  const stale = await takeStaleOperations(db, given);
+  for (const operation of stale) asyncJobs.send(operation);
+  if (stale.length > 0) logger.info({ sent: stale.length }, 'jobs were sent again');
+}

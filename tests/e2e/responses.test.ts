@@ -1,0 +1,322 @@
+import OpenAI, { BadRequestError } from 'openai';
+import type { APIError } from 'openai';
+import type { ResponseInputItem, FunctionTool } from 'openai/resources/responses/responses';
+import { Client } from 'pg';
+import { aDemo } from '../support/demo.ts';
+import type { Demo, InvoiceLine } from '../support/demo.ts';
+
+const START_MS = 180_000;
+const REASONER = 'demo/demo-reasoner';
+
+let demo: Demo;
+let client: OpenAI;
+let database: Client;
+/** Requests that the client has sent since the last look. */
+let sent = 0;
+
+const countingFetch: typeof globalThis.fetch = (...given) => {
+  sent += 1;
+  return globalThis.fetch(...given);
+};
+
+beforeAll(async () => {
+  demo = await aDemo();
+  client = new OpenAI({
+    apiKey: demo.env.TOLLGATE_API_KEY,
+    baseURL: demo.env.TOLLGATE_BASE_URL,
+    fetch: countingFetch,
+  });
+  database = new Client({ connectionString: demo.stack.connections.databaseUrl });
+  await database.connect();
+}, START_MS);
+afterAll(async () => {
+  await database?.end();
+  await demo?.stack.drop();
+}, START_MS);
+beforeEach(async () => {
+  sent = 0;
+  await demo.clearInvoice();
+});
+
+const consumed = async (): Promise<bigint> => {
+  const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+  expect(body.reserved).toBe('0.000000000');
+  return BigInt(body.consumed.replace('.', ''));
+};
+
+interface SentBody {
+  messages: { role: string; reasoning_content?: string; tool_calls?: { id: string }[] }[];
+}
+const sentBodies = async (): Promise<SentBody[]> =>
+  (await demo.invoice()).map(
+    (line) => (line as InvoiceLine & { request_body: SentBody }).request_body,
+  );
+
+const weather: FunctionTool = {
+  type: 'function',
+  name: 'get_weather',
+  description: 'The weather of a city',
+  strict: true,
+  parameters: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
+};
+
+test('responses.create gives output_text, says how it was routed, and how it was limited', async () => {
+  const model = demo.env.TOLLGATE_MODEL;
+  const given = { model, instructions: 'Be brief.', input: 'Hello there' };
+  const { data, response } = await client.responses.create(given).withResponse();
+  expect(data.output_text).toContain('Hello there');
+  expect(data).toMatchObject({
+    object: 'response',
+    status: 'completed',
+    model,
+    instructions: 'Be brief.',
+    incomplete_details: null,
+  });
+  expect(data.id).toMatch(/^resp_/);
+  expect(data.usage?.total_tokens).toBe(
+    (data.usage?.input_tokens ?? 0) + (data.usage?.output_tokens ?? 0),
+  );
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'x-svc-provider': 'demo',
+    'x-svc-model': model,
+    'x-svc-output-policy': 'managed',
+    'x-svc-effective-max-tokens': '16384',
+    'x-idempotent-replay': 'false',
+  });
+  expect((await sentBodies())[0]?.messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hello there' },
+  ]);
+});
+
+test('a ceiling that is reached leaves the response incomplete, and the policy explicit', async () => {
+  const input = 'A sentence that is longer than what may be said about it.';
+  const { data, response } = await client.responses
+    .create({ model: demo.env.TOLLGATE_MODEL, input, max_output_tokens: 3 })
+    .withResponse();
+  expect(data.status).toBe('incomplete');
+  expect(data.incomplete_details).toEqual({ reason: 'max_output_tokens' });
+  expect(data.max_output_tokens).toBe(3);
+  expect(response.headers.get('x-svc-output-policy')).toBe('explicit');
+  expect(response.headers.get('x-svc-effective-max-tokens')).toBe('3');
+});
+
+test('a tool loop of two steps: output items are appended as they are', async () => {
+  const input: ResponseInputItem[] = [{ role: 'user', content: 'Call get_weather for Oslo.' }];
+  const given = { model: REASONER, tools: [weather] };
+  const first = await client.responses.create({ ...given, input });
+  expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
+  const call = first.output.find((item) => item.type === 'function_call');
+  if (call === undefined) throw new Error('no call was made');
+  expect(call.name).toBe('get_weather');
+  expect(() => JSON.parse(call.arguments) as unknown).not.toThrow();
+  input.push(...(first.output as ResponseInputItem[]), {
+    type: 'function_call_output',
+    call_id: call.call_id,
+    output: 'Sunny, 21 degrees',
+  });
+  const second = await client.responses.create({ ...given, input });
+  expect(second.output_text).toContain('Sunny, 21 degrees');
+  expect(second.usage?.output_tokens_details.reasoning_tokens).toBeGreaterThan(0);
+  const turn = (await sentBodies())[1]?.messages[1];
+  expect(turn).toMatchObject({ role: 'assistant', tool_calls: [{ id: call.call_id }] });
+});
+
+test('responses.parse gives what the schema asks for, and its output goes back too', async () => {
+  const input: ResponseInputItem[] = [{ role: 'user', content: 'Where is it?' }];
+  const given = {
+    model: demo.env.TOLLGATE_MODEL,
+    text: {
+      format: {
+        type: 'json_schema' as const,
+        name: 'place',
+        strict: true,
+        schema: {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+          additionalProperties: false,
+        },
+      },
+    },
+  };
+  const parsed = await client.responses.parse<
+    typeof given & { input: ResponseInputItem[] },
+    { city: string }
+  >({
+    ...given,
+    input,
+  });
+  expect(typeof parsed.output_parsed?.city).toBe('string');
+  expect(parsed.text?.format).toMatchObject({ type: 'json_schema', name: 'place' });
+  input.push(...(parsed.output as ResponseInputItem[]), { role: 'user', content: 'And now?' });
+  const again = await client.responses.parse({ ...given, input });
+  expect(again.status).toBe('completed');
+});
+
+test('json_object', async () => {
+  const { output_text: text } = await client.responses.create({
+    model: demo.env.TOLLGATE_MODEL,
+    input: 'Say it in JSON.',
+    text: { format: { type: 'json_object' } },
+  });
+  expect(typeof JSON.parse(text)).toBe('object');
+});
+
+describe('what this route does not do', () => {
+  async function failure(fields: object): Promise<APIError> {
+    const before = await consumed();
+    sent = 0;
+    const request = { model: demo.env.TOLLGATE_MODEL, input: 'Hello', ...fields };
+    const error: unknown = await client
+      .post('/responses', { body: request })
+      .catch((thrown: unknown) => thrown);
+    expect(sent).toBe(1);
+    expect(error).toBeInstanceOf(BadRequestError);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+    return error as APIError;
+  }
+
+  test.each([
+    [{ stream: true }, 'stream'],
+    [{ store: true }, 'store'],
+    [{ background: true }, 'background'],
+    [{ previous_response_id: 'resp_1' }, 'previous_response_id'],
+    [{ conversation: 'conv_1' }, 'conversation'],
+    [{ include: ['message.output_text.logprobs'] }, 'include'],
+    [{ truncation: 'auto' }, 'truncation'],
+    [{ text: { verbosity: 'low' } }, 'text.verbosity'],
+    [{ reasoning: { summary: 'auto' } }, 'reasoning.summary'],
+    [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
+    [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools[0].type'],
+    [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 'tools[0].type'],
+    [{ tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] }, 'tools[0].type'],
+    [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice.type'],
+    [{ tools: [weather], parallel_tool_calls: false }, 'parallel_tool_calls'],
+    [{ reasoning: { effort: 'most' } }, 'reasoning.effort'],
+  ])('R04 %j is refused and named', async (fields, param) => {
+    const error = await failure(fields);
+    expect(error).toMatchObject({ code: 'unsupported_parameter', param });
+    expect(error.requestID).toMatch(/^req_/);
+  });
+
+  test.each([
+    [{ input: '' }, 'input'],
+    [{ input: [] }, 'input'],
+    [{ input: [{ type: 'function_call_output', call_id: 'c' }] }, 'input[0].output'],
+    [{ input: [{ type: 'function_call_output', call_id: 'c', output: 'x' }] }, 'input[0].call_id'],
+    [
+      { text: { format: { type: 'json_schema', name: 'n', schema: { type: 'x' } } } },
+      'text.format.schema',
+    ],
+    [{ model: 'demo/demo-embed' }, 'model'],
+  ])('R03, R06, R09 %j is refused and named', async (fields, param) => {
+    expect(await failure(fields)).toMatchObject({ code: 'invalid_request', param });
+  });
+
+  test('R03 a flood of items', async () => {
+    const input = Array.from({ length: 150_000 }, () => 'x');
+    expect((await failure({ input })).status).toBe(400);
+  });
+
+  test('R05 the chat shape of a named choice', async () => {
+    const tool_choice = { type: 'function', function: { name: 'get_weather' } };
+    const { param } = await failure({ tools: [weather], tool_choice });
+    expect(param).toContain('tool_choice');
+  });
+
+  test('fields that say so, or null, are no wish', async () => {
+    const { output_text: text } = await client.responses.create({
+      model: demo.env.TOLLGATE_MODEL,
+      input: 'Hello',
+      stream: false,
+      store: false,
+      background: false,
+      previous_response_id: null,
+      include: null,
+      truncation: 'disabled',
+      tools: [],
+      reasoning: null,
+    });
+    expect(text).toContain('Hello');
+  });
+});
+
+describe('money', () => {
+  test('R08 one call is one record and one charge, which is that of the same chat call', async () => {
+    const model = demo.env.TOLLGATE_MODEL;
+    const start = await consumed();
+    const { data, response } = await client.responses
+      .create({ model, input: 'What does this cost?' })
+      .withResponse();
+    const afterResponse = await consumed();
+    const chat = await client.chat.completions.create({
+      model,
+      messages: [{ role: 'user', content: 'What does this cost?' }],
+    });
+    expect(data.usage?.input_tokens).toBe(chat.usage?.prompt_tokens);
+    expect(data.usage?.output_tokens).toBe(chat.usage?.completion_tokens);
+    const charged = afterResponse - start;
+    expect(charged).toBeGreaterThan(0n);
+    expect((await consumed()) - afterResponse).toBe(charged);
+    expect(await demo.invoice()).toHaveLength(2);
+    const records = await recordsOf(response.headers.get('x-request-id') ?? '');
+    expect(records).toEqual([
+      expect.objectContaining({
+        route: 'POST /v1/responses',
+        model,
+        status: 200,
+        outcome: 'served',
+        stream: false,
+        output_policy: 'managed',
+        charged_n: charged.toString(),
+      }),
+    ]);
+  });
+
+  test('an idempotency key runs once here, and is another operation than on the chat route', async () => {
+    const before = await consumed();
+    const body = { model: demo.env.TOLLGATE_MODEL, input: 'Once only.' };
+    const headers = { 'idempotency-key': 'responses-once' };
+    const first = await demo.v1('/responses', body, headers);
+    const charged = (await consumed()) - before;
+    const second = await demo.v1('/responses', body, headers);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['x-idempotent-replay']).toBe('true');
+    expect((await consumed()) - before).toBe(charged);
+    expect(await demo.invoice()).toHaveLength(1);
+    const chat = { model: body.model, messages: [{ role: 'user', content: 'Once only.' }] };
+    const other = await demo.v1<{ error: { code: string } }>('/chat/completions', chat, headers);
+    expect([other.status, other.body.error.code]).toEqual([409, 'idempotency_key_mismatch']);
+  });
+
+  test('a provider that fails costs nothing', async () => {
+    const before = await consumed();
+    const { status, body } = await demo.v1<{ error: { code: string } }>('/responses', {
+      model: demo.env.TOLLGATE_MODEL,
+      input: '[[upstream: status=400]] x',
+    });
+    expect([status, body.error.code]).toEqual([400, 'upstream_rejected']);
+    expect(await consumed()).toBe(before);
+  });
+});
+
+/** The records of one request; they are written in batches, a moment later. */
+async function recordsOf(requestId: string): Promise<unknown[]> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const { rows } = await database.query<{ id: string }>(
+      'select * from requests.record where request_id = $1',
+      [requestId],
+    );
+    if (rows.length > 0 || performance.now() > deadline) return rows;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

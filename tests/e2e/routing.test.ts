@@ -1,0 +1,141 @@
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+
+const START_MS = 180_000;
+
+interface Model {
+  id: string;
+  model: string;
+  capability: string;
+}
+interface Credits {
+  available: string;
+  reserved: string;
+  consumed: string;
+}
+
+let demo: Demo;
+let models: Model[];
+beforeAll(async () => {
+  demo = await aDemo();
+  models = (await demo.user<Model[]>('GET', '/models')).body;
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+const idOf = (name: string): string => models.find(({ model }) => model === name)?.id ?? '';
+const credits = async (): Promise<Credits> => (await demo.user<Credits>('GET', '/credits')).body;
+
+async function anAlias(name: string, targets: { model_id: string; weight?: number }[]) {
+  const strategy = targets.some(({ weight }) => weight !== undefined) ? 'weighted' : 'ordered';
+  const made = await demo.platform('POST', '/aliases', { name, strategy, targets });
+  expect(made.status).toBe(201);
+  await eventually(async () => (await ask(name)).status === 200);
+}
+
+async function eventually(look: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 5_000;
+  while (!(await look())) {
+    if (performance.now() > until) throw new Error('it did not come true in time');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const ask = (model: string, content = 'Which way?', more: object = {}) =>
+  demo.v1<{ error?: { code: string } }>('/chat/completions', {
+    model,
+    messages: [{ role: 'user', content }],
+    max_tokens: 50,
+    ...more,
+  });
+
+describe('an alias', () => {
+  test('is listed with the intersection of its targets and tells the route it took', async () => {
+    await anAlias('both', [
+      { model_id: idOf('demo/demo-small') },
+      { model_id: idOf('demo/demo-large') },
+    ]);
+    const { body } = await demo.v1<{ data: { id: string; capability: string }[] }>('/models');
+    expect(body.data.find(({ id }) => id === 'both')).toMatchObject({ capability: 'chat' });
+    const { headers, status } = await ask('both');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'x-svc-provider': 'demo', 'x-svc-model': 'demo/demo-small' });
+  });
+
+  test.each([false, true])(
+    'FB21 goes on to the next target before the first byte, with one charge (stream: %s)',
+    async (stream) => {
+      const before = await credits();
+      await demo.control({ behaviour: 'status=503', times: 1 });
+      const { status, headers } = await ask('both', 'Fall back.', { stream });
+      expect(status).toBe(200);
+      expect(headers['x-svc-model']).toBe('demo/demo-large');
+      const after = await credits();
+      expect(after.reserved).toBe('0.000000000');
+      expect(after.consumed).not.toBe(before.consumed);
+      const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
+      expect(body.ok).toBe(true);
+    },
+  );
+
+  test('does not try again what is wrong with the request itself', async () => {
+    await demo.clearInvoice();
+    await demo.control({ behaviour: 'status=400', times: 1 });
+    expect((await ask('both')).status).toBe(400);
+    expect(await demo.invoice()).toHaveLength(1);
+  });
+
+  test('does not go on once something was delivered', async () => {
+    await demo.clearInvoice();
+    const { status, body } = await ask('both', '[[upstream: chunks=10; cut after=4]] x', {
+      stream: true,
+    });
+    expect(status).toBe(200);
+    expect(body as unknown as string).toContain('upstream_stream_interrupted');
+    expect(await demo.invoice()).toHaveLength(1);
+  });
+
+  test('ends with the last failure when every target fails, at no cost', async () => {
+    const before = await credits();
+    await demo.control({ behaviour: 'status=503', times: 2 });
+    const { status, body } = await ask('both');
+    expect([status, body.error?.code]).toEqual([502, 'upstream_unavailable']);
+    expect(await credits()).toEqual(before);
+  });
+
+  test('with weights spreads calls over its targets', async () => {
+    await anAlias('spread', [
+      { model_id: idOf('demo/demo-small'), weight: 1 },
+      { model_id: idOf('demo/demo-large'), weight: 1 },
+    ]);
+    const routes = await Promise.all(
+      Array.from({ length: 40 }, async () => (await ask('spread')).headers['x-svc-model']),
+    );
+    expect(new Set(routes)).toEqual(new Set(['demo/demo-small', 'demo/demo-large']));
+  });
+});
+
+test('FB22 an exact id never switches', async () => {
+  await demo.clearInvoice();
+  await demo.control({ behaviour: 'status=503', times: 1 });
+  const { status, body } = await ask('demo/demo-small');
+  expect([status, body.error?.code]).toEqual([502, 'upstream_unavailable']);
+  expect(await demo.invoice()).toHaveLength(1);
+});
+
+test('an exact id goes on to another credential of its provider', async () => {
+  const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
+    family: 'openai-compatible',
+    provider: 'demo',
+    name: 'A second account',
+    base_url: `${demo.stack.urls['vendor']}/v1`,
+    credential: { api_key: 'second-account-2222' },
+  });
+  expect(made.status).toBe(201);
+  await eventually(async () => {
+    await ask('demo/demo-small');
+    return (await demo.invoice()).some(({ credential }) => credential === '2222');
+  });
+  await demo.control({ behaviour: 'status=503', times: 1 });
+  const { status, headers } = await ask('demo/demo-small');
+  expect([status, headers['x-svc-model']]).toEqual([200, 'demo/demo-small']);
+});

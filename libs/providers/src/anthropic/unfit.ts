@@ -1,6 +1,7 @@
 import type { AssistantMessage, ChatRequest, Message } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../check-contract.ts';
+import { refuseSpeakerNames } from '../speaker-names.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 import { lineOf } from './lines.ts';
 import type { ModelLine } from './lines.ts';
@@ -18,6 +19,7 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
     unfitSampling(request, line) ??
     unfitThinking(request, line) ??
     unfitFormat(request) ??
+    refuseSpeakerNames(request) ??
     unfitMessages(request.messages)
   );
 }
@@ -65,9 +67,6 @@ function unfitMessages(messages: readonly Message[]): Refusal | null {
 }
 
 function faultOf(message: Message): readonly [string, string] | null {
-  if (message.role !== 'tool' && message.name !== undefined) {
-    return ['name', 'This model knows no names of those who speak.'];
-  }
   if (message.role !== 'assistant' || (message.tool_calls ?? []).every(hasObject)) return null;
   return ['tool_calls', 'This model takes the arguments of a call as a JSON object only.'];
 }

@@ -1,4 +1,5 @@
 import type { Family } from '../adapter.ts';
+import { refuseSpeakerNames } from '../speaker-names.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
@@ -35,5 +36,6 @@ export const bedrock: Family = {
   listing: bedrockListing,
   onDisconnect: 'drain',
   overhead: bedrockOverhead,
-  foreignContent,
+  foreignContent: (request, target) =>
+    refuseSpeakerNames(request) ?? foreignContent(request, target),
 };

@@ -24,7 +24,7 @@ export function refusedArguments({ messages }: ChatRequest): Refusal | null {
     const calls = message.role === 'assistant' ? message.tool_calls : undefined;
     return calls?.some((call) => objectIn(call.function.arguments) === undefined) === true;
   });
-  return position < 0 ? null : { param: `messages.${position}.tool_calls`, message: FAULT };
+  return position < 0 ? null : { param: `messages[${position}].tool_calls`, message: FAULT };
 }
 
 /**

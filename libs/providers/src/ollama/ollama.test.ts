@@ -122,7 +122,7 @@ describe('the arguments of earlier calls', () => {
 
   it.each(['[]', '"x"', '1.0', 'null', '{"city":"Par'])('that are %s are refused', (text) => {
     expect(ollama.foreignContent?.(withArguments(text), TARGET)?.param).toBe(
-      'messages.0.tool_calls',
+      'messages[0].tool_calls',
     );
     expect(() => ollama.chat?.toWire(withArguments(text), TARGET, false)).toThrow(UpstreamError);
   });

@@ -49,7 +49,7 @@ const VENDOR_VARIABLES: Record<string, VendorVariable> = {
   GROQ_API_KEY: compatible('groq', 'https://api.groq.com/openai/v1'),
   MISTRAL_API_KEY: compatible('mistral', 'https://api.mistral.ai/v1'),
   XAI_API_KEY: compatible('xai', 'https://api.x.ai/v1'),
-  DEEPSEEK_API_KEY: compatible('deepseek', 'https://api.deepseek.com/v1'),
+  DEEPSEEK_API_KEY: { family: 'deepseek' },
   OPENROUTER_API_KEY: compatible('openrouter', 'https://openrouter.ai/api/v1'),
 };
 

@@ -1,6 +1,7 @@
 import type { Family } from './adapter.ts';
 import { anthropic } from './anthropic/index.ts';
 import { bedrock } from './bedrock/index.ts';
+import { deepseek } from './deepseek/index.ts';
 import { google } from './google/index.ts';
 import { ollama } from './ollama/index.ts';
 import { openai } from './openai/index.ts';
@@ -15,6 +16,7 @@ export const FAMILIES: readonly Family[] = [
   anthropic,
   ollama,
   bedrock,
+  deepseek,
   sandbox,
 ];
 

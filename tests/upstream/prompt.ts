@@ -46,3 +46,22 @@ const PIECE = / ?[^ ]{1,6}| /gu;
 export function piecesOf(text: string): string[] {
   return text.match(PIECE) ?? [];
 }
+
+/** What a request for vectors asks: nothing of a conversation, only its tokens count. */
+export function promptToEmbed(model: string, inputTokens: number): Prompt {
+  return {
+    model,
+    stream: false,
+    choices: 0,
+    outputMax: null,
+    stop: [],
+    lastUser: '',
+    toolResults: [],
+    tools: [],
+    toolChoice: 'none',
+    parallel: false,
+    json: null,
+    effort: null,
+    inputTokens,
+  };
+}

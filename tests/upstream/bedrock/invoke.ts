@@ -2,7 +2,7 @@ import type { Answer } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { vectorOf } from '../openai/embeddings.ts';
-import { inputTokensOf, type Prompt } from '../prompt.ts';
+import { inputTokensOf, promptToEmbed, type Prompt } from '../prompt.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { modelOf, refuse } from './converse-request.ts';
@@ -102,19 +102,8 @@ function withCount(answer: Answer, body: Json): Reply {
 
 function promptOf(model: string, inputs: string[]): Prompt {
   const tokens = inputs.map((input) => inputTokensOf(withoutDirectives(input).length));
-  return {
+  return promptToEmbed(
     model,
-    stream: false,
-    choices: 0,
-    outputMax: null,
-    stop: [],
-    lastUser: '',
-    toolResults: [],
-    tools: [],
-    toolChoice: 'none',
-    parallel: false,
-    json: null,
-    effort: null,
-    inputTokens: tokens.reduce((sum, count) => sum + count, 0),
-  };
+    tokens.reduce((sum, count) => sum + count, 0),
+  );
 }

@@ -1,7 +1,7 @@
 import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { vectorOf } from '../openai/embeddings.ts';
-import { inputTokensOf, type Prompt } from '../prompt.ts';
+import { inputTokensOf, promptToEmbed, type Prompt } from '../prompt.ts';
 import { jsonReply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { modelIn, refuse } from './request.ts';
@@ -57,19 +57,8 @@ function assertRequest(request: Json, model: string): void {
 
 function promptOf(model: string, inputs: string[]): Prompt {
   const lengths = inputs.map((input) => withoutDirectives(input).length);
-  return {
+  return promptToEmbed(
     model,
-    stream: false,
-    choices: 0,
-    outputMax: null,
-    stop: [],
-    lastUser: '',
-    toolResults: [],
-    tools: [],
-    toolChoice: 'none',
-    parallel: false,
-    json: null,
-    effort: null,
-    inputTokens: lengths.reduce((sum, length) => sum + inputTokensOf(length), 0),
-  };
+    lengths.reduce((sum, length) => sum + inputTokensOf(length), 0),
+  );
 }

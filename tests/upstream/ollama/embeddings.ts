@@ -1,6 +1,6 @@
 import { withoutDirectives } from '../directive.ts';
 import { vectorOf } from '../openai/embeddings.ts';
-import { inputTokensOf, type Prompt } from '../prompt.ts';
+import { inputTokensOf, promptToEmbed, type Prompt } from '../prompt.ts';
 import { jsonReply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { isJson, readBody, refuse } from './chat-request.ts';
@@ -40,22 +40,8 @@ export function askEmbeddings(call: Call): Question {
 }
 
 function promptOf(model: string, inputs: string[]): Prompt {
-  return {
+  return promptToEmbed(
     model,
-    stream: false,
-    choices: 0,
-    outputMax: null,
-    stop: [],
-    lastUser: '',
-    toolResults: [],
-    tools: [],
-    toolChoice: 'none',
-    parallel: false,
-    json: null,
-    effort: null,
-    inputTokens: inputs.reduce(
-      (sum, input) => sum + inputTokensOf(withoutDirectives(input).length),
-      0,
-    ),
-  };
+    inputs.reduce((sum, input) => sum + inputTokensOf(withoutDirectives(input).length), 0),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
-import { inputTokensOf, type Prompt } from '../prompt.ts';
+import { inputTokensOf, promptToEmbed, type Prompt } from '../prompt.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
 import { isJson, readBody, refuse } from './chat-request.ts';
@@ -47,21 +47,10 @@ function renderList(answer: Answer, list: Record<string, unknown>): Reply {
 }
 
 function emptyPrompt(model: string, inputs: (string | number[])[]): Prompt {
-  return {
+  return promptToEmbed(
     model,
-    stream: false,
-    choices: 0,
-    outputMax: null,
-    stop: [],
-    lastUser: '',
-    toolResults: [],
-    tools: [],
-    toolChoice: 'none',
-    parallel: false,
-    json: null,
-    effort: null,
-    inputTokens: inputs.reduce((sum, input) => sum + tokensIn(input), 0),
-  };
+    inputs.reduce((sum, input) => sum + tokensIn(input), 0),
+  );
 }
 
 function tokensIn(input: string | number[]): number {

@@ -219,10 +219,14 @@ async function serve<Planned extends Plan>(
 ): Promise<Served> {
   const { exchange, claim, subject, plans } = given;
   try {
-    return await serveFirst(deps, { plans, reply: exchange.reply }, (plan) => {
-      subject.plan = plan;
-      return work(plan);
-    });
+    return await serveFirst(
+      deps,
+      { plans, reply: exchange.reply, gone: exchange.call.gone },
+      (plan) => {
+        subject.plan = plan;
+        return work(plan);
+      },
+    );
   } catch (thrown) {
     const error = asGatewayError(
       thrown instanceof UpstreamError ? toGatewayError(thrown.failure, thrown) : thrown,

@@ -53,7 +53,8 @@ async function reserveOrAbandon(deps: HoldDeps, item: ReserveItem): Promise<Rese
   } catch (error) {
     const { op_id, attempt, user_id } = item;
     const release = { op_id, attempt, user_id, reason: 'reservation_unanswered' };
-    await deps.spool.append({ kind: 'release', item: release });
+    // A disk that refuses as well must not hide why: the hold's own end is then what closes it.
+    await deps.spool.append({ kind: 'release', item: release }).catch(() => undefined);
     throw error;
   }
 }

@@ -28,6 +28,7 @@ export async function serveEmbeddings(
     reply.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     return {
+      failure: null,
       answer: whole,
       ending: {
         status: 200,

@@ -16,12 +16,13 @@ export interface ServeFirstDeps extends HoldDeps {
 
 /**
  * Takes the first way that serves the call. The next one is tried only while nothing has left for the caller, the failure was
- * not the request's own, and the call's whole time is not over. It is the one place that tries again.
+ * not the request's own, and the call's whole time is not over. It is the one place that tries again. Once the caller has
+ * left nothing is tried again, and what then breaks off speaks against no credential: we hung up ourselves.
  * @throws UpstreamError of the last way that was tried
  */
 export async function serveFirst<Planned extends Plan>(
   deps: ServeFirstDeps,
-  { plans, reply }: { plans: readonly Planned[]; reply: Reply },
+  { plans, reply, gone }: { plans: readonly Planned[]; reply: Reply; gone: AbortSignal },
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
   const deadlineMs = performance.now() + deps.timers.callTotal;
@@ -32,18 +33,14 @@ export async function serveFirst<Planned extends Plan>(
       throw last;
     try {
       const served = await work(plan);
-      report(
-        deps.pool,
-        plan,
-        served.ending.error === null ? null : { kind: 'unavailable', message: '' },
-      );
+      if (!gone.aborted) report(deps.pool, plan, served.failure);
       return served;
     } catch (thrown) {
       if (!(thrown instanceof UpstreamError)) throw thrown;
+      if (gone.aborted) throw thrown;
       report(deps.pool, plan, thrown.failure);
       last = thrown;
-      const mayGoOn = isWorthAnother(thrown.failure) && !reply.hasBegun();
-      if (!mayGoOn || performance.now() > deadlineMs) throw thrown;
+      if (!isWorthAnother(thrown.failure, reply) || performance.now() > deadlineMs) throw thrown;
     }
   }
   throw last ?? new TypeError('there is no way to serve the call');
@@ -66,7 +63,7 @@ function report(pool: CredentialPool, { route }: Plan, failure: Failure | null):
   else pool.failed(route.credential.id, failure);
 }
 
-/** The request's own faults are the same everywhere. */
-function isWorthAnother(failure: Failure): boolean {
-  return failure.kind !== 'rejected' && failure.kind !== 'context_length';
+/** The request's own faults are the same everywhere, and a route that was told can not be changed. */
+function isWorthAnother({ kind }: Failure, reply: Reply): boolean {
+  return kind !== 'rejected' && kind !== 'context_length' && !reply.hasBegun();
 }

@@ -185,7 +185,7 @@ async function finish(
   const ending: Ending = { status: 200, outcome: outcomeOf(passage), error, bill, timing };
   const body = Buffer.from((passage.transcript ?? []).join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
-  return { ending, answer: { status: 200, headers: stream, body } };
+  return { failure: broken, ending, answer: { status: 200, headers: stream, body } };
 }
 
 function outcomeOf(passage: Passage): Ending['outcome'] {

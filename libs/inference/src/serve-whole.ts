@@ -8,7 +8,7 @@ import type { Ending } from './record.ts';
 import { countsOf, settle, settlementOf } from './settle.ts';
 import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
 import type { Vendor } from './vendor.ts';
-import type { MappedAnswer } from '@tollgate/providers/adapter';
+import type { Failure, MappedAnswer } from '@tollgate/providers/adapter';
 
 /** What serving works with. */
 export interface ServeDeps extends MoneyDeps {
@@ -20,6 +20,8 @@ export interface ServeDeps extends MoneyDeps {
 
 /** An answer that was given, for the record and for replays. */
 export interface Served {
+  /** What the vendor broke off with after something was delivered; null when it kept its word. */
+  failure: Failure | null;
   ending: Ending;
   answer: WholeAnswer;
 }
@@ -58,6 +60,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     const firstTokenMs = performance.now();
     return {
+      failure: null,
       answer: whole,
       ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
     };

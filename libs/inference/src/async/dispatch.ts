@@ -65,7 +65,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   if (first === undefined) throw notRoutable();
   if (!pinned.isHeld) await placeHold(deps, first);
   await dispatch.mark();
-  return serveFirst(deps, { plans: pinned.plans, reply: SILENT }, (plan) => {
+  return serveFirst(deps, { plans: pinned.plans, reply: SILENT, gone: call.gone }, (plan) => {
     dispatch.trying(plan);
     return operation.serve(deps, plan, { call, reply: SILENT, keep: true });
   });

@@ -1,0 +1,82 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import { UpstreamError } from '@tollgate/providers/adapter';
+import type { Failure } from '@tollgate/providers/adapter';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import type { Reply } from './call.ts';
+import { createCredentialPool, FAILURES_MAX } from './credential-pool.ts';
+import type { Plan } from './plan.ts';
+import { serveFirst } from './serve-first.ts';
+import type { Served } from './serve-whole.ts';
+import type { Spool } from './spool.ts';
+
+const AWAY: Failure = { kind: 'indeterminate', message: 'broken off' };
+
+/** A way without a price, so that nothing has to be held. */
+const way = (id: string): Plan =>
+  ({ attempt: 1, estimate: null, route: { price: null, credential: { id } } }) as unknown as Plan;
+const served = (failure: Failure | null): Served => ({ failure }) as Served;
+const reply = (begun: boolean): Reply => ({ hasBegun: () => begun }) as Reply;
+
+function aTable(begun = false) {
+  const pool = createCredentialPool(() => 0);
+  const gone = new AbortController();
+  const tried: string[] = [];
+  const deps = {
+    pool,
+    billing: {} as Billing,
+    spool: {} as Spool,
+    timers: scaleTimers(1),
+    processId: 'p',
+  };
+  const serve = (ids: string[], work: (id: string) => Promise<Served>): Promise<Served> =>
+    serveFirst(deps, { plans: ids.map(way), reply: reply(begun), gone: gone.signal }, (plan) => {
+      const id = plan.route.credential?.id ?? '';
+      tried.push(id);
+      return work(id);
+    });
+  const isShut = (id: string): boolean => pool.readyInMs([{ id } as never]) > 0;
+  return { serve, gone, tried, isShut };
+}
+
+const fail = (failure: Failure): Promise<never> => Promise.reject(new UpstreamError(failure));
+
+test('goes on to the next way after a failure, and stops at the first that serves', async () => {
+  const table = aTable();
+  const result = await table.serve(['a', 'b', 'c'], (id) =>
+    id === 'a' ? fail(AWAY) : Promise.resolve(served(null)),
+  );
+  expect(result.failure).toBeNull();
+  expect(table.tried).toEqual(['a', 'b']);
+});
+
+test.each<[string, boolean, Failure]>([
+  ['the request is at fault', false, { kind: 'rejected', message: 'no' }],
+  ['bytes have left', true, AWAY],
+])('does not go on when %s', async (_why, begun, failure) => {
+  const table = aTable(begun);
+  await expect(table.serve(['a', 'b'], () => fail(failure))).rejects.toThrow(failure.message);
+  expect(table.tried).toEqual(['a']);
+});
+
+test('B14 tries nothing again once the caller has left', async () => {
+  const table = aTable();
+  await expect(
+    table.serve(['a', 'b'], () => {
+      table.gone.abort();
+      return fail(AWAY);
+    }),
+  ).rejects.toThrow('broken off');
+  expect(table.tried).toEqual(['a']);
+});
+
+test('callers who hang up never shut a credential, vendors that break off do', async () => {
+  const [hungUp, brokenOff] = [aTable(), aTable()];
+  hungUp.gone.abort();
+  for (let call = 0; call < FAILURES_MAX * 2; call += 1) {
+    await hungUp.serve(['a'], () => Promise.resolve(served(AWAY)));
+    await hungUp.serve(['a'], () => fail(AWAY)).catch(() => undefined);
+    await brokenOff.serve(['a'], () => Promise.resolve(served(AWAY)));
+  }
+  expect(hungUp.isShut('a')).toBe(false);
+  expect(brokenOff.isShut('a')).toBe(true);
+});

@@ -127,6 +127,22 @@ describe.each(lines)('%s %s', (id, model) => {
     }
   });
 
+  test('how closely to look at an image reaches the wire or is refused by its place', () => {
+    const { chat } = family;
+    if (chat === undefined || contract.parameters['image_input']?.supported !== true) return;
+    const looking = (detail: 'low' | 'auto'): ChatRequest => {
+      const image = { type: 'image_url' as const, image_url: { url: PIXEL, detail } };
+      return { ...base, messages: [{ role: 'user', content: [image] }] };
+    };
+    expect(family.foreignContent?.(looking('auto'), target) ?? null).toBeNull();
+    const refusal = family.foreignContent?.(looking('low'), target) ?? null;
+    if (refusal === null) {
+      expect(JSON.stringify(chat.toWire(looking('low'), target, false))).toContain('"low"');
+    } else {
+      expect(refusal.param).toBe('messages[0].content[0].image_url.detail');
+    }
+  });
+
   test.each(CELLS.map((one) => [`${one.parameter} ${one.value ?? ''}`.trim(), one] as const))(
     '%s',
     (name, { parameter, value, fields, beside }) => {

@@ -1,7 +1,7 @@
 import type { AssistantMessage, ChatRequest, Message } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../check-contract.ts';
-import { refuseSpeakerNames } from '../speaker-names.ts';
+import { refuseUnspoken } from '../unspoken.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 import { lineOf } from './lines.ts';
 import type { ModelLine } from './lines.ts';
@@ -19,7 +19,7 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
     unfitSampling(request, line) ??
     unfitThinking(request, line) ??
     unfitFormat(request) ??
-    refuseSpeakerNames(request) ??
+    refuseUnspoken(request) ??
     unfitMessages(request.messages)
   );
 }

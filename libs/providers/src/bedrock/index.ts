@@ -1,5 +1,5 @@
 import type { Family } from '../adapter.ts';
-import { refuseSpeakerNames } from '../speaker-names.ts';
+import { refuseUnspoken } from '../unspoken.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
@@ -36,6 +36,5 @@ export const bedrock: Family = {
   listing: bedrockListing,
   onDisconnect: 'drain',
   overhead: bedrockOverhead,
-  foreignContent: (request, target) =>
-    refuseSpeakerNames(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
 };

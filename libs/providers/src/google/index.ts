@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
-import { refuseSpeakerNames } from '../speaker-names.ts';
+import { refuseUnspoken } from '../unspoken.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
@@ -44,6 +44,5 @@ export const google: Family = {
   // What the vendor bills for a stream that was hung up on is not known, so it is read to its end.
   onDisconnect: 'drain',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
-  foreignContent: (request, target) =>
-    refuseSpeakerNames(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
 };

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
-import { refuseSpeakerNames } from '../speaker-names.ts';
+import { refuseUnspoken } from '../unspoken.ts';
 import { refusedArguments } from './arguments.ts';
 import { ollamaContract } from './contract.ts';
 import { ollamaEmbeddings } from './embeddings.ts';
@@ -36,5 +36,5 @@ export const ollama: Family = {
   // A server stops at once when nobody listens, and its time costs nobody tokens.
   onDisconnect: 'abort',
   overhead: ollamaOverhead,
-  foreignContent: (request) => refuseSpeakerNames(request) ?? refusedArguments(request),
+  foreignContent: (request) => refuseUnspoken(request) ?? refusedArguments(request),
 };

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger test check format bench traffic
+.PHONY: help setup up down logs reset migrate verify-ledger test test-faults check format bench traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -46,6 +46,9 @@ verify-ledger: setup ## Check every rule of the ledger against the database.
 
 test: setup ## Check and test everything; ARGS="…" goes to jest.
 	@$(RUN) node tests/run.ts $(ARGS)
+
+test-faults: setup ## Run the whole fault matrix, the slow part too, and print it.
+	@$(RUN) node tests/faults/run.ts $(ARGS)
 
 check: setup ## Format, lint, types and the rules the repository keeps about itself.
 	@$(RUN) node tests/run.ts --selectProjects tidy

@@ -15,6 +15,10 @@ const live = {
   globalTeardown: '<rootDir>/tests/support/global-teardown.ts',
 };
 
+/** Faults that take their time to heal; `make test-faults` alone runs them. */
+const SLOW = '<rootDir>/tests/faults/slow/';
+const passedOver = process.env.TOLLGATE_FAULTS === 'full' ? [] : [SLOW];
+
 export default {
   maxWorkers: 2,
   testTimeout: 60_000,
@@ -36,5 +40,12 @@ export default {
       testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/ledger/**/*.test.ts'],
     },
     { ...common, ...live, displayName: 'e2e', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
+    {
+      ...common,
+      ...live,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/tests/faults/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', ...passedOver],
+    },
   ],
 };

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One row of the fault matrix. */
+export interface Fault {
+  /** `FA01` to `FF27`. */
+  id: string;
+  injected: string;
+  /** What the caller has paid once all is healed. */
+  money: string;
+  client: string;
+  healsBy: string;
+  bound: string;
+}
+
+const ROW = /^\| (F[A-F]\d\d) +\|(.*)\|$/gm;
+
+/** The whole matrix, as the README beside this file has it. */
+export function readMatrix(): Fault[] {
+  const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  return [...text.matchAll(ROW)].map(([, id = '', cells = '']) => {
+    const [injected = '', money = '', client = '', healsBy = '', bound = ''] = cells
+      .split('|')
+      .map((cell) => cell.trim());
+    return { id, injected, money, client, healsBy, bound };
+  });
+}
+
+/** Faults that no test can provoke here, each with the reason. */
+export const WITHOUT_TEST: Readonly<Record<string, string>> = {
+  FF03: 'needs a standby that loses what was acknowledged; the runbook compares the provider’s invoice',
+};
+
+const TITLE = /(['"`])(F[A-F]\d\d\b.*?)\1/g;
+const ID = /\bF[A-F]\d\d\b/g;
+
+/** The ids that a test file's titles begin with, and those named right behind them. */
+export function idsIn(text: string): string[] {
+  const ids = [...text.matchAll(TITLE)].flatMap(([, , title = '']) => title.match(ID) ?? []);
+  return [...new Set(ids)];
+}
+
+/** Faults whose tests are still to be written. */
+export const STILL_OPEN: readonly string[] =
+  'FA01 FA02 FA03 FA07 FA10 FA13 FA15 FA16 FB01 FB02 FB03 FB19 FB20 FB23 FC08 FC09 FC10 FC11 FC12 FC15 FD01 FD04 FD07 FD08 FD09 FE03 FE06 FE07 FE08 FE09 FE10 FE11 FE12 FE13 FE14 FE15 FE16 FE17 FE18 FE19 FE21 FF01 FF02 FF04 FF05 FF06 FF07 FF10 FF12 FF13 FF14 FF15 FF16 FF17 FF18 FF20 FF21 FF22 FF23 FF24 FF25 FF26 FF27'.split(
+    ' ',
+  );

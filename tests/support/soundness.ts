@@ -1,0 +1,120 @@
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { createLogger } from '@tollgate/runtime/logger';
+import type { Demo, InvoiceLine } from './demo.ts';
+import { eventually } from './eventually.ts';
+import { noteMeasure } from './measures.ts';
+
+/** What a test allows that the faults it made may have left. */
+export interface Allowed {
+  /** Answers that the provider served in whole and nobody was charged for, because what had them died. Default 0. */
+  unbilled?: number;
+  /** The provider was told to claim other counts than it served, so that charges are only counted. */
+  usageLies?: boolean;
+}
+
+/** Watches the money of one stack over a test. */
+export interface MoneyWatch {
+  /** As the owner of the schemas. */
+  owner: Knex;
+  /** Forgets the invoice and begins a new span. */
+  begin(): Promise<void>;
+  /** The fault is there: healing is measured from now on. */
+  injected(): void;
+  /**
+   * Waits until nothing is held any more, then runs every invariant and joins the provider's invoice with the charges of the
+   * span in both directions. Notes how long healing took for the fault of that id.
+   */
+  sound(id: string, allowed?: Allowed): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A hold of the span, as it ended. */
+interface Hold {
+  op_id: string;
+  state: 'held' | 'settled' | 'released' | 'expired';
+  charged_n: bigint | null;
+  usage: Record<string, number> | null;
+  usage_source: string | null;
+}
+
+/** Watches a stack; the span begins with `begin`. */
+export async function watchMoney(demo: Demo): Promise<MoneyWatch> {
+  const logger = createLogger('test', 'silent');
+  const url = demo.stack.connections.databaseUrl;
+  const owner = connectDatabase({ url, applicationName: 'money-watch', logger, poolMax: 2 });
+  let since = await now(owner);
+  let startedMs = performance.now();
+  return {
+    owner,
+    async begin() {
+      await demo.clearInvoice();
+      since = await now(owner);
+      startedMs = performance.now();
+    },
+    injected() {
+      startedMs = performance.now();
+    },
+    async sound(id, allowed = {}) {
+      await nothingHeld(owner);
+      await noteMeasure({ id, healedMs: performance.now() - startedMs });
+      const { body } = await demo.platform<{ ok: boolean; checks: { ok: boolean }[] }>(
+        'GET',
+        '/ledger/verify',
+      );
+      expect(body.checks.filter(({ ok }) => !ok)).toEqual([]);
+      expect(body.ok).toBe(true);
+      const holds = await holdsSince(owner, since);
+      joinInvoice(await demo.invoice(), holds, allowed);
+    },
+    close: () => owner.destroy(),
+  };
+}
+
+async function now(owner: Knex): Promise<string> {
+  const found = await row<{ now: string }>(owner, 'select cast(clock_timestamp() as text) as now');
+  return found?.now ?? '';
+}
+
+/** Holds are given back by leases and sweeps; a busy machine may take its time. */
+async function nothingHeld(owner: Knex): Promise<void> {
+  await eventually(async () => {
+    const found = await row<{ held: bigint }>(
+      owner,
+      `select count(*) as held from billing.reservation where state = 'held'`,
+    );
+    return found?.held === 0n;
+  });
+}
+
+function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
+  return rows<Hold>(
+    owner,
+    `select op_id, state, charged_n, usage, usage_source from billing.reservation
+     where created_at >= cast(:since as timestamptz)`,
+    { since },
+  );
+}
+
+/** Nothing is charged that was not served, and nothing served that is not charged, but for what the test allows. */
+function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): void {
+  const lines = [...invoice];
+  const charged = holds.filter(({ charged_n: nano }) => nano !== null && nano > 0n);
+  const unserved = charged.filter((hold) => {
+    const exact = hold.usage_source === 'reported' && allowed.usageLies !== true;
+    const index = lines.findIndex((line) => (exact ? isOf(line, hold) : line.status < 300));
+    if (index >= 0) lines.splice(index, 1);
+    return index < 0;
+  });
+  expect(unserved).toEqual([]);
+  const unbilled = lines.filter(({ finished }) => finished === 'whole');
+  expect(unbilled.length).toBeLessThanOrEqual(allowed.unbilled ?? 0);
+}
+
+/** Whether the counts of a charge are those of a line. */
+function isOf(line: InvoiceLine, { usage }: Hold): boolean {
+  const count = (...names: string[]): number =>
+    names.reduce((sum, name) => sum + (usage?.[name] ?? 0), 0);
+  const input = count('input', 'cache_read', 'cache_write');
+  return input === line.prompt_tokens && count('output', 'reasoning') === line.completion_tokens;
+}

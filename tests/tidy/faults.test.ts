@@ -1,0 +1,31 @@
+import { idsIn, readMatrix, STILL_OPEN, WITHOUT_TEST } from '../faults/matrix.ts';
+import { listFiles } from './source-files.ts';
+
+const known = readMatrix().map(({ id }) => id);
+const tested = new Set(
+  listFiles(/\.test\.ts$/)
+    .filter(({ path }) => !path.startsWith('tests/tidy/'))
+    .flatMap(({ text }) => idsIn(text)),
+);
+
+describe('the fault matrix', () => {
+  test('has every group whole', () => {
+    const counts = Object.groupBy(known, (id) => id.slice(0, 2));
+    const sizes = Object.entries(counts).map(([group, ids = []]) => [group, ids.length]);
+    expect(Object.fromEntries(sizes)).toEqual({ FA: 16, FB: 23, FC: 20, FD: 12, FE: 21, FF: 27 });
+    expect(new Set(known).size).toBe(known.length);
+  });
+
+  test('has a test for each fault', () => {
+    const missing = known.filter((id) => !tested.has(id));
+    expect(missing.filter((id) => !STILL_OPEN.includes(id) && !(id in WITHOUT_TEST))).toEqual([]);
+  });
+
+  test('excuses no fault that has one', () => {
+    expect(Object.keys(WITHOUT_TEST).filter((id) => tested.has(id))).toEqual([]);
+  });
+
+  test('knows every id that a title names', () => {
+    expect([...tested].filter((id) => !known.includes(id))).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger test test-faults check format bench traffic
+.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format bench traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -43,6 +43,9 @@ migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `mak
 
 verify-ledger: setup ## Check every rule of the ledger against the database.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/verify.ts
+
+verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
+	@$(RUN) node deploy/with-env.ts admin services/admin/src/verify-audit.ts
 
 test: setup ## Check and test everything; ARGS="…" goes to jest.
 	@$(RUN) node tests/run.ts $(ARGS)

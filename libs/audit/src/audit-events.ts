@@ -3,7 +3,12 @@ import type { AuditEventOut } from '@tollgate/contract/platform/audit';
 import type { Db } from '@tollgate/db/connect';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
-import { insertAuditEvent, isAuditEventKept, listAuditEventRows } from './queries.ts';
+import {
+  insertAuditEvent,
+  isAuditEventKept,
+  listAuditEventRows,
+  listAuditEventRowsAfter,
+} from './queries.ts';
 import type { AuditEventFilter, AuditEventRow } from './queries.ts';
 
 /** What an event can be about, and the prefix of its public ids. */
@@ -17,6 +22,8 @@ const TARGETS = {
   model_alias: 'als',
   price_version: 'prc',
   credit_grant: 'grt',
+  retention_policy: null,
+  retention_purge: 'prg',
   installation: null,
 } as const satisfies Record<string, IdPrefix | null>;
 
@@ -48,7 +55,7 @@ export interface AuditEvent {
 const LABEL_CHARACTERS_MAX = 300;
 const ADDRESS_CHARACTERS_MAX = 200;
 
-/** Keeps an event in the transaction of the change itself: there is never one without the other. */
+/** Keeps an event in the transaction of the change itself: there is never one without the other. At commit it joins the chain. */
 export async function recordAuditEvent(trx: Knex.Transaction, event: AuditEvent): Promise<void> {
   await insertAuditEvent(trx, {
     id: newUuid(),
@@ -80,8 +87,29 @@ export async function recordAuditEventOnce(
 }
 
 /** Events, newest first; `before` is the uuid of the last one of the page before. */
-export function listAuditEvents(db: Db, filter: AuditEventFilter): Promise<AuditEventRow[]> {
-  return listAuditEventRows(db, filter);
+export function listAuditEvents(
+  db: Db,
+  page: AuditEventFilter & { before: string | null; limit: number },
+): Promise<AuditEventRow[]> {
+  return listAuditEventRows(db, page);
+}
+
+/** Rows of one page of an export. */
+const EXPORT_PAGE_ROWS = 1_000;
+
+/** Every event above a place in the chain, in its order, a page at a time: memory does not grow with the export. */
+export async function* readAuditEvents(
+  db: Db,
+  filter: AuditEventFilter & { after: bigint },
+): AsyncGenerator<AuditEventRow> {
+  let { after } = filter;
+  for (;;) {
+    const page = await listAuditEventRowsAfter(db, { ...filter, after, limit: EXPORT_PAGE_ROWS });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
 }
 
 /** An event as administrators see it. */
@@ -100,6 +128,9 @@ export function auditEventOut(event: AuditEventRow): AuditEventOut {
     request_id: event.requestId,
     address: event.address,
     details: event.details,
+    seq: event.seq.toString(),
+    previous_hash: event.previousHash.toString('hex'),
+    hash: event.hash.toString('hex'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { rows } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
 /** A row of audit.event. */
@@ -15,15 +15,22 @@ export interface AuditEventRow {
   requestId: string | null;
   address: string | null;
   details: Record<string, unknown>;
+  /** The place in the chain, from 1. */
+  seq: bigint;
+  previousHash: Buffer;
+  hash: Buffer;
 }
 
-export async function insertAuditEvent(
-  db: Db,
-  event: Omit<AuditEventRow, 'at' | 'details'> & { details: string },
-): Promise<void> {
+/** What a service tells of an event; the rest is made when it is put on the chain. */
+export type NewAuditEventRow = Omit<
+  AuditEventRow,
+  'at' | 'details' | 'seq' | 'previousHash' | 'hash'
+> & { details: string };
+
+export async function insertAuditEvent(db: Db, event: NewAuditEventRow): Promise<void> {
   await rows(
     db,
-    `insert into audit.event (id, actor_kind, actor_id, actor_label, action, target_kind,
+    `insert into audit.handed_in (id, actor_kind, actor_id, actor_label, action, target_kind,
        target_id, user_id, request_id, address, details)
      values (:id, :actorKind, :actorId, :actorLabel, :action, :targetKind,
        :targetId, :userId, :requestId, :address, cast(:details as jsonb))`,
@@ -52,24 +59,88 @@ export async function isAuditEventKept(
 
 /** Which events to list. */
 export interface AuditEventFilter {
-  before: string | null;
   action: string | null;
   userId: string | null;
-  limit: number;
+  actorId: string | null;
+  from: Date | null;
+  to: Date | null;
 }
 
-export function listAuditEventRows(db: Db, filter: AuditEventFilter): Promise<AuditEventRow[]> {
+const EVENT_COLUMNS = `id, at, actor_kind as "actorKind", actor_id as "actorId",
+  actor_label as "actorLabel", action, target_kind as "targetKind", target_id as "targetId",
+  user_id as "userId", request_id as "requestId", address, details, seq,
+  previous_hash as "previousHash", hash`;
+const MATCHES = `(cast(:action as text) is null or action = :action)
+  and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+  and (cast(:actorId as uuid) is null or actor_id = cast(:actorId as uuid))
+  and (cast(:from as timestamptz) is null or at >= :from)
+  and (cast(:to as timestamptz) is null or at < :to)`;
+
+/** A page of events, newest first, from below the one that `before` names. */
+export function listAuditEventRows(
+  db: Db,
+  page: AuditEventFilter & { before: string | null; limit: number },
+): Promise<AuditEventRow[]> {
   return rows<AuditEventRow>(
     db,
-    `select id, at, actor_kind as "actorKind", actor_id as "actorId", actor_label as "actorLabel",
-       action, target_kind as "targetKind", target_id as "targetId", user_id as "userId",
-       request_id as "requestId", address, details
-     from audit.event
-     where (cast(:before as uuid) is null or id < cast(:before as uuid))
-       and (cast(:action as text) is null or action = :action)
-       and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
-     order by id desc limit :limit`,
-    { ...filter },
+    `select ${EVENT_COLUMNS} from audit.event
+     where ${MATCHES} and (cast(:before as uuid) is null
+       or seq < (select seq from audit.event where id = cast(:before as uuid)))
+     order by seq desc limit :limit`,
+    { ...page },
+  );
+}
+
+/** A page of events in the order of the chain, from above a place in it. */
+export function listAuditEventRowsAfter(
+  db: Db,
+  page: AuditEventFilter & { after: bigint; limit: number },
+): Promise<AuditEventRow[]> {
+  return rows<AuditEventRow>(
+    db,
+    `select ${EVENT_COLUMNS} from audit.event
+     where ${MATCHES} and seq > :after order by seq limit :limit`,
+    { ...page, after: page.after.toString() },
+  );
+}
+
+/** Both ends of the chain. */
+export interface AuditChainRow {
+  seq: bigint;
+  hash: Buffer;
+  anchorSeq: bigint;
+  anchorHash: Buffer;
+  anchorAt: Date | null;
+}
+
+export async function getAuditChain(db: Db): Promise<AuditChainRow> {
+  const found = await row<AuditChainRow>(
+    db,
+    `select seq, hash, anchor_seq as "anchorSeq", anchor_hash as "anchorHash",
+       anchor_at as "anchorAt" from audit.chain`,
+  );
+  if (found === null) throw new Error('audit.chain has lost its row');
+  return found;
+}
+
+/** One link of the chain, and the hash that its event has now. */
+export interface AuditLinkRow {
+  id: string;
+  seq: bigint;
+  previousHash: Buffer;
+  hash: Buffer;
+  hashNow: Buffer;
+}
+
+export function listAuditLinks(
+  db: Db,
+  page: { after: bigint; limit: number },
+): Promise<AuditLinkRow[]> {
+  return rows<AuditLinkRow>(
+    db,
+    `select id, seq, previous_hash as "previousHash", hash, audit.event_hash(event) as "hashNow"
+     from audit.event where seq > :after order by seq limit :limit`,
+    { after: page.after.toString(), limit: page.limit },
   );
 }
 

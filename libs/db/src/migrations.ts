@@ -6,6 +6,7 @@ import * as catalog from './migrations/0004_catalog.ts';
 import * as billing from './migrations/0005_billing.ts';
 import * as requests from './migrations/0006_requests.ts';
 import * as audit from './migrations/0007_audit.ts';
+import * as auditChain from './migrations/0008_audit_chain.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005_billing', ...billing },
   { name: '0006_requests', ...requests },
   { name: '0007_audit', ...audit },
+  { name: '0008_audit_chain', ...auditChain },
 ];

@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
 import { createAccessLog } from '@tollgate/audit/access-log';
+import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { connectDatabase, pingDatabase, transaction } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -65,7 +66,17 @@ const { PLATFORM_ADMIN_EMAIL: email, PLATFORM_ADMIN_PASSWORD: password } = confi
 if (email !== undefined && password !== undefined) {
   const name = email.slice(0, email.lastIndexOf('@'));
   const made = await ensureFirstAdministrator({ db, passwords }, { email, name, password });
-  if (made !== null) logger.info({ email: made.email }, 'the first administrator was made');
+  if (made !== null) {
+    await transaction(db, (trx) =>
+      recordAuditEvent(trx, {
+        actor: { kind: 'system', id: null, label: 'first start' },
+        action: 'administrator.create',
+        target: { kind: 'administrator', id: made.id },
+        details: { email: made.email },
+      }),
+    );
+    logger.info({ email: made.email }, 'the first administrator was made');
+  }
 }
 
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });

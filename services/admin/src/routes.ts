@@ -8,6 +8,14 @@ import { getPlatformAlias, handleGetPlatformAlias } from './routes/aliases/get.t
 import { handleListPlatformAliases, listPlatformAliases } from './routes/aliases/list.ts';
 import { handleUpdatePlatformAlias, updatePlatformAlias } from './routes/aliases/update.ts';
 import { handleListPlatformAuditEvents, listPlatformAuditEvents } from './routes/audit/list.ts';
+import {
+  exportPlatformAuditEvents,
+  handleExportPlatformAuditEvents,
+} from './routes/audit/export.ts';
+import {
+  handleVerifyPlatformAuditEvents,
+  verifyPlatformAuditEvents,
+} from './routes/audit/verify.ts';
 import { handlePlatformLogin, platformLogin } from './routes/auth/login.ts';
 import { handlePlatformLogout, platformLogout } from './routes/auth/logout.ts';
 import { handlePlatformMe, platformMe } from './routes/auth/me.ts';
@@ -81,6 +89,8 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(listCreditTransactions, handleListCreditTransactions(deps)),
   onPlatform(verifyPlatformLedger, handleVerifyPlatformLedger(deps)),
   onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
+  onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
+  onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),

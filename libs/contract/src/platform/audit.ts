@@ -4,6 +4,9 @@ import { closed, pageProperties, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Place = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
+
 /** One thing that somebody has changed. */
 export const AuditEventOut = Type.Object(
   {
@@ -29,18 +32,73 @@ export const AuditEventOut = Type.Object(
     request_id: nullable(Type.String()),
     address: nullable(Type.String()),
     details: Type.Record(Type.String(), Type.Unknown()),
+    /** The place in the chain, from 1. */
+    seq: Place,
+    /** The hash of the event before, in hexadecimal digits. */
+    previous_hash: Hash,
+    /** Over the hash before and everything in this event. */
+    hash: Hash,
   },
   closed,
 );
 export type AuditEventOut = Static<typeof AuditEventOut>;
 
+const filterProperties = {
+  action: Type.Optional(Type.String({ maxLength: 100 })),
+  user_id: Type.Optional(Type.String({ maxLength: 100 })),
+  /** The user or the administrator who did it. */
+  actor_id: Type.Optional(Type.String({ maxLength: 100 })),
+  date_from: Type.Optional(Timestamp),
+  /** Events of this moment are left out. */
+  date_to: Type.Optional(Timestamp),
+};
+
 /** Which events to list; newest first. */
-export const AuditEventQuery = Type.Object(
+export const AuditEventQuery = Type.Object({ ...pageProperties, ...filterProperties }, closed);
+export type AuditEventQuery = Static<typeof AuditEventQuery>;
+
+/** Which events to export; oldest first. */
+export const AuditExportQuery = Type.Object(
   {
-    ...pageProperties,
-    action: Type.Optional(Type.String({ maxLength: 100 })),
-    user_id: Type.Optional(Type.String({ maxLength: 100 })),
+    ...filterProperties,
+    /** Goes on behind this place in the chain: the `seq` of the last row that arrived. */
+    after: Type.Optional(Place),
   },
   closed,
 );
-export type AuditEventQuery = Static<typeof AuditEventQuery>;
+export type AuditExportQuery = Static<typeof AuditExportQuery>;
+
+const ChainEnd = Type.Object({ seq: Place, hash: Hash }, closed);
+
+/** Whether the chain of audit events is whole. */
+export const AuditVerification = Type.Object(
+  {
+    ok: Type.Boolean(),
+    /** How many events were looked at. */
+    events: Type.Integer(),
+    /** The last event that a purge has taken: the chain starts behind it. */
+    anchor: nullable(
+      Type.Object({ seq: Place, hash: Hash, at: Type.Union([Timestamp, Type.Null()]) }, closed),
+    ),
+    /** The end of the chain. */
+    head: ChainEnd,
+    /** The first event that does not fit, and how. */
+    broken: nullable(
+      Type.Object(
+        {
+          seq: Place,
+          id: nullable(Type.String()),
+          fault: Type.Union([
+            Type.Literal('content'),
+            Type.Literal('link'),
+            Type.Literal('missing'),
+            Type.Literal('end'),
+          ]),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+export type AuditVerification = Static<typeof AuditVerification>;

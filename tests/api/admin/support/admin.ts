@@ -117,7 +117,8 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
         allowGetBody: true,
       });
       const text = response.body;
-      const body = text === '' ? undefined : JSON.parse(text);
+      const isJson = response.headers['content-type']?.startsWith('application/json') === true;
+      const body = text === '' ? undefined : isJson ? JSON.parse(text) : text;
       return { status: response.statusCode, body, headers: response.headers };
     },
     async send(route, sent = {}) {

@@ -39,6 +39,9 @@ export const handleChangePassword =
       case 'changed':
         return renewCookies(deps, context);
       case 'wrong':
+        await transaction(deps.db, (trx) =>
+          noteEvent(trx, context, { action: 'password.change_failure', user }),
+        );
         throw new GatewayError('invalid_credentials', 'The current password is wrong.', {
           param: 'current_password',
         });

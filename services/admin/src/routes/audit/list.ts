@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { auditEventOut, listAuditEvents } from '@tollgate/audit/audit-events';
 import { AuditEventOut, AuditEventQuery } from '@tollgate/contract/platform/audit';
 import { defineRoute } from '@tollgate/contract/route';
-import { decodeId } from '@tollgate/runtime/ids';
+import { auditFilter } from '../../audit-filter.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { cursorOf } from '../../field-errors.ts';
 
@@ -20,8 +20,8 @@ export const handleListPlatformAuditEvents =
   ({ db }: AdminDeps): AdminHandler<typeof listPlatformAuditEvents> =>
   async ({ query }) => {
     const before = cursorOf('aud', query.before) ?? null;
-    const userId = query.user_id === undefined ? null : decodeId('usr', query.user_id);
-    if (query.user_id !== undefined && userId === null) return [];
-    const { limit, action = null } = query;
-    return (await listAuditEvents(db, { limit, before, action, userId })).map(auditEventOut);
+    const filter = auditFilter(query);
+    if (filter === null) return [];
+    const page = { ...filter, limit: query.limit, before };
+    return (await listAuditEvents(db, page)).map(auditEventOut);
   };

@@ -1,0 +1,64 @@
+import { auditEventOut, readAuditEvents } from '@tollgate/audit/audit-events';
+import type { AuditEventFilter } from '@tollgate/audit/queries';
+import { AuditExportQuery } from '@tollgate/contract/platform/audit';
+import { defineRoute } from '@tollgate/contract/route';
+import type { Db } from '@tollgate/db/connect';
+import { sendCsv } from '@tollgate/http/csv';
+import { auditFilter } from '../../audit-filter.ts';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+export const exportPlatformAuditEvents = defineRoute({
+  method: 'get',
+  path: '/api/platform/exports/audit-events.csv',
+  auth: 'platform',
+  summary: 'Audit events with their chain as CSV, oldest first',
+  query: AuditExportQuery,
+  status: 200,
+});
+
+const COLUMNS = [
+  'seq',
+  'id',
+  'at',
+  'actor_kind',
+  'actor_id',
+  'actor_label',
+  'action',
+  'target_kind',
+  'target_id',
+  'user_id',
+  'request_id',
+  'address',
+  'details',
+  'previous_hash',
+  'hash',
+] as const;
+
+export const handleExportPlatformAuditEvents =
+  ({ db }: AdminDeps): AdminHandler<typeof exportPlatformAuditEvents> =>
+  async ({ query }, context) => {
+    const filter = auditFilter(query);
+    await sendCsv(context, {
+      fileName: 'audit-events.csv',
+      columns: COLUMNS,
+      rows: filter === null ? [] : lines(db, { ...filter, after: BigInt(query.after ?? '0') }),
+    });
+  };
+
+async function* lines(
+  db: Db,
+  filter: AuditEventFilter & { after: bigint },
+): AsyncGenerator<Record<(typeof COLUMNS)[number], string | null>> {
+  for await (const event of readAuditEvents(db, filter)) {
+    const { actor, target, details, ...plain } = auditEventOut(event);
+    yield {
+      ...plain,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_label: actor.label,
+      target_kind: target.kind,
+      target_id: target.id,
+      details: JSON.stringify(details),
+    };
+  }
+}

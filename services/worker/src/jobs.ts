@@ -4,6 +4,7 @@ import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { purgeOperationsJob } from './jobs/purge-operations.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
 import { verifyLedgerJob } from './jobs/verify-ledger.ts';
+import { verifyRollupsJob } from './jobs/verify-rollups.ts';
 
 /** Every repeated job. */
 export const repeatedJobs: readonly RepeatedJob[] = [
@@ -12,4 +13,5 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   purgeClaimsJob,
   purgeOperationsJob,
   verifyLedgerJob,
+  verifyRollupsJob,
 ];

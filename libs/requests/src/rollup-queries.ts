@@ -1,0 +1,27 @@
+import { rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** A sum that is not what its records add up to. */
+export interface RollupFault {
+  level: 'all_hour' | 'all_day' | 'key_hour' | 'key_day';
+  bucket: Date;
+  userId: string;
+  apiKeyId: string;
+  kindId: number;
+}
+
+/** Days in UTC as `YYYY-MM-DD`; `until` is the day after the last one. */
+export interface DayRange {
+  from: string;
+  until: string;
+}
+
+/** Compares the sums of whole days with their records, in one snapshot; gives the first faults. */
+export function findRollupFaults(db: Db, days: DayRange, limit: number): Promise<RollupFault[]> {
+  return rows<RollupFault>(
+    db,
+    `select level, bucket, user_id as "userId", api_key_id as "apiKeyId", kind_id as "kindId"
+     from requests.rollup_faults(cast(:from as date), cast(:until as date)) limit :limit`,
+    { ...days, limit },
+  );
+}

@@ -25,7 +25,10 @@ afterAll(() => demo?.stack.drop(), START_MS);
 const idOf = (name: string): string => models.find(({ model }) => model === name)?.id ?? '';
 const credits = async (): Promise<Credits> => (await demo.user<Credits>('GET', '/credits')).body;
 
-async function anAlias(name: string, targets: { model_id: string; weight?: number }[]) {
+async function anAlias(
+  name: string,
+  targets: { model_id: string; weight?: number; retries?: number }[],
+) {
   const strategy = targets.some(({ weight }) => weight !== undefined) ? 'weighted' : 'ordered';
   const made = await demo.platform('POST', '/aliases', { name, strategy, targets });
   expect(made.status).toBe(201);
@@ -72,6 +75,25 @@ describe('an alias', () => {
       const after = await credits();
       expect(after.reserved).toBe('0.000000000');
       expect(after.consumed).not.toBe(before.consumed);
+      const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
+      expect(body.ok).toBe(true);
+    },
+  );
+
+  test.each([false, true])(
+    'asks a target again as often as it allows before the next has its turn (stream: %s)',
+    async (stream) => {
+      const name = stream ? 'patient-stream' : 'patient';
+      await anAlias(name, [
+        { model_id: idOf('demo/demo-small'), retries: 2 },
+        { model_id: idOf('demo/demo-large') },
+      ]);
+      await demo.clearInvoice();
+      await demo.control({ behaviour: 'status=503', times: 2 });
+      const { status, headers } = await ask(name, 'Once more.', { stream });
+      expect(status).toBe(200);
+      expect(headers['x-svc-model']).toBe('demo/demo-small');
+      expect(await demo.invoice()).toHaveLength(3);
       const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
       expect(body.ok).toBe(true);
     },

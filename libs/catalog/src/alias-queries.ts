@@ -25,6 +25,8 @@ export interface AliasTargetRow extends Pick<
   modelId: string;
   /** At least 1; it counts for weighted aliases only. */
   weight: number;
+  /** How often it is asked again before the next target has its turn. */
+  retries: number;
 }
 
 const ALIAS = `id, name, strategy, enabled, created_by as "createdBy",
@@ -91,7 +93,7 @@ export function listAliasTargets(
 ): Promise<AliasTargetRow[]> {
   return rows<AliasTargetRow>(
     db,
-    `select target.alias_id as "aliasId", target.model_id as "modelId", target.weight,
+    `select target.alias_id as "aliasId", target.model_id as "modelId", target.weight, target.retries,
        model.public_id as "publicId", model.provider, model.state, model.enabled, model.contract,
        model.hard_output_tokens as "hardOutputTokens"
      from catalog.alias_target target
@@ -106,17 +108,17 @@ export async function deleteAliasTargets(db: Db, aliasId: string): Promise<void>
   await rows(db, 'delete from catalog.alias_target where alias_id = :aliasId', { aliasId });
 }
 
-/** `targets` is JSON that the database takes apart: `[{position, model_id, weight}]`. */
+/** `targets` is JSON that the database takes apart: `[{position, model_id, weight, retries}]`. */
 export async function insertAliasTargets(
   db: Db,
   targets: { aliasId: string; targets: string },
 ): Promise<void> {
   await rows(
     db,
-    `insert into catalog.alias_target (alias_id, position, model_id, weight)
-     select :aliasId, target.position, target.model_id, target.weight
+    `insert into catalog.alias_target (alias_id, position, model_id, weight, retries)
+     select :aliasId, target.position, target.model_id, target.weight, target.retries
      from jsonb_to_recordset(cast(:targets as jsonb))
-       as target (position integer, model_id uuid, weight integer)`,
+       as target (position integer, model_id uuid, weight integer, retries smallint)`,
     targets,
   );
 }

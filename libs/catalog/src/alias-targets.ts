@@ -13,12 +13,15 @@ export interface AliasTargetInput {
   modelId: string | null;
   /** For weighted aliases; absent: 1. */
   weight?: number | undefined;
+  /** Absent: 0. */
+  retries?: number | undefined;
 }
 
 /** A target that fits. */
 export interface AliasTarget {
   modelId: string;
   weight: number;
+  retries: number;
 }
 
 /** A choice of targets to be checked. */
@@ -50,7 +53,11 @@ export async function checkTargets(db: Db, choice: TargetChoice): Promise<AliasT
   if (faults.length > 0) throw new InputError(faults);
   const known = candidates.filter((candidate) => candidate !== undefined);
   assertCommonGround(known);
-  return known.map(({ id }, index) => ({ modelId: id, weight: targets[index]?.weight ?? 1 }));
+  return known.map(({ id }, index) => ({
+    modelId: id,
+    weight: targets[index]?.weight ?? 1,
+    retries: targets[index]?.retries ?? 0,
+  }));
 }
 
 function targetFaults(

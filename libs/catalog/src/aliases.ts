@@ -138,9 +138,11 @@ async function changedTargets(
   wanted: readonly AliasTargetInput[] | undefined,
 ): Promise<AliasTarget[] | null> {
   if (wanted === undefined && strategy === 'weighted') return null;
-  const present = (await listAliasTargets(trx, [id])).map(({ modelId }) => modelId);
-  if (wanted === undefined) return present.map((modelId) => ({ modelId, weight: 1 }));
-  return checkTargets(trx, { strategy, targets: wanted, present: new Set(present) });
+  const present = await listAliasTargets(trx, [id]);
+  if (wanted === undefined)
+    return present.map(({ modelId, retries }) => ({ modelId, weight: 1, retries }));
+  const ids = new Set(present.map(({ modelId }) => modelId));
+  return checkTargets(trx, { strategy, targets: wanted, present: ids });
 }
 
 /**
@@ -158,10 +160,11 @@ async function storeTargets(
   aliasId: string,
   targets: readonly AliasTarget[],
 ): Promise<void> {
-  const listed = targets.map(({ modelId, weight }, position) => ({
+  const listed = targets.map(({ modelId, weight, retries }, position) => ({
     position,
     model_id: modelId,
     weight,
+    retries,
   }));
   await insertAliasTargets(trx, { aliasId, targets: JSON.stringify(listed) });
 }

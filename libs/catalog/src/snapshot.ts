@@ -70,6 +70,8 @@ export interface CatalogTarget {
   model: CatalogModel;
   /** Its share against the other targets of a weighted alias; 1 in an ordered one. */
   weight: number;
+  /** How often it is asked again before the next target has its turn. */
+  retries: number;
 }
 
 /** A model or an alias that is known and can not be called now. */
@@ -172,9 +174,9 @@ function sortAlias(
   if (reason !== null || contract === null) {
     return { id, publicId: name, reason: reason ?? 'contract_incomplete' };
   }
-  const routable = targets.flatMap(({ publicId, weight }) => {
+  const routable = targets.flatMap(({ publicId, weight, retries }) => {
     const model = known.models.get(publicId);
-    return model === undefined ? [] : [{ model, weight }];
+    return model === undefined ? [] : [{ model, weight, retries }];
   });
   return { id, name, strategy, contract, hardOutputTokens, targets: routable };
 }
@@ -200,7 +202,7 @@ function snapshotRevision(
     alias.contract.revision,
     alias.strategy,
     alias.hardOutputTokens,
-    alias.targets.map(({ model, weight }) => [model.publicId, weight]),
+    alias.targets.map(({ model, weight, retries }) => [model.publicId, weight, retries]),
   ]);
   const seen = [seenModels, seenAliases];
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, REVISION_LENGTH);

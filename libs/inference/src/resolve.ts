@@ -24,6 +24,8 @@ export interface Route {
   price: { id: string; prices: Prices; upliftBp: number } | null;
   /** Sealed; absent for the sandbox. */
   credential: CatalogCredential | null;
+  /** How often this way is tried again before the next one; an exact id never is. */
+  retries: number;
 }
 
 /** What a name stands for: what it accepts, and the ways to serve it in the order in which they are to be tried. */
@@ -105,7 +107,9 @@ function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias):
   if (targets.length === 0) throw unknownModel(alias.name);
   const ordered =
     alias.strategy === 'weighted' ? shuffleByWeight(targets, () => deps.random()) : targets;
-  const routes = ordered.flatMap(({ model }) => routesOf(deps, caller, model));
+  const routes = ordered.flatMap(({ model, retries }) =>
+    routesOf(deps, caller, model).map((route) => ({ ...route, retries })),
+  );
   if (routes.length === 0)
     throw shut(
       deps,
@@ -144,6 +148,7 @@ function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Rou
     target: { family: model.family, provider, upstreamModel, baseUrl: credential.baseUrl },
     price: { id: priceVersionId, prices, upliftBp },
     credential,
+    retries: 0,
   }));
 }
 
@@ -152,7 +157,8 @@ function resolveSandbox(name: string): Resolved {
   if (model === undefined) throw unknownModel(name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
-  const route = { modelId: id, publicId, provider, family, target, price: null, credential: null };
+  const vendor = { provider, family, target, price: null, credential: null };
+  const route = { modelId: id, publicId, ...vendor, retries: 0 };
   return { name, contract, hardOutputTokens: null, routes: [route] };
 }
 

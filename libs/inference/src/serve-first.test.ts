@@ -12,8 +12,12 @@ import type { Spool } from './spool.ts';
 const AWAY: Failure = { kind: 'indeterminate', message: 'broken off' };
 
 /** A way without a price, so that nothing has to be held. */
-const way = (id: string): Plan =>
-  ({ attempt: 1, estimate: null, route: { price: null, credential: { id } } }) as unknown as Plan;
+const way = (id: string, retries = 0): Plan =>
+  ({
+    attempt: 1,
+    estimate: null,
+    route: { price: null, credential: { id }, retries },
+  }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
 const reply = (begun: boolean): Reply => ({ hasBegun: () => begun }) as Reply;
 
@@ -28,12 +32,20 @@ function aTable(begun = false) {
     timers: scaleTimers(1),
     processId: 'p',
   };
-  const serve = (ids: string[], work: (id: string) => Promise<Served>): Promise<Served> =>
-    serveFirst(deps, { plans: ids.map(way), reply: reply(begun), gone: gone.signal }, (plan) => {
-      const id = plan.route.credential?.id ?? '';
-      tried.push(id);
-      return work(id);
-    });
+  const serve = (
+    ids: string[],
+    work: (id: string) => Promise<Served>,
+    retries = 0,
+  ): Promise<Served> =>
+    serveFirst(
+      deps,
+      { plans: ids.map((id) => way(id, retries)), reply: reply(begun), gone: gone.signal },
+      (plan) => {
+        const id = plan.route.credential?.id ?? '';
+        tried.push(id);
+        return work(id);
+      },
+    );
   const isShut = (id: string): boolean => pool.readyInMs([{ id } as never]) > 0;
   return { serve, gone, tried, isShut };
 }
@@ -79,4 +91,43 @@ test('callers who hang up never shut a credential, vendors that break off do', a
   }
   expect(hungUp.isShut('a')).toBe(false);
   expect(brokenOff.isShut('a')).toBe(true);
+});
+
+describe('a way that may be tried again', () => {
+  test('is, before the next one has its turn', async () => {
+    const table = aTable();
+    const busy: Failure = { kind: 'overloaded', message: 'busy' };
+    const result = await table.serve(
+      ['a', 'b'],
+      (id) => (id === 'a' ? fail(busy) : Promise.resolve(served(null))),
+      2,
+    );
+    expect(result.failure).toBeNull();
+    expect(table.tried).toEqual(['a', 'a', 'a', 'b']);
+  });
+
+  test.each<[string, Failure]>([
+    ['the credential is refused', { kind: 'credential', message: 'no' }],
+    ['nobody knows what became of it', AWAY],
+    ['it asks for a long pause', { kind: 'rate_limited', message: 'no', retryAfterSeconds: 20 }],
+  ])('is not when %s', async (_why, failure) => {
+    const table = aTable();
+    await expect(table.serve(['a', 'b'], () => fail(failure), 2)).rejects.toThrow(failure.message);
+    expect(table.tried).toEqual(['a', 'b']);
+  });
+
+  test('is not after its caller has left during the pause', async () => {
+    const table = aTable();
+    const busy: Failure = { kind: 'unavailable', message: 'busy' };
+    const serving = table.serve(
+      ['a', 'b'],
+      () => {
+        setImmediate(() => table.gone.abort());
+        return fail(busy);
+      },
+      2,
+    );
+    await expect(serving).rejects.toThrow('busy');
+    expect(table.tried).toEqual(['a']);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -8,6 +9,11 @@ import type { HoldDeps } from './hold.ts';
 import type { Plan } from './plan.ts';
 import type { Served } from './serve-whole.ts';
 
+/** The pause before a way is tried again, in milliseconds; it doubles with each further time, with up to as much by chance. */
+const RETRY_PAUSE_MS = 100;
+/** A way that asks for a longer pause than this, in seconds, is not worth waiting for while others are left. */
+const RETRY_AFTER_SECONDS_MAX = 2;
+
 /** What trying one way after the other works with. */
 export interface ServeFirstDeps extends HoldDeps {
   pool: CredentialPool;
@@ -15,7 +21,7 @@ export interface ServeFirstDeps extends HoldDeps {
 }
 
 /**
- * Takes the first way that serves the call. The next one is tried only while nothing has left for the caller, the failure was
+ * Takes the first way that serves the call, each as often as an alias allows. The next one is tried only while nothing has left for the caller, the failure was
  * not the request's own, and the call's whole time is not over. It is the one place that tries again. Once the caller has
  * left nothing is tried again, and what then breaks off speaks against no credential: we hung up ourselves.
  * @throws UpstreamError of the last way that was tried
@@ -26,24 +32,58 @@ export async function serveFirst<Planned extends Plan>(
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
   const deadlineMs = performance.now() + deps.timers.callTotal;
+  const isOver = ({ failure }: UpstreamError): boolean =>
+    gone.aborted || !isWorthAnother(failure, reply) || performance.now() > deadlineMs;
   let last: UpstreamError | undefined;
   for (const [index, plan] of plans.entries()) {
     const before = plans[index - 1];
     if (last !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw last;
+    const outcome = await take(deps, plan, { gone, work, isOver });
+    if (!(outcome instanceof UpstreamError)) return outcome;
+    if (isOver(outcome)) throw outcome;
+    last = outcome;
+  }
+  throw last ?? new TypeError('there is no way to serve the call');
+}
+
+/** One way, as often as it allows. @returns the last failure of the vendor */
+async function take<Planned extends Plan>(
+  deps: ServeFirstDeps,
+  plan: Planned,
+  given: {
+    gone: AbortSignal;
+    work: (plan: Planned) => Promise<Served>;
+    isOver: (failed: UpstreamError) => boolean;
+  },
+): Promise<Served | UpstreamError> {
+  const { gone, work, isOver } = given;
+  for (let tries = 1; ; tries += 1) {
     try {
       const served = await work(plan);
       if (!gone.aborted) report(deps.pool, plan, served.failure);
       return served;
     } catch (thrown) {
       if (!(thrown instanceof UpstreamError)) throw thrown;
-      if (gone.aborted) throw thrown;
-      report(deps.pool, plan, thrown.failure);
-      last = thrown;
-      if (!isWorthAnother(thrown.failure, reply) || performance.now() > deadlineMs) throw thrown;
+      if (!gone.aborted) report(deps.pool, plan, thrown.failure);
+      if (tries > plan.route.retries || isOver(thrown)) return thrown;
+      if (!(await waitFor(thrown.failure, tries, gone))) return thrown;
     }
   }
-  throw last ?? new TypeError('there is no way to serve the call');
+}
+
+/** Waits before the same way is tried again. @returns false where that would not help, or not soon */
+async function waitFor(
+  { kind, retryAfterSeconds = 0 }: Failure,
+  tries: number,
+  gone: AbortSignal,
+): Promise<boolean> {
+  const isPassing = kind === 'overloaded' || kind === 'unavailable' || kind === 'rate_limited';
+  if (!isPassing || retryAfterSeconds > RETRY_AFTER_SECONDS_MAX) return false;
+  const backoff = RETRY_PAUSE_MS * 2 ** (tries - 1) * (1 + Math.random());
+  return pause(Math.max(retryAfterSeconds * 1_000, backoff), true, { signal: gone }).catch(
+    () => false,
+  );
 }
 
 /** A way at another price needs a hold of its own, which takes the place of the one before. */

@@ -19,6 +19,7 @@ export function aliasOut(view: AliasView): PlatformAliasOut {
       model_id: encodeId('mdl', target.modelId),
       public_id: target.publicId,
       weight: alias.strategy === 'weighted' ? target.weight : null,
+      retries: target.retries,
       routable: target.unroutableReason === null,
       unroutable_reason: target.unroutableReason,
     })),
@@ -36,11 +37,19 @@ export function aliasFacts(view: AliasView): Readonly<Record<string, unknown>> {
     strategy,
     enabled,
     revision: contract?.['revision'] ?? null,
-    targets: targets.map(({ public_id, weight }) => ({ model: public_id, weight })),
+    targets: targets.map(({ public_id, weight, retries }) => ({
+      model: public_id,
+      weight,
+      retries,
+    })),
   };
 }
 
 /** Targets of a request body. */
 export function wantedTargets(targets: readonly AliasTargetInput[]): WantedTarget[] {
-  return targets.map(({ model_id, weight }) => ({ modelId: decodeId('mdl', model_id), weight }));
+  return targets.map(({ model_id, weight, retries }) => ({
+    modelId: decodeId('mdl', model_id),
+    weight,
+    retries,
+  }));
 }

@@ -99,8 +99,8 @@ describe('201', () => {
     expect(alias).toMatchObject({ strategy: 'ordered', hardOutputTokens: 500 });
     expect(alias?.contract).toEqual(made.body.request_contract);
     expect(alias?.targets).toEqual([
-      { model: after.models.get(tight.publicId), weight: 1 },
-      { model: after.models.get(first.publicId), weight: 1 },
+      { model: after.models.get(tight.publicId), weight: 1, retries: 0 },
+      { model: after.models.get(first.publicId), weight: 1, retries: 0 },
     ]);
     const [event] = await eventsOf(admin, 'alias.create');
     expect(event).toMatchObject({
@@ -117,6 +117,15 @@ describe('201', () => {
         reason: 'spare',
       },
     });
+  });
+
+  test('a target that is asked again; retries that are not given are none', async () => {
+    const targets = [{ model_id: first.id, retries: 3 }, { model_id: second.id }];
+    const { status, body } = await create({ targets });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ targets: [{ retries: 3 }, { retries: 0 }] });
+    const alias = (await loadCatalog(admin.deps.db)).aliases.get(name);
+    expect(alias?.targets.map(({ retries }) => retries)).toEqual([3, 0]);
   });
 
   test('a weighted alias; a weight that is not given is 1', async () => {
@@ -200,6 +209,11 @@ describe('422', () => {
     const targets = [{ model_id: first.id, weight }];
     const answer = await create({ strategy: 'weighted', targets });
     await expectRefused(answer, ['targets', 0, 'weight']);
+  });
+
+  test.each([-1, 0.5, 4, '1', null])('the retries %j', async (retries) => {
+    const answer = await create({ targets: [{ model_id: first.id, retries }] });
+    await expectRefused(answer, ['targets', 0, 'retries']);
   });
 
   test('a weight where the order decides', async () => {

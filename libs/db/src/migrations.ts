@@ -8,7 +8,6 @@ import * as requests from './migrations/0006_requests.ts';
 import * as audit from './migrations/0007_audit.ts';
 import * as auditChain from './migrations/0008_audit_chain.ts';
 import * as aliasRetries from './migrations/0010_alias_retries.ts';
-
 import * as rollups from './migrations/0009_rollups.ts';
 
 /** One step of the schema; forward only. */
@@ -27,7 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0006_requests', ...requests },
   { name: '0007_audit', ...audit },
   { name: '0008_audit_chain', ...auditChain },
-
   { name: '0009_rollups', ...rollups },
   { name: '0010_alias_retries', ...aliasRetries },
 ];

@@ -4,6 +4,7 @@ import type { MasterKey } from '@tollgate/catalog/sealing';
 import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
+import type { Failure } from '@tollgate/providers/adapter';
 import {
   ATTEMPTS_MAX,
   claimKey,
@@ -206,6 +207,12 @@ async function prepare<Planned extends Plan>(
   }
 }
 
+/** Nothing is sent for a caller who has left while the credit was being held. */
+const LEFT_UNSENT: Failure = {
+  kind: 'unavailable',
+  message: 'The caller left before the call was sent.',
+};
+
 /** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
 async function serve<Planned extends Plan>(
   deps: CompleteDeps,
@@ -224,6 +231,7 @@ async function serve<Planned extends Plan>(
       { plans, reply: exchange.reply, gone: exchange.call.gone },
       (plan) => {
         subject.plan = plan;
+        if (exchange.call.gone.aborted) throw new UpstreamError(LEFT_UNSENT);
         return work(plan);
       },
     );

@@ -1,7 +1,8 @@
 import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
 import type { MappedEmbeddings } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
-import type { IncomingCall, Reply } from './call.ts';
+import type { Exchange } from './call.ts';
+import { isHangUp, settleAbandoned } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { countsOf, settle } from './settle.ts';
 import type { Consumption } from './settle.ts';
@@ -14,7 +15,7 @@ import type { ServeDeps, Served } from './serve-whole.ts';
 export async function serveEmbeddings(
   deps: ServeDeps,
   plan: EmbeddingsPlan,
-  { call, reply }: { call: IncomingCall; reply: Reply },
+  { call, reply, keep }: Exchange & { keep: boolean },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers);
@@ -38,6 +39,9 @@ export async function serveEmbeddings(
         timing: { ...timing, firstTokenMs: null },
       },
     };
+  } catch (error) {
+    if (keep || !isHangUp(error, drain.signal)) throw error;
+    return await settleAbandoned(deps, { plan, call, prompt: null });
   } finally {
     drain.done();
   }

@@ -2,14 +2,15 @@ import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
-import type { Failure, MappedEvent, Usage } from '@tollgate/providers/adapter';
+import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, isSuspect, toChatUsage } from './answer.ts';
 import type { IncomingCall, Reply, StreamReply } from './call.ts';
+import { consumptionOf, isHangUp, settleAbandoned } from './consumption.ts';
 import { countTokens } from './count-tokens.ts';
 import { toInterruption } from './failures.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
-import { countsOf, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import type { Bill, Consumption } from './settle.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
 import type { VendorStream } from './vendor.ts';
@@ -17,7 +18,11 @@ import type { VendorStream } from './vendor.ts';
 /** What a stream has brought so far. */
 interface Progress {
   usage: Usage | null;
+  prompt: PromptUsage | null;
+  /** Of what was handed to the caller, or is kept for the caller. */
   deliveredTokens: number;
+  /** Something has come that is more than the beginning of a message. */
+  hasContent: boolean;
   failure: Failure | null;
   cause: unknown;
   firstTokenMs: number | null;
@@ -38,8 +43,9 @@ interface Passage {
 const DONE = 'data: [DONE]\n\n';
 
 /**
- * Steps 8 and 9 for a stream. The status is held back until the first frame is known to be good; the charge is durable
- * before the last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`.
+ * Steps 8 and 9 for a stream. The status is held back until the first content is there; the charge is durable before the
+ * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. A caller who leaves before the first content
+ * is charged for the prompt, unless the answer may be fetched later under an idempotency key.
  * @throws UpstreamError when the vendor failed before anything was delivered
  */
 export async function serveStream(
@@ -47,17 +53,21 @@ export async function serveStream(
   plan: ChatPlan,
   given: { call: IncomingCall; reply: Reply; keep: boolean },
 ): Promise<Served> {
-  const { call, reply } = given;
+  const { call, reply, keep } = given;
   const stop = stopSignal(deps, plan, given);
+  const progress = newProgress();
   try {
     const vendor = await deps.vendor.stream(plan, stop.signal);
-    const passage = newPassage(plan, call, { vendor, keep: given.keep });
+    const passage = newPassage(plan, call, { vendor, keep, progress });
     const first = await firstChoices(passage);
     const headers = answerHeaders(plan, call.requestId);
     passage.out = reply.openStream({ ...headers, 'content-type': 'text/event-stream' });
     await forward(passage, first);
     await pump(passage);
     return await finish(deps, passage, headers);
+  } catch (error) {
+    if (keep || progress.hasContent || !isHangUp(error, stop.signal)) throw error;
+    return await settleAbandoned(deps, { plan, call, prompt: progress.prompt });
   } finally {
     stop.done();
   }
@@ -73,32 +83,38 @@ function stopSignal(
   return { signal: call.gone, done: () => undefined };
 }
 
+function newProgress(): Progress {
+  return {
+    usage: null,
+    prompt: null,
+    deliveredTokens: 0,
+    hasContent: false,
+    failure: null,
+    cause: undefined,
+    firstTokenMs: null,
+  };
+}
+
 function newPassage(
   plan: ChatPlan,
   call: IncomingCall,
-  { vendor, keep }: { vendor: VendorStream; keep: boolean },
+  { vendor, keep, progress }: { vendor: VendorStream; keep: boolean; progress: Progress },
 ): Passage {
   const makeChunk = chunkMaker(plan, call.at.getTime());
   const withUsage = plan.request.stream_options?.include_usage === true;
   const frameOf = (choices: ChatChunkChoice[]): string =>
     `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
-  const progress = {
-    usage: null,
-    deliveredTokens: 0,
-    failure: null,
-    cause: undefined,
-    firstTokenMs: null,
-  };
   return { plan, call, vendor, progress, frameOf, transcript: keep ? [] : null, out: null };
 }
 
-/** The first frames with content; until they are here a failure still has its own status. */
+/** The frames up to the first content; until that is here a failure still has its own status and costs nothing. */
 async function firstChoices(passage: Passage): Promise<string> {
+  let frames = '';
   for (;;) {
     const events = await nextEvents(passage);
-    const frames = events === null ? '' : take(passage, events);
-    const { failure, cause } = passage.progress;
-    if (frames !== '') return frames;
+    frames += events === null ? '' : take(passage, events);
+    const { failure, cause, hasContent } = passage.progress;
+    if (hasContent) return frames;
     if (failure !== null) throw new UpstreamError(failure, { cause });
     if (events === null) {
       throw new UpstreamError({ kind: 'malformed', message: 'The provider sent an empty answer.' });
@@ -134,14 +150,20 @@ async function nextEvents(passage: Passage): Promise<readonly MappedEvent[] | nu
 
 /** Takes events in and gives the frames to send for them. */
 function take(passage: Passage, events: readonly MappedEvent[]): string {
-  const { progress } = passage;
+  const { progress, transcript, call } = passage;
+  // What comes after the caller has left is handed to nobody, unless it is kept.
+  const isDelivered = transcript !== null || !call.gone.aborted;
   let frames = '';
   for (const event of events) {
     switch (event.kind) {
       case 'choices':
         progress.firstTokenMs ??= performance.now();
-        progress.deliveredTokens += tokensOf(event.choices);
+        progress.hasContent ||= event.choices.some(isContent);
+        if (isDelivered) progress.deliveredTokens += tokensOf(event.choices);
         frames += passage.frameOf(event.choices);
+        break;
+      case 'prompt':
+        progress.prompt = event.usage;
         break;
       case 'usage':
         progress.usage = event.usage;
@@ -152,6 +174,12 @@ function take(passage: Passage, events: readonly MappedEvent[]): string {
     }
   }
   return frames;
+}
+
+/** A role alone is no content: many vendors send it before they know whether they will answer. */
+function isContent({ delta, finish_reason: finish }: ChatChunkChoice): boolean {
+  const { role: _role, ...rest } = delta;
+  return finish !== null || Object.values(rest).some((value) => value !== '' && value !== null);
 }
 
 async function forward(passage: Passage, frames: string): Promise<void> {
@@ -176,7 +204,7 @@ async function finish(
 ): Promise<Served> {
   const { plan, progress, call } = passage;
   const broken = progress.failure;
-  const bill = await settle(deps, plan, consumptionOf(deps, passage));
+  const bill = await settle(deps, plan, whatWasUsed(deps, passage));
   const error = broken === null ? null : toInterruption(broken, progress.cause);
   const tail = error === null ? closingFrames(passage, bill) : errorFrame(error, call.requestId);
   await forward(passage, tail);
@@ -193,23 +221,13 @@ function outcomeOf(passage: Passage): Ending['outcome'] {
   return passage.progress.failure === null ? 'served' : 'partial';
 }
 
-/** What the provider reported, or the prompt's bound and what was delivered where it reported nothing or broke off. */
-function consumptionOf(deps: ServeDeps, { plan, progress }: Passage): Consumption {
+function whatWasUsed(deps: ServeDeps, { plan, progress }: Passage): Consumption {
+  const { usage, prompt, deliveredTokens: delivered } = progress;
   const partial = progress.failure !== null;
-  if (
-    progress.usage === null ||
-    (partial && progress.usage.output + progress.usage.reasoning === 0)
-  ) {
-    if (!partial) {
-      deps.logger.warn({ op: plan.opId, model: plan.route.publicId }, 'the provider sent no usage');
-    }
-    const early = progress.usage === null ? { input: plan.inputBound } : countsOf(progress.usage);
-    return { usage: { ...early, output: progress.deliveredTokens }, source: 'estimated', partial };
-  }
-  if (isSuspect(progress.usage, progress.deliveredTokens)) {
-    deps.logger.error({ op: plan.opId, model: plan.route.publicId }, 'usage_suspect');
-  }
-  return { usage: countsOf(progress.usage), source: 'provider', partial };
+  const about = { op: plan.opId, model: plan.route.publicId };
+  if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
+  if (usage !== null && isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');
+  return consumptionOf(plan, { usage, prompt, delivered, partial });
 }
 
 function closingFrames({ plan, call }: Passage, bill: Bill): string {

@@ -1,11 +1,12 @@
 import type { UsageCounts } from '@tollgate/money/rating';
 import { isSuspect, answerHeaders } from './answer.ts';
 import type { Exchange, WholeAnswer } from './call.ts';
+import { consumptionOf, isHangUp, settleAbandoned } from './consumption.ts';
 import { countTokens } from './count-tokens.ts';
 import type { DrainSlots } from './drain.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
-import { countsOf, settle, settlementOf } from './settle.ts';
+import { settle, settlementOf } from './settle.ts';
 import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
 import type { Vendor } from './vendor.ts';
 import type { Failure, MappedAnswer } from '@tollgate/providers/adapter';
@@ -35,20 +36,21 @@ export type ToDocument<Planned extends ChatPlan> = (
 
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
- * who leaves meanwhile is charged for what was used: the vendor has done the work.
+ * who leaves meanwhile is charged for what was used: the vendor has done the work. Where its answer can not be waited for, the
+ * prompt is charged, unless the caller may come back for the answer under an idempotency key.
  * @throws UpstreamError when the vendor failed; nothing was delivered then
  */
 export async function serveWhole<Planned extends ChatPlan>(
   deps: ServeDeps,
   plan: Planned,
-  { call, reply, toDocument }: Exchange & { toDocument: ToDocument<Planned> },
+  { call, reply, keep, toDocument }: Exchange & { keep: boolean; toDocument: ToDocument<Planned> },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers);
   const drain = deps.drains.watch(call.gone);
   try {
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
-    const consumption = consumptionOf(deps, plan, answer);
+    const consumption = whatWasUsed(deps, plan, answer);
     const document = toDocument(plan, answer, {
       usage: consumption.usage,
       createdMs: call.at.getTime(),
@@ -64,25 +66,21 @@ export async function serveWhole<Planned extends ChatPlan>(
       answer: whole,
       ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
     };
+  } catch (error) {
+    if (keep || !isHangUp(error, drain.signal)) throw error;
+    return await settleAbandoned(deps, { plan, call, prompt: null });
   } finally {
     drain.done();
   }
 }
 
-function consumptionOf(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
+function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
+  const { usage } = answer;
   const delivered = deliveredTokens(answer);
-  if (answer.usage === null) {
-    deps.logger.warn({ op: plan.opId, model: plan.route.publicId }, 'the provider sent no usage');
-    return {
-      usage: { input: plan.inputBound, output: delivered },
-      source: 'estimated',
-      partial: false,
-    };
-  }
-  if (isSuspect(answer.usage, delivered)) {
-    deps.logger.error({ op: plan.opId, model: plan.route.publicId }, 'usage_suspect');
-  }
-  return { usage: countsOf(answer.usage), source: 'provider', partial: false };
+  const about = { op: plan.opId, model: plan.route.publicId };
+  if (usage === null) deps.logger.warn(about, 'the provider sent no usage');
+  else if (isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');
+  return consumptionOf(plan, { usage, prompt: null, delivered, partial: false });
 }
 
 function deliveredTokens(answer: MappedAnswer): number {

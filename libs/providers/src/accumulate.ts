@@ -38,7 +38,8 @@ export function createAnswerAccumulator(): AnswerAccumulator {
       for (const event of events) {
         if (event.kind === 'usage') usage = event.usage;
         else if (event.kind === 'failure') failure = event.failure;
-        else for (const choice of event.choices) add(partsAt(choice.index), choice);
+        else if (event.kind === 'choices')
+          for (const choice of event.choices) add(partsAt(choice.index), choice);
       }
     },
     answer() {

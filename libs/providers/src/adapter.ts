@@ -63,9 +63,14 @@ export interface MappedAnswer {
   systemFingerprint?: string;
 }
 
+/** What a prompt came to. */
+export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
+
 /** What a stream mapper makes of the vendor's events. */
 export type MappedEvent =
   | { kind: 'choices'; choices: ChatChunkChoice[] }
+  /** Told before the answer; the usage of the whole call is still to come. */
+  | { kind: 'prompt'; usage: PromptUsage }
   /** Replaces what was reported before; never adds to it. */
   | { kind: 'usage'; usage: Usage }
   /** The vendor says that it failed; nothing follows. */
@@ -201,6 +206,8 @@ export interface Family {
   readonly local?: LocalModels;
   /** What the vendor does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
   readonly onDisconnect: 'drain' | 'abort';
+  /** What is known of a stream that breaks off: nothing, the prompt's tokens, or everything so far. */
+  readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the vendor adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
   /**

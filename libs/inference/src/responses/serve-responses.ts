@@ -12,7 +12,7 @@ import { inRouteTerms } from './terms.ts';
 export async function serveResponses(
   deps: ServeDeps,
   plan: ResponsesPlan,
-  exchange: Exchange,
+  exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
   try {
     return await serveWhole(deps, plan, { ...exchange, toDocument: toResponse });

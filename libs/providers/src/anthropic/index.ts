@@ -38,5 +38,6 @@ export const anthropic: Family = {
   },
   listing,
   onDisconnect: 'abort',
+  reportsUsage: 'prompt_first',
   overhead: ({ upstreamModel }) => anthropicOverhead(upstreamModel),
 };

@@ -26,7 +26,7 @@ interface Course {
 
 /**
  * Maps the events of one message. The finish leaves with the vendor's last event, since an error may
- * follow its reason. The first counts are placeholders and wait for the final ones.
+ * follow its reason. Of the first counts only those of the prompt are told: the answer's are placeholders.
  */
 export function createMessageStream(target: Target): StreamMapper {
   const course: Course = {
@@ -72,7 +72,7 @@ function read(course: Course, { data, type }: WireEvent): MappedEvent[] {
     case 'message_start':
       course.message = asObject(event['message']);
       course.usage = asObject(course.message['usage']);
-      return [];
+      return promptOf(course);
     case 'content_block_start':
       return told(course, course.blocks.start(event, course.message));
     case 'content_block_delta':
@@ -87,6 +87,14 @@ function read(course: Course, { data, type }: WireEvent): MappedEvent[] {
     default:
       return [];
   }
+}
+
+/** What the first counts tell of the prompt. Those of the answer are placeholders. */
+function promptOf({ usage }: Course): MappedEvent[] {
+  const told = usageFromMessages(usage);
+  if (told === null) return [];
+  const { input, cache_read, cache_write } = told;
+  return [{ kind: 'prompt', usage: { input, cache_read, cache_write } }];
 }
 
 function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {

@@ -35,6 +35,7 @@ export const bedrock: Family = {
   embeddings: embeddingsMapper,
   listing: bedrockListing,
   onDisconnect: 'drain',
+  reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
   foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
 };

@@ -43,6 +43,7 @@ export const google: Family = {
   listing: googleListing,
   // What the vendor bills for a stream that was hung up on is not known, so it is read to its end.
   onDisconnect: 'drain',
+  reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
   foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
 };

@@ -35,6 +35,7 @@ export const ollama: Family = {
   listing: ollamaModels,
   // A server stops at once when nobody listens, and its time costs nobody tokens.
   onDisconnect: 'abort',
+  reportsUsage: 'at_the_end',
   overhead: ollamaOverhead,
   foreignContent: (request) => refuseUnspoken(request) ?? refusedArguments(request),
 };

@@ -33,5 +33,6 @@ export const openaiCompatible: Family = {
   },
   listing: modelsWire,
   onDisconnect: 'drain',
+  reportsUsage: 'at_the_end',
   overhead: overheadOf,
 };

@@ -37,5 +37,6 @@ export const openai: Family = {
   embeddings: embeddingsWire,
   listing: modelsWire,
   onDisconnect: 'abort',
+  reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
 };

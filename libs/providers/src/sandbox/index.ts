@@ -29,5 +29,6 @@ export const sandbox: Family = {
   failure: (status, headers) => toFailure(kindOfStatus(status), { status, headers }),
   local: { models: SANDBOX_MODELS, chat: sandboxChat, embeddings: sandboxEmbeddings },
   onDisconnect: 'abort',
+  reportsUsage: 'at_the_end',
   overhead: () => OVERHEAD,
 };

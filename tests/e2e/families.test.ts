@@ -2,31 +2,24 @@ import OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import type { FamilySetUp } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
 
-/** One family as an administrator sets it up, spoken to the fake provider over its own wire. */
-interface Setup {
-  family: string;
-  credential: Record<string, string>;
-  /** Behind the fake provider's address. */
-  path: string;
-  /** A chat model of the list that the fake provider gives. */
+/** One family of the test: its chat model, and one for vectors where it has any. */
+interface Setup extends Omit<FamilySetUp, 'models'> {
   model: string;
   embedding?: { model: string; more?: object };
 }
 
 const SETUPS: readonly Setup[] = [
   {
-    family: 'anthropic',
-    credential: { api_key: 'anthropic-key' },
-    path: '',
+    ...ANTHROPIC,
     model: 'anthropic/claude-sonnet-4-5',
   },
   {
-    family: 'google',
-    credential: { api_key: 'google-key' },
-    path: '/v1beta',
+    ...GOOGLE,
     model: 'google/gemini-2.5-flash',
     embedding: { model: 'google/gemini-embedding-001' },
   },
@@ -53,22 +46,6 @@ const SETUPS: readonly Setup[] = [
   },
 ];
 
-const PRICES: Record<string, string> = {
-  input: '1',
-  cache_read: '0.1',
-  cache_write: '1.25',
-  output: '4',
-  reasoning: '4',
-};
-
-interface PlatformModel {
-  id: string;
-  public_id: string;
-  dimensions: string[];
-  missing_limits: string[];
-  state: string;
-}
-
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
@@ -80,51 +57,6 @@ beforeAll(async () => {
   });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
-
-async function setUp(setup: Setup): Promise<void> {
-  const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
-    family: setup.family,
-    name: `The ${setup.family} of the test`,
-    base_url: `${demo.stack.urls['vendor']}${setup.path}`,
-    credential: setup.credential,
-  });
-  expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
-  const credential = `/provider-credentials/${made.body.id}`;
-  const synced = await demo.platform('POST', `${credential}/sync-models`);
-  expect({ status: synced.status, body: synced.body }).toMatchObject({ status: 200 });
-  const wanted = [setup.model, setup.embedding?.model].filter((name) => name !== undefined);
-  const { body: models } = await demo.platform<PlatformModel[]>(
-    'GET',
-    `/models?provider=${setup.family}`,
-  );
-  for (const name of wanted) await publish(models, name);
-  await seen(wanted);
-}
-
-async function publish(models: readonly PlatformModel[], name: string): Promise<void> {
-  const model = models.find((one) => one.public_id === name);
-  if (model === undefined) {
-    throw new Error(`${name} is not among ${models.map((one) => one.public_id).join(', ')}`);
-  }
-  const limits = Object.fromEntries(
-    model.missing_limits.map((limit) => [limit, limit === 'inputs' ? 96 : 8_192]),
-  );
-  const approved = await demo.platform('POST', `/models/${model.id}/approval`, { limits });
-  expect({ name, status: approved.status, body: approved.body }).toMatchObject({ status: 200 });
-  const prices = Object.fromEntries(model.dimensions.map((name) => [name, PRICES[name]]));
-  const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
-  expect({ name, status: priced.status, body: priced.body }).toMatchObject({ status: 201 });
-}
-
-async function seen(names: readonly string[]): Promise<void> {
-  const until = performance.now() + 5_000;
-  for (;;) {
-    const { body } = await demo.v1<{ data: { id: string }[] }>('/models');
-    if (names.every((name) => body.data.some(({ id }) => id === name))) return;
-    if (performance.now() > until) throw new Error(`${names.join(', ')} did not appear`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const consumed = async (): Promise<bigint> => {
   const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
@@ -151,7 +83,10 @@ const weather: ChatCompletionTool = {
 
 describe.each(SETUPS)('$family', (setup) => {
   const { model } = setup;
-  beforeAll(() => setUp(setup), START_MS);
+  beforeAll(() => {
+    const models = [model, setup.embedding?.model].filter((name) => name !== undefined);
+    return setUpFamily(demo, { ...setup, models });
+  }, START_MS);
 
   test('answers whole, tells its route, and charges what its usage is worth', async () => {
     const before = await consumed();

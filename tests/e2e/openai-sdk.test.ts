@@ -7,7 +7,13 @@ import OpenAI, {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai';
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
+import { zodResponseFormat } from 'openai/helpers/zod';
+import type {
+  ChatCompletionCreateParamsNonStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from 'openai/resources';
+import { z } from 'zod';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -81,15 +87,21 @@ const weather: ChatCompletionTool = {
 };
 
 describe('a tool loop of two steps', () => {
+  const finished = (
+    streamed: boolean,
+    given: Omit<ChatCompletionCreateParamsNonStreaming, 'stream'>,
+  ) =>
+    streamed
+      ? client.chat.completions.stream(given).finalChatCompletion()
+      : client.chat.completions.create(given);
+
   test.each([false, true])('stream: %s', async (streamed) => {
     const model = demo.env.TOLLGATE_MODEL;
     const history: ChatCompletionMessageParam[] = [
       { role: 'user', content: 'Call get_weather for Oslo.' },
     ];
     const given = { model, tools: [weather], messages: history };
-    const first = streamed
-      ? await client.chat.completions.stream({ ...given }).finalChatCompletion()
-      : await client.chat.completions.create({ ...given });
+    const first = await finished(streamed, given);
     const message = first.choices[0]?.message;
     const calls = message?.tool_calls ?? [];
     expect(first.choices[0]?.finish_reason).toBe('tool_calls');
@@ -99,8 +111,66 @@ describe('a tool loop of two steps', () => {
     expect(call.function.name).toBe('get_weather');
     expect(() => JSON.parse(call.function.arguments) as unknown).not.toThrow();
     history.push(message, { role: 'tool', tool_call_id: call.id, content: 'Sunny, 21 degrees' });
-    const second = await client.chat.completions.create({ ...given, messages: history });
+    const second = await finished(streamed, { ...given, messages: history });
     expect(second.choices[0]?.message.content).toContain('Sunny, 21 degrees');
+  });
+
+  test.each([false, true])('runTools carries it out by itself (stream: %s)', async (stream) => {
+    const given = {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: [{ role: 'user' as const, content: 'Call get_weather for Oslo.' }],
+      tools: [
+        {
+          type: 'function' as const,
+          function: {
+            name: 'get_weather',
+            parameters: weather.function.parameters ?? {},
+            description: 'The weather of a city',
+            function: () => 'Rain',
+          },
+        },
+      ],
+    };
+    const runner = stream
+      ? client.chat.completions.runTools({ ...given, stream: true })
+      : client.chat.completions.runTools(given);
+    expect(await runner.finalContent()).toContain('Rain');
+    expect(sent).toBe(2);
+  });
+});
+
+describe('structured output', () => {
+  const place = z.object({ city: z.string(), degrees: z.number() });
+  const given = () => ({
+    model: demo.env.TOLLGATE_MODEL,
+    messages,
+    response_format: zodResponseFormat(place, 'place'),
+  });
+
+  test('chat.completions.parse gives what the schema asks for, and its message goes back', async () => {
+    const { choices } = await client.chat.completions.parse(given());
+    const message = choices[0]?.message;
+    expect(place.parse(message?.parsed)).toEqual(message?.parsed);
+    if (message === undefined) throw new Error('nothing was said');
+    const again = await client.chat.completions.parse({
+      ...given(),
+      messages: [...messages, message, { role: 'user', content: 'And now?' }],
+    });
+    expect(again.choices[0]?.message.parsed).toEqual(message.parsed);
+  });
+
+  test('a stream is parsed at its end', async () => {
+    const stream = client.chat.completions.stream(given());
+    const { choices } = await stream.finalChatCompletion();
+    expect(place.parse(choices[0]?.message.parsed)).toEqual(choices[0]?.message.parsed);
+  });
+
+  test('json_object', async () => {
+    const { choices } = await client.chat.completions.create({
+      ...given(),
+      response_format: { type: 'json_object' },
+    });
+    expect(typeof JSON.parse(choices[0]?.message.content ?? '')).toBe('object');
   });
 });
 

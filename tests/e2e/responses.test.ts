@@ -199,6 +199,7 @@ describe('what this route does not do', () => {
     [{ tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] }, 'tools[0].type'],
     [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice.type'],
     [{ tools: [weather], parallel_tool_calls: false }, 'parallel_tool_calls'],
+    [{ input: [{ type: 'item_reference', id: 'rs_1' }] }, 'input[0].type'],
     [{ reasoning: { effort: 'most' } }, 'reasoning.effort'],
   ])('R04 %j is refused and named', async (fields, param) => {
     const error = await failure(fields);

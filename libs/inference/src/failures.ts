@@ -15,6 +15,8 @@ const CODE_BY_KIND: Readonly<Record<Failure['kind'], ErrorCode>> = {
   indeterminate: 'upstream_unavailable',
 };
 
+const BROKEN_OFF = 'The provider broke off in the middle of its answer.';
+
 /** The public error for a failure before anything was delivered. */
 export function toGatewayError(failure: Failure, cause?: unknown): GatewayError {
   return new GatewayError(CODE_BY_KIND[failure.kind], failure.message, {
@@ -27,7 +29,9 @@ export function toGatewayError(failure: Failure, cause?: unknown): GatewayError 
 
 /** The public error for a stream that broke after content had been delivered. */
 export function toInterruption(failure: Failure, cause?: unknown): GatewayError {
-  return new GatewayError('upstream_stream_interrupted', failure.message, {
+  // What a failure without words says of a call that nothing came of would be untrue here.
+  const message = failure.kind === 'indeterminate' ? BROKEN_OFF : failure.message;
+  return new GatewayError('upstream_stream_interrupted', message, {
     detail: `kind=${failure.kind} status=${failure.status ?? 'none'}`,
     cause,
   });

@@ -39,6 +39,7 @@ export function readMessages(call: Call): Prompt {
   if (ceiling < 1) refuse('max_tokens: Input should be greater than or equal to 1');
   assertTurns(body, model);
   const thinks = readThinking(body, ceiling);
+  if (thinks && isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
   const tools = readTools(body['tools']);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   if (thinks && (choice['type'] === 'any' || choice['type'] === 'tool') && isBudget(body)) {
@@ -118,6 +119,20 @@ function assertResults(blocks: Json[], before: Json[], index: number): void {
   refuse(
     `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately ` +
       `after: ${[...called].join(', ')}`,
+  );
+}
+
+/** With a budget the vendor wants a loop of calls to begin with the thoughts that led to it. */
+function assertLoopBeginsWithThoughts(turns: readonly Json[]): void {
+  const asked = turns.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && !blocksOf(content).some(({ type }) => type === 'tool_result'),
+  );
+  const [first] = blocksOf(turns[asked + 1]?.['content']);
+  if (first === undefined || String(first['type']).endsWith('thinking')) return;
+  refuse(
+    `messages.${asked + 1}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, ` +
+      `but found \`${String(first['type'])}\`.`,
   );
 }
 

@@ -46,6 +46,9 @@ const byType: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, Validate
 const ITEM_TYPES = ['message', 'function_call', 'function_call_output', 'reasoning'];
 const INPUT_PARTS = ['input_text', 'input_image'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
+/** Clients refer to items where they take them to be stored, which is their default. */
+const REFERENCE_ADVICE =
+  'can not be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */
@@ -103,6 +106,7 @@ function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
 function checkItem(item: unknown, position: number): void {
   const place = `input[${position}]`;
   if (!isObject(item)) throw invalid(place, 'must be an object');
+  if (item['type'] === 'item_reference') throw unsupported(`${place}.type`, REFERENCE_ADVICE);
   const isMessage = (item['type'] ?? 'message') === 'message';
   if (!isMessage) checkType(item, place, ITEM_TYPES);
   checkParts(item, place);

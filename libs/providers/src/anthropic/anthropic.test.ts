@@ -228,6 +228,45 @@ describe('a budget', () => {
   });
 });
 
+describe('a loop of calls whose thoughts are lost', () => {
+  const call = { id: 'a', type: 'function' as const, function: { name: 'b', arguments: '{}' } };
+  const lost: ChatRequest['messages'] = [
+    USER,
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'a', content: 'wet' },
+  ];
+  const kept: ChatRequest['messages'] = lost.map((message) =>
+    message.role === 'assistant'
+      ? {
+          ...message,
+          extra_content: {
+            anthropic: {
+              content: [
+                { type: 'thinking', thinking: 'hm', signature: 'c2ln' },
+                { type: 'tool_use', id: 'a', name: 'b', input: {} },
+              ],
+            },
+          },
+        }
+      : message,
+  );
+  const asked = { reasoning_effort: 'low', max_tokens: 5_000 };
+
+  test.each<[string, string, ChatRequest['messages'], string | undefined]>([
+    ['goes on without thinking', 'claude-haiku-4-5', lost, undefined],
+    ['thinks on when they are handed back', 'claude-haiku-4-5', kept, 'enabled'],
+    [
+      'thinks again when the user goes on',
+      'claude-haiku-4-5',
+      [...lost, { role: 'assistant', content: 'Wet.' }, USER],
+      'enabled',
+    ],
+    ['thinks on where the model measures by itself', 'claude-opus-4-6', lost, 'adaptive'],
+  ])('%s', (_name, model, messages, type) => {
+    expect(wireOf(model, { ...asked, messages }).thinking?.type).toBe(type);
+  });
+});
+
 describe('errors', () => {
   const failure = (status: number, type: string, message: string, headers = {}) =>
     anthropic.failure(status, headers, {

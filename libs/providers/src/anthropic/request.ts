@@ -6,7 +6,7 @@ import { JSON_TOOL, JSON_TOOL_NAME } from './json-answer.ts';
 import { lineOf } from './lines.ts';
 import type { ModelLine } from './lines.ts';
 import { systemOf, turnsOf } from './turns.ts';
-import { thinkingOf } from './thinking.ts';
+import { isLoopWithoutThoughts, thinkingOf } from './thinking.ts';
 import type { WireRequest, WireToolChoice } from './types.ts';
 
 /** For a model of no known line, which only a test can ask. */
@@ -24,12 +24,14 @@ export function toWireRequest(request: ChatRequest, target: Target, stream: bool
   const line = { ...UNKNOWN_LINE, ...lineOf(target.upstreamModel) } as ModelLine;
   const ceiling = request.max_completion_tokens ?? request.max_tokens ?? line.output;
   const system = systemOf(request.messages);
-  const { thinking, effort } = thinkingOf(request, line, ceiling);
+  const messages = turnsOf(request.messages, target);
+  const goesOnUnthinking = line.thinking === 'budget' && isLoopWithoutThoughts(messages);
+  const { thinking, effort } = goesOnUnthinking ? {} : thinkingOf(request, line, ceiling);
   const output = withoutNulls({ effort, format: formatOf(request.response_format) });
   return {
     model: target.upstreamModel,
     max_tokens: ceiling,
-    messages: turnsOf(request.messages, target),
+    messages,
     ...(system.length === 0 ? {} : { system }),
     ...withoutNulls({
       temperature: request.temperature,

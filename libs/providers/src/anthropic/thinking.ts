@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { ModelLine } from './lines.ts';
-import type { WireRequest } from './types.ts';
+import type { WireRequest, WireTurn } from './types.ts';
 
 /** The smallest budget that the vendor takes, in tokens. */
 export const BUDGET_TOKENS_MIN = 1_024;
@@ -12,6 +12,24 @@ const SHARES: Partial<Record<string, number>> = { low: 0.2, medium: 0.5, high: 0
 export function isAskedToThink(request: ChatRequest): boolean {
   const effort = request.reasoning_effort ?? 'none';
   return effort !== 'none';
+}
+
+/** Kinds of blocks that a turn begins with when the model has thought. */
+const THOUGHTS: ReadonlySet<string> = new Set(['thinking', 'redacted_thinking']);
+
+/**
+ * Whether a loop of calls goes on that does not begin with the model's thoughts, as after a client that
+ * drops what it does not know. A model with a budget goes on with such a loop without thinking only.
+ */
+export function isLoopWithoutThoughts(turns: readonly WireTurn[]): boolean {
+  const asked = turns.findLastIndex(({ role, content }) => role === 'user' && !hasResults(content));
+  const first = turns[asked + 1]?.content ?? [];
+  const hasCalls = first.some(({ type }) => type === 'tool_use');
+  return hasCalls && !THOUGHTS.has(first[0]?.type ?? '');
+}
+
+function hasResults(content: WireTurn['content']): boolean {
+  return content.some(({ type }) => type === 'tool_result');
 }
 
 /**

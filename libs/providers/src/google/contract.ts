@@ -18,6 +18,8 @@ interface ChatLine {
   penalties: boolean;
   /** Whether an answer may be bound to JSON while there are tools. */
   jsonWithTools: boolean;
+  /** Whether an earlier call is taken with the model's signature only. */
+  signedCalls: boolean;
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -27,8 +29,20 @@ const CONTEXT_TOKENS = 1_048_576;
 const OUTPUT_TOKENS = 65_536;
 /** The vendor's own table of efforts in tokens. */
 const BUDGETS = { minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 };
-const LINE_2_5 = { output: OUTPUT_TOKENS, alternatives: 8, penalties: false, jsonWithTools: false };
-const LINE_3 = { output: OUTPUT_TOKENS, alternatives: 1, penalties: false, jsonWithTools: true };
+const LINE_2_5 = {
+  output: OUTPUT_TOKENS,
+  alternatives: 8,
+  penalties: false,
+  jsonWithTools: false,
+  signedCalls: false,
+};
+const LINE_3 = {
+  output: OUTPUT_TOKENS,
+  alternatives: 1,
+  penalties: false,
+  jsonWithTools: true,
+  signedCalls: true,
+};
 
 /** Text models; names that fit none, such as those of image, speech and live models, are not exposed. */
 const CHAT_LINES: readonly ChatLine[] = [
@@ -38,6 +52,7 @@ const CHAT_LINES: readonly ChatLine[] = [
     alternatives: 8,
     penalties: true,
     jsonWithTools: false,
+    signedCalls: false,
   },
   // The one line of its generation whose thinking cannot be turned off.
   { models: line('2\\.5-pro'), thinking: { kind: 'budget', tokens: BUDGETS }, ...LINE_2_5 },
@@ -120,6 +135,11 @@ export function thinkingOf(model: string, effort: string): Record<string, unknow
       : { thinkingLevel: effort };
   // Who asks for an effort wants to see it: thoughts come as summaries, and only when asked for.
   return effort === 'none' ? told : { ...told, includeThoughts: true };
+}
+
+/** Whether a model takes an earlier call with a signature only. */
+export function wantsSignedCalls(model: string): boolean {
+  return lineOf(model)?.signedCalls === true;
 }
 
 function lineOf(model: string): ChatLine | undefined {

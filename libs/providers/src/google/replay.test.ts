@@ -1,4 +1,4 @@
-import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
+import type { AssistantMessage, ChatRequest, ToolCall } from '@tollgate/contract/chat';
 import { createAnswerAccumulator } from '../accumulate.ts';
 import type { MappedAnswer, Target } from '../adapter.ts';
 import { google } from './index.ts';
@@ -13,6 +13,8 @@ const TARGET: Target = {
 };
 const { chat, foreignContent } = google;
 if (chat === undefined || foreignContent === undefined) throw new TypeError('not complete');
+
+const unsigned = ({ extra_content: _lost, ...made }: ToolCall): ToolCall => made;
 
 /** Every part as an event of its own, or all in one reply. */
 function answered(parts: WirePart[], isStream: boolean): MappedAnswer {
@@ -61,7 +63,6 @@ const LOOPS: [name: string, parts: WirePart[]][] = [
   ['a signature in front, text behind', [{ text: 'a', thoughtSignature: 'c2ln' }, { text: 'b' }]],
   ['a signature on an empty part', [{ text: 'a' }, { text: '', thoughtSignature: 'c2lnK1/=' }]],
   ['a signed thought', [{ text: 'hm', thought: true, thoughtSignature: 's' }, { text: 'a' }]],
-  ['a call', [call('f')]],
   ['a signed call', [{ ...call('f'), thoughtSignature: 'c2ln' }]],
   ['a call with an id', [{ ...call('f', { id: 'x1' }), thoughtSignature: 'c2ln' }]],
   ['calls, the first one signed', [{ ...call('f'), thoughtSignature: 's' }, call('f'), call('g')]],
@@ -75,7 +76,7 @@ const LOOPS: [name: string, parts: WirePart[]][] = [
   ['text, then a call', [{ text: 'a' }, { ...call('f'), thoughtSignature: 's' }]],
   ['a call, then text', [call('f'), { text: 'a' }]],
   ['text on both sides', [{ text: 'a' }, call('f'), { text: 'b' }]],
-  ['one id twice', [call('f', { id: 'x' }), call('f', { id: 'x' })]],
+  ['one id twice', [{ ...call('f', { id: 'x' }), thoughtSignature: 's' }, call('f', { id: 'x' })]],
   [
     'tools of the vendor',
     [
@@ -108,6 +109,22 @@ describe.each([
     const ids = (answer.choices[0]?.message.tool_calls ?? []).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
+});
+
+it.each([
+  ['gemini-2.5-flash', undefined],
+  [MODEL, 'skip_thought_signature_validator'],
+])('the first call of a turn whose signature is lost goes to %s with %s', (model, signature) => {
+  const { request } = next(answered([{ ...call('f'), thoughtSignature: 's' }, call('g')], false));
+  const messages = request.messages.map((message) =>
+    message.role === 'assistant'
+      ? { ...message, extra_content: null, tool_calls: message.tool_calls?.map(unsigned) ?? null }
+      : message,
+  );
+  const target = { ...TARGET, upstreamModel: model };
+  const { contents } = chat.toWire({ ...request, messages }, target, false) as WireRequest;
+  const signatures = contents[1]?.parts.map((part) => part['thoughtSignature']);
+  expect(signatures).toEqual([signature, undefined]);
 });
 
 it('a call has the same id whole and streamed, and another one in another answer', () => {

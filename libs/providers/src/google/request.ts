@@ -9,10 +9,13 @@ import type {
 import type { Target } from '../adapter.ts';
 import { withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { thinkingOf } from './contract.ts';
+import { thinkingOf, wantsSignedCalls } from './contract.ts';
 import { callOf, objectIn, plainParts } from './parts.ts';
 import { replayedParts } from './replay.ts';
 import type { WireContent, WirePart, WireRequest } from './types.ts';
+
+/** What the vendor takes where the signature of a call is lost, or where another model made the call. */
+const UNSIGNED_CALL = 'skip_thought_signature_validator';
 
 /**
  * Our request in the vendor's shape; everything that is null or absent stays out. System messages are gathered,
@@ -25,7 +28,7 @@ export function toWireRequest(request: ChatRequest, target: Target): WireRequest
   const generation = toWireGeneration(request, target);
   const { tools } = request;
   return {
-    contents: toWireContents(request.messages),
+    contents: toWireContents(request.messages, target),
     ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
     ...(tools ? { tools: [{ functionDeclarations: tools.map(toWireTool) }] } : {}),
     ...toWireToolConfig(request),
@@ -95,7 +98,7 @@ interface MadeCall {
 }
 
 /** Results in a row are one turn, in the order of their calls: without ids the vendor goes by name and order. */
-function toWireContents(messages: readonly Message[]): WireContent[] {
+function toWireContents(messages: readonly Message[], target: Target): WireContent[] {
   const contents: WireContent[] = [];
   const made = new Map<string, MadeCall>();
   let results: ToolMessage[] = [];
@@ -110,7 +113,8 @@ function toWireContents(messages: readonly Message[]): WireContent[] {
       continue;
     }
     flush();
-    const parts = message.role === 'user' ? userParts(message) : assistantParts(message, made);
+    const parts =
+      message.role === 'user' ? userParts(message) : assistantParts(message, made, target);
     // A turn that said nothing has no form on this wire.
     if (parts.length > 0) contents.push({ role: roleOf(message), parts });
   }
@@ -138,14 +142,28 @@ function dataOf(url: string): JsonObject {
   return { mimeType: url.slice('data:'.length, url.indexOf(';')), data: url.slice(comma + 1) };
 }
 
-function assistantParts(message: AssistantMessage, made: Map<string, MadeCall>): WirePart[] {
+function assistantParts(
+  message: AssistantMessage,
+  made: Map<string, MadeCall>,
+  { upstreamModel }: Target,
+): WirePart[] {
   const calls = message.tool_calls ?? [];
-  const parts = replayedParts(message) ?? plainParts(textsOf(message), calls);
+  const parts = replayedParts(message) ?? builtParts(message, upstreamModel);
   const wireCalls = parts.map(callOf).filter((call) => call !== undefined);
   for (const [place, call] of calls.entries()) {
     made.set(call.id, { place, name: call.function.name, id: wireCalls[place]?.['id'] });
   }
   return parts;
+}
+
+/** Clients that drop what they do not know lose signatures; without one for the first call the vendor refuses the turn. */
+function builtParts(message: AssistantMessage, model: string): WirePart[] {
+  const parts = plainParts(textsOf(message), message.tool_calls ?? []);
+  if (!wantsSignedCalls(model)) return parts;
+  const first = parts.findIndex((part) => callOf(part) !== undefined);
+  const call = parts[first];
+  if (call === undefined || call['thoughtSignature'] !== undefined) return parts;
+  return parts.with(first, { ...call, thoughtSignature: UNSIGNED_CALL });
 }
 
 function textsOf({ content, refusal }: AssistantMessage): string[] {

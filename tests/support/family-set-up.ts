@@ -1,0 +1,88 @@
+import type { Demo } from './demo.ts';
+
+/** One family as an administrator sets it up, spoken to the fake provider over its own wire. */
+export interface FamilySetUp {
+  family: string;
+  credential: Record<string, string>;
+  /** Behind the fake provider's address. */
+  path: string;
+  /** Models of the list that the fake provider gives. */
+  models: readonly string[];
+}
+
+/** Families whose vendors want back what they have signed. */
+export const ANTHROPIC: Omit<FamilySetUp, 'models'> = {
+  family: 'anthropic',
+  credential: { api_key: 'anthropic-key' },
+  path: '',
+};
+export const GOOGLE: Omit<FamilySetUp, 'models'> = {
+  family: 'google',
+  credential: { api_key: 'google-key' },
+  path: '/v1beta',
+};
+
+/** Credits a million tokens of every model that is set up here. */
+const FAMILY_PRICES: Readonly<Record<string, string>> = {
+  input: '1',
+  cache_read: '0.1',
+  cache_write: '1.25',
+  output: '4',
+  reasoning: '4',
+};
+const INPUTS_MAX = 96;
+const TOKENS_MAX = 8_192;
+
+interface PlatformModel {
+  id: string;
+  public_id: string;
+  dimensions: string[];
+  missing_limits: string[];
+}
+
+/** Gives a family its credential, approves and prices the models, and waits until callers see them. */
+export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<void> {
+  const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
+    family: setUp.family,
+    name: `The ${setUp.family} of the test`,
+    base_url: `${demo.stack.urls['vendor']}${setUp.path}`,
+    credential: setUp.credential,
+  });
+  expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+  const credential = `/provider-credentials/${made.body.id}`;
+  const synced = await demo.platform('POST', `${credential}/sync-models`);
+  expect({ status: synced.status, body: synced.body }).toMatchObject({ status: 200 });
+  const { body: models } = await demo.platform<PlatformModel[]>(
+    'GET',
+    `/models?provider=${setUp.family}`,
+  );
+  for (const name of setUp.models) await publish(demo, models, name);
+  await seen(demo, setUp.models);
+}
+
+async function publish(demo: Demo, models: readonly PlatformModel[], name: string): Promise<void> {
+  const model = models.find((one) => one.public_id === name);
+  if (model === undefined) {
+    throw new Error(`${name} is not among ${models.map((one) => one.public_id).join(', ')}`);
+  }
+  const limits = Object.fromEntries(
+    model.missing_limits.map((limit) => [limit, limit === 'inputs' ? INPUTS_MAX : TOKENS_MAX]),
+  );
+  const approved = await demo.platform('POST', `/models/${model.id}/approval`, { limits });
+  expect({ name, status: approved.status, body: approved.body }).toMatchObject({ status: 200 });
+  const prices = Object.fromEntries(
+    model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension]]),
+  );
+  const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
+  expect({ name, status: priced.status, body: priced.body }).toMatchObject({ status: 201 });
+}
+
+async function seen(demo: Demo, names: readonly string[]): Promise<void> {
+  const until = performance.now() + 5_000;
+  for (;;) {
+    const { body } = await demo.v1<{ data: { id: string }[] }>('/models');
+    if (names.every((name) => body.data.some(({ id }) => id === name))) return;
+    if (performance.now() > until) throw new Error(`${names.join(', ')} did not appear`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -11,8 +11,9 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const OWNER = 'tollgate_owner';
 const DATABASE = 'tollgate';
 
-// Data survive a crash of PostgreSQL with these too, but not a crash of the machine: for tests only.
-const VOLATILE_FLAGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+// Data survive a crash of PostgreSQL with these too, but not a crash of the machine: for tests only. A commit has to be
+// written out all the same: without synchronous_commit what was acknowledged would die with PostgreSQL's own memory.
+const VOLATILE_FLAGS = ['fsync=off', 'full_page_writes=off'];
 
 /** What a local PostgreSQL needs to know. */
 export interface PostgresOptions extends Supervision {

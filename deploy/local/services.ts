@@ -55,6 +55,10 @@ export const databaseUrlFor = (context: StackContext, role: string): string => {
   return url.href;
 };
 
+/** The second inference calls the second billing, and so on; where there is no second, the first. */
+const billingOf = ({ ports }: StackContext, replica: number): string =>
+  local(ports[replicaName('billing', replica)] ?? ports['billing']);
+
 const stores = (role: string) => (context: StackContext) => ({
   DATABASE_URL: databaseUrlFor(context, role),
   REDIS_URL: context.redisUrl,
@@ -79,7 +83,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { worker: 8086 },
     environment: (context, replica) => ({
       ...stores('tollgate_worker')(context),
-      BILLING_URL: local(context.ports['billing']),
+      BILLING_URL: billingOf(context, replica),
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('worker', replica)),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
@@ -118,7 +122,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { inference: 8082 },
     environment: (context, replica) => ({
       ...stores('tollgate_inference')(context),
-      BILLING_URL: local(context.ports['billing']),
+      BILLING_URL: billingOf(context, replica),
       KEY_PEPPER: context.keys.keyPepper,
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('inference', replica)),

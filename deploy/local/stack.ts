@@ -65,6 +65,8 @@ export interface Stack {
   keys: StackKeys;
   /** Connection URLs of the owner role and of Redis. */
   connections: { databaseUrl: string; redisUrl: string };
+  /** The process' id while it runs. */
+  pid(process: string): number | undefined;
   kill(process: string, signal: NodeJS.Signals): Promise<void>;
   stop(process?: string): Promise<void>;
   start(process: string): Promise<void>;
@@ -190,6 +192,7 @@ const stackOf = (
     env,
     keys: context.keys,
     connections: { databaseUrl: context.databaseUrl, redisUrl: context.redisUrl },
+    pid: (name) => named(name).pid(),
     kill: (name, signal) => named(name).kill(signal),
     start: (name) => named(name).start(),
     stop: (name) => (name === undefined ? stopAll(processes) : named(name).stop()),

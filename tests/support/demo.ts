@@ -34,11 +34,18 @@ export interface Demo {
   invoice(): Promise<InvoiceLine[]>;
   clearInvoice(): Promise<void>;
   /** Steers the fake provider's next calls. */
-  control(order: { behaviour: string; times: number }): Promise<void>;
+  control(order: { behaviour: string; times: number; path?: string }): Promise<void>;
+  /** Forgets what the fake provider was told to do. */
+  calm(): Promise<void>;
   /** A call at the public listener with an API key. */
   v1<Body>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<Body>>;
   /** A call at the internal listener as the administrator. */
-  platform<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  platform<Body>(
+    method: string,
+    path: string,
+    body?: unknown,
+    idempotencyKey?: string,
+  ): Promise<Answer<Body>>;
   /** A call at the public listener as the demo's user. */
   user<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
 }
@@ -49,6 +56,7 @@ export async function aDemo(
     timerScale?: number;
     replicas?: Record<string, number>;
     env?: Record<string, string>;
+    durable?: boolean;
   } = {},
 ): Promise<Demo> {
   const stack = await aStack({
@@ -93,15 +101,19 @@ export async function aDemo(
       const { status } = await send('POST', `${vendor}/__control`, { body: order });
       if (status >= 300) throw new Error(`the fake provider refused ${order.behaviour}`);
     },
+    calm: async () => void (await send('DELETE', `${vendor}/__control`)),
     v1: (path, body, headers) =>
       send(body === undefined ? 'GET' : 'POST', `${env.TOLLGATE_BASE_URL}${path}`, {
         body,
         headers: { authorization: `Bearer ${env.TOLLGATE_API_KEY}`, ...headers },
       }),
-    platform: (method, path, body) =>
+    platform: (method, path, body, idempotencyKey) =>
       send(method, `${env.TOLLGATE_ADMIN_URL}/api/platform${path}`, {
         body,
-        headers: { authorization: `Bearer ${administrator}` },
+        headers: {
+          authorization: `Bearer ${administrator}`,
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
       }),
     user: (method, path, body) =>
       send(method, `${publicUrl}/api${path}`, {

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { GatewayError } from '@tollgate/contract/errors';
 import { loadCatalog, loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot, UserCatalogPolicy } from '@tollgate/catalog/snapshot';
 import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
@@ -17,7 +19,11 @@ export interface KeyEntry {
 
 /** What the hot path knows without asking the database. */
 export interface Directory {
-  /** The key with this digest; null when there is none. Asks the database on first sight only. */
+  /**
+   * The key with this digest; null when there is none. Asks the database on first sight only. What is remembered is believed
+   * while the change log was read within the last second: a replica that lost the log admits nobody on old knowledge.
+   * @throws GatewayError `service_unavailable` when the log can not be read
+   */
   find(digest: Buffer): Promise<KeyEntry | null>;
   catalog(): CatalogSnapshot;
   /** Looks for changes now instead of at the next poll. */
@@ -28,14 +34,24 @@ export interface Directory {
 /** What a directory works with. */
 export interface DirectoryDeps {
   db: Knex;
+  /** Reads the change log and the catalogue; a pool of its own keeps a busy replica from learning late. */
+  changes: Knex;
   timers: Timers;
   logger: Logger;
 }
 
 const KEYS_MAX = 100_000;
 const UNKNOWN_KEYS_MAX = 10_000;
+/** For how long what is remembered is believed after the log was last asked, in milliseconds. */
+const BELIEVED_MS = 1_000;
+/** The longest that a call waits for the log, in milliseconds. */
+const LOG_WAIT_MS = 2_000;
+const LOG_RETRY_SECONDS = 2;
+
 interface State {
   epoch: bigint;
+  /** When the newest reading of the log that succeeded was begun, by this process' clock that never jumps. */
+  readAtMs: number;
   keys: LRUCache<string, KeyEntry>;
   unknown: LRUCache<string, true>;
   digestsByKey: Map<string, string>;
@@ -50,8 +66,10 @@ interface State {
  * or not a message announced it; what was read before a change is never cached after it.
  */
 export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
+  const startedMs = performance.now();
   const state: State = {
-    epoch: await currentEpoch(deps.db),
+    epoch: await currentEpoch(deps.changes),
+    readAtMs: startedMs,
     keys: new LRUCache<string, KeyEntry>({
       max: KEYS_MAX,
       dispose: (entry) => forgetIndexes(state, entry),
@@ -59,7 +77,7 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     unknown: new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX }),
     digestsByKey: new Map(),
     digestsByOwner: new Map(),
-    catalog: await loadCatalog(deps.db),
+    catalog: await loadCatalog(deps.changes),
     reloadAtMs: Number.POSITIVE_INFINITY,
   };
   takeCatalog(state, state.catalog);
@@ -73,11 +91,34 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
   const timer = setInterval(() => void refresh(), deps.timers.changePoll);
   timer.unref();
   return {
-    find: (digest) => findEntry(deps, state, digest),
+    async find(digest) {
+      if (!isBelieved(state)) await catchUp(state, refresh);
+      return findEntry(deps, state, digest);
+    },
     catalog: () => state.catalog,
     refresh,
     stop: () => clearInterval(timer),
   };
+}
+
+function isBelieved(state: State): boolean {
+  return performance.now() - state.readAtMs <= BELIEVED_MS;
+}
+
+/** Waits for a reading of the log; the one under way may have begun too long ago, so a second one is waited for as well. */
+async function catchUp(state: State, refresh: () => Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const readings = refresh().then(() => (isBelieved(state) ? undefined : refresh()));
+  await Promise.race([
+    readings,
+    wait(LOG_WAIT_MS, undefined, { signal: late.signal }).catch(() => undefined),
+  ]);
+  late.abort();
+  if (isBelieved(state)) return;
+  throw new GatewayError('service_unavailable', 'The service is not ready. Try again soon.', {
+    detail: 'the change log has not been read for too long',
+    retryAfterSeconds: LOG_RETRY_SECONDS,
+  });
 }
 
 async function findEntry(
@@ -118,7 +159,8 @@ function forgetIndexes(state: State, entry: KeyEntry): void {
 }
 
 async function poll(deps: DirectoryDeps, state: State): Promise<void> {
-  const changes = await listChangesAfter(deps.db, state.epoch);
+  const startedMs = performance.now();
+  const changes = await listChangesAfter(deps.changes, state.epoch);
   const last = changes.at(-1);
   if (last !== undefined) {
     state.epoch = last.epoch;
@@ -127,8 +169,9 @@ async function poll(deps: DirectoryDeps, state: State): Promise<void> {
   // Noted before it is tried: a reload that fails is due again at the next poll.
   if (changes.some(({ topic }) => topic === 'catalog')) state.reloadAtMs = 0;
   if (performance.now() >= state.reloadAtMs) {
-    takeCatalog(state, await loadCatalog(deps.db));
+    takeCatalog(state, await loadCatalog(deps.changes));
   }
+  state.readAtMs = startedMs;
 }
 
 function takeCatalog(state: State, catalog: CatalogSnapshot): void {

@@ -22,6 +22,9 @@ import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { accessActor } from './guard.ts';
 
+/** A Redis that does not answer holds no change up for longer, in milliseconds. */
+const REDIS_COMMAND_TIMEOUT_MS = 500;
+
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('admin', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
@@ -32,7 +35,11 @@ const db = connectDatabase({
   logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
-const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: 1, enableOfflineQueue: false });
+const redis = new Redis(config.REDIS_URL, {
+  maxRetriesPerRequest: 1,
+  enableOfflineQueue: false,
+  commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
+});
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);

@@ -1,12 +1,12 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { CHANGE_CHANNEL } from '@tollgate/db/changes';
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
+import { followHints } from '@tollgate/inference/change-hints';
 import { createCredentialPool } from '@tollgate/inference/credential-pool';
 import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
@@ -49,7 +49,13 @@ const spool = await openSpool({
   logger,
   deliver: deliverTo(billing, logger),
 });
-const directory = await openDirectory({ db, timers, logger });
+const changes = connectDatabase({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-inference-changes',
+  logger,
+  poolMax: 1,
+});
+const directory = await openDirectory({ db, changes, timers, logger });
 const accessLog = createAccessLog({ db, logger, actorOf: accessActorOf });
 const limiter = await openLimiter({
   redisUrl: config.REDIS_URL,
@@ -62,13 +68,11 @@ const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });
 const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
 
-const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null, lazyConnect: true });
-redis.on('error', (error) => logger.warn({ error }, 'redis is away; changes come by polling'));
-redis.on('message', () => void directory.refresh());
-void redis.connect().then(
-  () => redis.subscribe(CHANGE_CHANNEL),
-  () => undefined,
-);
+const stopHints = followHints({
+  redisUrl: config.REDIS_URL,
+  logger,
+  onHint: () => void directory.refresh(),
+});
 
 const jobsRedis = new Redis(config.REDIS_URL, {
   maxRetriesPerRequest: 1,
@@ -142,10 +146,10 @@ installShutdown({
         stopLeases();
         directory.stop();
         vendorCaller.close();
-        redis.disconnect();
+        stopHints();
         await asyncJobs.close();
         jobsRedis.disconnect();
-        await db.destroy();
+        await Promise.all([db.destroy(), changes.destroy()]);
       },
     },
   ],

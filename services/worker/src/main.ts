@@ -56,7 +56,7 @@ const spool = await openSpool({
   logger,
   deliver: deliverTo(billing, logger),
 });
-const directory = await openDirectory({ db, timers, logger });
+const directory = await openDirectory({ db, changes: db, timers, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),

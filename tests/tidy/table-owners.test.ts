@@ -7,6 +7,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   catalog: 'libs/catalog',
   requests: 'libs/requests',
   audit: 'libs/audit',
+  retention: 'libs/retention',
   billing: 'services/billing',
   change: 'libs/db',
   maintenance: 'libs/db',
@@ -27,7 +28,7 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
 ];
 
 const SQL_TABLE =
-  /\b(?:from|join|into|update|table|truncate|delete from)\s+(?:only\s+)?(identity|keys|catalog|requests|audit|billing|change|maintenance)\.(\w+)/gi;
+  /\b(?:from|join|into|update|table|truncate|delete from)\s+(?:only\s+)?(identity|keys|catalog|requests|audit|retention|billing|change|maintenance)\.(\w+)/gi;
 
 describe('table owners', () => {
   const mentions = listProductionFiles()

@@ -7,8 +7,9 @@ import * as billing from './migrations/0005_billing.ts';
 import * as requests from './migrations/0006_requests.ts';
 import * as audit from './migrations/0007_audit.ts';
 import * as auditChain from './migrations/0008_audit_chain.ts';
-import * as aliasRetries from './migrations/0010_alias_retries.ts';
 import * as rollups from './migrations/0009_rollups.ts';
+import * as aliasRetries from './migrations/0010_alias_retries.ts';
+import * as retention from './migrations/0011_retention.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0008_audit_chain', ...auditChain },
   { name: '0009_rollups', ...rollups },
   { name: '0010_alias_retries', ...aliasRetries },
+  { name: '0011_retention', ...retention },
 ];

@@ -247,12 +247,3 @@ export function takeStaleOperations(
     given,
   );
 }
-
-/** Forgets results past their life. */
-export async function purgeOperations(db: Db): Promise<number> {
-  const gone = await rows(
-    db,
-    'delete from requests.operation where finished_at is not null and expires_at < now() returning id',
-  );
-  return gone.length;
-}

@@ -181,16 +181,12 @@ export async function extendLeases(db: Db, owner: string, leaseMs: number): Prom
   );
 }
 
-/** Forgets bodies past their time, keeping the names as tombstones, and names past theirs. */
-export async function purgeExpiredClaims(db: Db): Promise<{ bodies: number; names: number }> {
+/** Forgets bodies past their time; the names stay as tombstones. Gives how many. */
+export async function forgetExpiredBodies(db: Db): Promise<number> {
   const bodies = await rows(
     db,
     `update requests.idempotency set body = null, stored = false
      where stored and body_expires_at < now() returning op_id`,
   );
-  const names = await rows(
-    db,
-    `delete from requests.idempotency where tombstone_until < now() returning op_id`,
-  );
-  return { bodies: bodies.length, names: names.length };
+  return bodies.length;
 }

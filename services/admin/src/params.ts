@@ -23,3 +23,7 @@ export const CredentialIdParams = Type.Object({ credential_id: Id }, closed);
 export const AliasIdParams = Type.Object({ alias_id: Id }, closed);
 /** The path parameter of one model: its id, never its public name, which holds a slash. */
 export const ModelIdParams = Type.Object({ model_id: Id }, closed);
+/** The path parameter of one category of what is kept. */
+export const CategoryParams = Type.Object({ category: Id }, closed);
+/** The path parameter of one purge. */
+export const PurgeIdParams = Type.Object({ purge_id: Id }, closed);

@@ -60,6 +60,11 @@ import {
   upliftPlatformUserModel,
 } from './routes/pricing/uplift-user-model.ts';
 import { handleUpliftPlatformUser, upliftPlatformUser } from './routes/pricing/uplift-user.ts';
+import { getRetentionPurge, handleGetRetentionPurge } from './routes/retention/get.ts';
+import { handleListRetentionPolicies, listRetentionPolicies } from './routes/retention/list.ts';
+import { handlePreviewRetentionPurge, previewRetentionPurge } from './routes/retention/preview.ts';
+import { createRetentionPurge, handleCreateRetentionPurge } from './routes/retention/purge.ts';
+import { handleUpdateRetentionPolicy, updateRetentionPolicy } from './routes/retention/update.ts';
 import { createPlatformUser, handleCreatePlatformUser } from './routes/users/create.ts';
 import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.ts';
 import { handleSetPlatformUserLimits, setPlatformUserLimits } from './routes/users/set-limits.ts';
@@ -91,6 +96,11 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
   onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),
+  onPlatform(listRetentionPolicies, handleListRetentionPolicies(deps)),
+  onPlatform(updateRetentionPolicy, handleUpdateRetentionPolicy(deps)),
+  onPlatform(previewRetentionPurge, handlePreviewRetentionPurge(deps)),
+  onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
+  onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),

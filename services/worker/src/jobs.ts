@@ -2,6 +2,7 @@ import type { RepeatedJob } from './job.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { purgeOperationsJob } from './jobs/purge-operations.ts';
+import { schedulePurgeJob } from './jobs/schedule-purge.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
 import { verifyLedgerJob } from './jobs/verify-ledger.ts';
 import { verifyRollupsJob } from './jobs/verify-rollups.ts';
@@ -12,6 +13,7 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   ensurePartitionsJob,
   purgeClaimsJob,
   purgeOperationsJob,
+  schedulePurgeJob,
   verifyLedgerJob,
   verifyRollupsJob,
 ];

@@ -23,7 +23,13 @@ import { scaleTimers } from '@tollgate/runtime/timers';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
+import { startPurgeProcessor } from './purge-processor.ts';
 import { startProcessor } from './queue.ts';
+
+/** One purge runs at a time; the pump looks beside it. */
+const PURGE_POOL_MAX = 2;
+/** Counting the rows of a whole day may take a while, in milliseconds. */
+const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
 
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('worker', config.LOG_LEVEL);
@@ -35,6 +41,13 @@ const db = connectDatabase({
   applicationName: 'tollgate-worker',
   logger,
   poolMax: config.DATABASE_POOL_MAX,
+});
+const purgeDb = connectDatabase({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-worker-retention',
+  logger,
+  poolMax: PURGE_POOL_MAX,
+  statementTimeoutMs: PURGE_STATEMENT_TIMEOUT_MS,
 });
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timers });
@@ -49,6 +62,8 @@ const app = createApp();
 mountHealth(app, health);
 
 const processor = await startProcessor({ db, billing, logger, timers }, redis);
+
+const purges = startPurgeProcessor({ db: purgeDb, logger, timers }, redis);
 
 const spool = await openSpool({
   directory: config.SPOOL_DIR,
@@ -93,6 +108,7 @@ installShutdown({
   steps: [
     { name: 'finish operations', run: () => operations.close() },
     { name: 'finish jobs', run: () => processor.close() },
+    { name: 'hand over purges', run: () => purges.close() },
     { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
     { name: 'stop listening', run: () => listening.close() },
     {
@@ -103,6 +119,7 @@ installShutdown({
         directory.stop();
         vendorCaller.close();
         redis.disconnect();
+        await purgeDb.destroy();
         await db.destroy();
       },
     },

@@ -1,11 +1,15 @@
-import { purgeExpiredClaims } from '@tollgate/requests/queries';
+import { forgetExpiredBodies } from '@tollgate/requests/queries';
+import { expireNow } from '@tollgate/retention/policies';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 300_000;
 
-/** Forgets stored answers past their day and idempotency keys past their month. */
+/** Forgets stored answers past their day, and idempotency keys past their policy. */
 export const purgeClaimsJob: RepeatedJob = {
   name: 'purge-claims',
   everyMs: () => EVERY_MS,
-  run: async ({ db }) => ({ ...(await purgeExpiredClaims(db)) }),
+  run: async ({ db }) => ({
+    bodies: await forgetExpiredBodies(db),
+    names: await expireNow(db, 'idempotency_records'),
+  }),
 };

@@ -1,0 +1,70 @@
+import { row } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** A key is remembered for so many days at least, so its row ends so long after its last use. */
+const TOMBSTONE = "interval '30 days'";
+/** Callers see the result of an operation for so long. */
+const RESULT = "interval '1 day'";
+const KEY_IS_OLD = `tombstone_until < least(now(), cast(:cutoff as timestamptz) + ${TOMBSTONE})`;
+const RESULT_IS_OLD = `finished_at is not null
+  and expires_at < least(now(), cast(:cutoff as timestamptz) + ${RESULT})`;
+
+async function countWhere(db: Db, condition: string, cutoff: Date): Promise<bigint> {
+  const sql = `select count(*) as count from ${condition}`;
+  return (await row<{ count: bigint }>(db, sql, { cutoff }))?.count ?? 0n;
+}
+
+export function countRecordsBefore(db: Db, cutoff: Date): Promise<bigint> {
+  return countWhere(db, 'requests.record where at < :cutoff', cutoff);
+}
+
+export function countIdempotencyRecordsBefore(db: Db, cutoff: Date): Promise<bigint> {
+  return countWhere(db, `requests.idempotency where ${KEY_IS_OLD}`, cutoff);
+}
+
+export function countOperationsBefore(db: Db, cutoff: Date): Promise<bigint> {
+  return countWhere(db, `requests.operation where ${RESULT_IS_OLD}`, cutoff);
+}
+
+/** One step: a partition or a batch; null when nothing is left. */
+export async function purgeRecords(db: Db, cutoff: Date, limit: number): Promise<bigint | null> {
+  const sql = 'select requests.purge_records(:cutoff, :limit) as gone';
+  return (await row<{ gone: bigint | null }>(db, sql, { cutoff, limit }))?.gone ?? null;
+}
+
+/** Deletes a batch; null when there was nothing. */
+export async function purgeIdempotencyRecords(
+  db: Db,
+  cutoff: Date,
+  limit: number,
+): Promise<bigint | null> {
+  const deleted = await row<{ gone: bigint }>(
+    db,
+    `with gone as (
+       delete from requests.idempotency where (user_id, mode, key_sha) in (
+         select user_id, mode, key_sha from requests.idempotency where ${KEY_IS_OLD} limit :limit)
+         and ${KEY_IS_OLD}
+       returning 1)
+     select count(*) as gone from gone`,
+    { cutoff, limit },
+  );
+  return orNull(deleted?.gone);
+}
+
+/** Deletes a batch; null when there was nothing. */
+export async function purgeOperations(db: Db, cutoff: Date, limit: number): Promise<bigint | null> {
+  const deleted = await row<{ gone: bigint }>(
+    db,
+    `with gone as (
+       delete from requests.operation where id in (
+         select id from requests.operation where ${RESULT_IS_OLD} limit :limit)
+       returning 1)
+     select count(*) as gone from gone`,
+    { cutoff, limit },
+  );
+  return orNull(deleted?.gone);
+}
+
+function orNull(gone: bigint | undefined): bigint | null {
+  return gone === undefined || gone === 0n ? null : gone;
+}

@@ -1,0 +1,113 @@
+import {
+  countAccessEventsBefore,
+  countAuditEventsBefore,
+  purgeAccessEvents,
+  purgeAuditEvents,
+} from '@tollgate/audit/purge-queries';
+import { verifyAuditChain } from '@tollgate/audit/verify-chain';
+import type { RetentionCategory } from '@tollgate/contract/platform/retention';
+import type { Db, Knex } from '@tollgate/db/connect';
+import { countSessionsBefore, purgeSessions } from '@tollgate/identity/purge-queries';
+import {
+  countIdempotencyRecordsBefore,
+  countOperationsBefore,
+  countRecordsBefore,
+  purgeIdempotencyRecords,
+  purgeOperations,
+  purgeRecords,
+} from '@tollgate/requests/purge-queries';
+
+/** The most rows that one transaction deletes. Partitions are dropped whole. */
+export const PURGE_BATCH_ROWS = 5_000;
+
+/** What is known about a category. */
+export interface Category {
+  description: string;
+  defaultDays: number;
+  /** The least that a policy may say; the database refuses less for what it keeps by the day. */
+  minimumDays: number;
+  /** Kept in partitions of a day, so only whole days go. */
+  wholeDays: boolean;
+  /** How many rows stand before a cutoff. */
+  count(db: Db, cutoff: Date): Promise<bigint>;
+  /** Takes one step; null when nothing before the cutoff is left. */
+  purge(trx: Db, cutoff: Date): Promise<bigint | null>;
+  /** Throws when nothing may be purged. */
+  check?(db: Knex): Promise<void>;
+}
+
+/** Every category: the owner of the rows counts and deletes them. */
+export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
+  request_records: {
+    description: 'One record for each inference request, with its receipt',
+    defaultDays: 395,
+    minimumDays: 30,
+    wholeDays: true,
+    count: countRecordsBefore,
+    purge: (trx, cutoff) => purgeRecords(trx, cutoff, PURGE_BATCH_ROWS),
+  },
+  access_events: {
+    description: 'Every request that was answered, refused ones included',
+    defaultDays: 90,
+    minimumDays: 7,
+    wholeDays: true,
+    count: countAccessEventsBefore,
+    purge: (trx, cutoff) => purgeAccessEvents(trx, cutoff, PURGE_BATCH_ROWS),
+  },
+  audit_events: {
+    description: 'The chain of changes and security events; it stays verifiable from its anchor on',
+    defaultDays: 2_555,
+    minimumDays: 365,
+    wholeDays: true,
+    count: countAuditEventsBefore,
+    purge: (trx, cutoff) => purgeAuditEvents(trx, cutoff, PURGE_BATCH_ROWS),
+    check: assertChainIsWhole,
+  },
+  idempotency_records: {
+    description: 'Idempotency keys after their last use; stored answers go after a day in any case',
+    defaultDays: 30,
+    minimumDays: 30,
+    wholeDays: false,
+    count: countIdempotencyRecordsBefore,
+    purge: (trx, cutoff) => purgeIdempotencyRecords(trx, cutoff, PURGE_BATCH_ROWS),
+  },
+  async_results: {
+    description: 'Answers of asynchronous operations after their end; callers see them for a day',
+    defaultDays: 1,
+    minimumDays: 1,
+    wholeDays: false,
+    count: countOperationsBefore,
+    purge: (trx, cutoff) => purgeOperations(trx, cutoff, PURGE_BATCH_ROWS),
+  },
+  sessions: {
+    description: 'Sessions of users and administrators that have ended',
+    defaultDays: 30,
+    minimumDays: 1,
+    wholeDays: false,
+    count: countSessionsBefore,
+    purge: (trx, cutoff) => purgeSessions(trx, cutoff, PURGE_BATCH_ROWS),
+  },
+  payloads: {
+    description: 'Prompts and answers. Nothing is stored under this category',
+    defaultDays: 30,
+    minimumDays: 1,
+    wholeDays: false,
+    count: () => Promise.resolve(0n),
+    purge: () => Promise.resolve(null),
+  },
+};
+
+/** A purge must not take away the proof that somebody has tampered. */
+async function assertChainIsWhole(db: Knex): Promise<void> {
+  const { broken } = await verifyAuditChain(db);
+  if (broken !== null) {
+    throw new PurgeRefused(
+      `the chain of audit events is broken at ${broken.seq}; nothing of it is purged`,
+    );
+  }
+}
+
+/** A purge that trying again does not help; its message is for administrators. */
+export class PurgeRefused extends Error {
+  override readonly name = 'PurgeRefused';
+}

@@ -1,0 +1,228 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { RetentionCategory } from '@tollgate/contract/platform/retention';
+
+/** A policy that an administrator has set. */
+export interface PolicyRow {
+  category: RetentionCategory;
+  days: number;
+  updatedAt: Date;
+  updatedBy: string;
+}
+
+export function listPolicyRows(db: Db): Promise<PolicyRow[]> {
+  return rows<PolicyRow>(
+    db,
+    `select category, days, updated_at as "updatedAt", updated_by as "updatedBy"
+     from retention.policy`,
+  );
+}
+
+export async function savePolicy(
+  db: Db,
+  policy: { category: RetentionCategory; days: number; administratorId: string },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into retention.policy (category, days, updated_by)
+     values (:category, :days, cast(:administratorId as uuid))
+     on conflict (category) do update
+       set days = excluded.days, updated_by = excluded.updated_by, updated_at = now()`,
+    policy,
+  );
+}
+
+/** The database's clock. */
+export async function getMoment(db: Db): Promise<Date> {
+  const found = await row<{ now: Date }>(db, "select date_trunc('milliseconds', now()) as now");
+  if (found === null) throw new Error('the database has no clock');
+  return found.now;
+}
+
+/** A purge as it stands. */
+export interface PurgeRow {
+  id: string;
+  scope: string;
+  bodySha: Buffer;
+  asOf: Date;
+  state: 'queued' | 'running' | 'done' | 'failed';
+  failure: string | null;
+  createdAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+}
+
+const PURGE_COLUMNS = `id, scope, body_sha as "bodySha", as_of as "asOf", state, failure,
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+/** A purge to be accepted. */
+export interface NewPurge {
+  id: string;
+  scope: string;
+  onceKey: string;
+  bodySha: Buffer;
+  requestedBy: string | null;
+  asOf: Date;
+  digest: string | null;
+}
+
+/** False when the name is taken. */
+export async function insertPurge(db: Db, purge: NewPurge): Promise<boolean> {
+  const made = await row(
+    db,
+    `insert into retention.purge (id, scope, once_key, body_sha, requested_by, as_of, digest)
+     values (:id, :scope, :onceKey, :bodySha, :requestedBy, :asOf, :digest)
+     on conflict (scope, once_key) do nothing returning id`,
+    { ...purge },
+  );
+  return made !== null;
+}
+
+export function findPurgeByName(
+  db: Db,
+  name: { scope: string; onceKey: string },
+): Promise<PurgeRow | null> {
+  return row<PurgeRow>(
+    db,
+    `select ${PURGE_COLUMNS} from retention.purge where scope = :scope and once_key = :onceKey`,
+    name,
+  );
+}
+
+export function findPurgeById(db: Db, id: string): Promise<PurgeRow | null> {
+  return row<PurgeRow>(db, `select ${PURGE_COLUMNS} from retention.purge where id = :id`, { id });
+}
+
+/** One category of a purge. */
+export interface PurgeStepRow {
+  position: number;
+  category: RetentionCategory;
+  cutoff: Date;
+  rowsExpected: bigint | null;
+  rowsPurged: bigint;
+  batches: number;
+  finishedAt: Date | null;
+}
+
+export async function insertPurgeStep(
+  db: Db,
+  step: {
+    purgeId: string;
+    position: number;
+    category: RetentionCategory;
+    cutoff: Date;
+    rowsExpected: bigint | null;
+  },
+): Promise<void> {
+  await rows(
+    db,
+    `insert into retention.purge_step (purge_id, position, category, cutoff, rows_expected)
+     values (:purgeId, :position, :category, :cutoff, cast(:rowsExpected as bigint))`,
+    { ...step, rowsExpected: step.rowsExpected?.toString() ?? null },
+  );
+}
+
+export function listPurgeSteps(db: Db, purgeId: string): Promise<PurgeStepRow[]> {
+  return rows<PurgeStepRow>(
+    db,
+    `select position, category, cutoff, rows_expected as "rowsExpected",
+       rows_purged as "rowsPurged", batches, finished_at as "finishedAt"
+     from retention.purge_step where purge_id = :purgeId order by position`,
+    { purgeId },
+  );
+}
+
+/** Whose claim it is that a row is written for. */
+export interface PurgeFence {
+  id: string;
+  claims: number;
+}
+
+/** Takes purges that nobody works on and that no job has been sent for lately. */
+export function takeOpenPurges(
+  db: Db,
+  given: { staleMs: number; limit: number },
+): Promise<PurgeFence[]> {
+  return rows<PurgeFence>(
+    db,
+    `update retention.purge set sent_at = now() where id in (
+       select id from retention.purge
+       where state in ('queued', 'running') and (lease_until is null or lease_until < now())
+         and sent_at < now() - :staleMs * interval '1 millisecond'
+       order by created_at limit :limit for update skip locked)
+     returning id, claims`,
+    given,
+  );
+}
+
+/** Claims a purge that waits or whose worker is gone; null when there is nothing to do. */
+export function claimPurge(
+  db: Db,
+  claim: { id: string; leaseMs: number },
+): Promise<PurgeFence | null> {
+  return row<PurgeFence>(
+    db,
+    `update retention.purge set state = 'running', claims = claims + 1,
+       started_at = coalesce(started_at, now()),
+       lease_until = now() + :leaseMs * interval '1 millisecond'
+     where id = :id and state in ('queued', 'running')
+       and (lease_until is null or lease_until < now())
+     returning id, claims`,
+    claim,
+  );
+}
+
+/** Extends the lease in the transaction of a step; false when the claim is lost. */
+export async function keepPurgeClaim(
+  db: Db,
+  fence: PurgeFence & { leaseMs: number },
+): Promise<boolean> {
+  const kept = await row(
+    db,
+    `update retention.purge set lease_until = clock_timestamp() + :leaseMs * interval '1 millisecond'
+     where id = :id and claims = :claims and state = 'running' returning id`,
+    { ...fence },
+  );
+  return kept !== null;
+}
+
+/** Adds what one step has taken; null means that the category is through. */
+export async function notePurged(
+  db: Db,
+  step: { purgeId: string; position: number; gone: bigint | null },
+): Promise<void> {
+  const where = 'where purge_id = :purgeId and position = :position';
+  await rows(
+    db,
+    step.gone === null
+      ? `update retention.purge_step set finished_at = now() ${where}`
+      : `update retention.purge_step set rows_purged = rows_purged + cast(:gone as bigint),
+           batches = batches + 1 ${where}`,
+    { ...step, gone: step.gone?.toString() ?? null },
+  );
+}
+
+/** Writes the end of a purge; false when the claim is lost. */
+export async function finishPurge(
+  db: Db,
+  end: PurgeFence & { failure: string | null },
+): Promise<boolean> {
+  const ended = await row(
+    db,
+    `update retention.purge set finished_at = now(), lease_until = null, failure = :failure,
+       state = case when cast(:failure as text) is null then 'done' else 'failed' end
+     where id = :id and claims = :claims and state = 'running' returning id`,
+    { ...end },
+  );
+  return ended !== null;
+}
+
+/** Gives a claim back, so that another worker goes on at once. */
+export async function giveBackPurge(db: Db, fence: PurgeFence): Promise<void> {
+  await rows(
+    db,
+    `update retention.purge set lease_until = null, sent_at = '-infinity'
+     where id = :id and claims = :claims and state = 'running'`,
+    { ...fence },
+  );
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { recordAuditEvent } from '@tollgate/audit/audit-events';
+import { transaction } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { isRetryable } from '@tollgate/db/failures';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+import { CATEGORIES, PurgeRefused } from './categories.ts';
+import {
+  claimPurge,
+  finishPurge,
+  giveBackPurge,
+  keepPurgeClaim,
+  listPurgeSteps,
+  notePurged,
+} from './queries.ts';
+import type { PurgeFence, PurgeStepRow } from './queries.ts';
+
+/** Between two tries of a step whose lock was not to be had, in milliseconds. */
+const LOCK_PAUSE_MS = 250;
+/** After so many tries the purge waits for its next job. */
+const LOCK_TRIES_MAX = 40;
+const FAILURE_CHARACTERS_MAX = 500;
+
+/** What running a purge works with. */
+export interface PurgeDeps {
+  db: Knex;
+  timers: Timers;
+  logger: Logger;
+  /** True once the process is to stop: the purge goes on elsewhere. */
+  isStopping(): boolean;
+}
+
+/** This worker has lost its claim to another one, or is to stop. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+}
+
+/**
+ * Runs a purge from where it stands. What a step deletes and what the purge counts are one transaction under the fence of this
+ * claim, so that a worker may die anywhere and each row is still deleted and counted once.
+ */
+export async function runPurge(deps: PurgeDeps, id: string): Promise<void> {
+  const fence = await claimPurge(deps.db, { id, leaseMs: deps.timers.lease });
+  if (fence === null) return;
+  try {
+    for (const step of await listPurgeSteps(deps.db, id)) {
+      if (step.finishedAt === null) await runCategory(deps, fence, step);
+    }
+    await finish(deps, fence, null);
+  } catch (error) {
+    if (error instanceof PurgeRefused) {
+      deps.logger.error({ error, purge: id }, 'a purge was refused');
+      await finish(deps, fence, error.message.slice(0, FAILURE_CHARACTERS_MAX));
+      return;
+    }
+    await giveBackPurge(deps.db, fence);
+    if (!(error instanceof Interrupted)) throw error;
+  }
+}
+
+async function runCategory(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRow): Promise<void> {
+  await CATEGORIES[step.category].check?.(deps.db);
+  while (!(await takeStep(deps, fence, step))) {
+    if (deps.isStopping()) throw new Interrupted('the process is stopping');
+  }
+}
+
+/** @returns whether the category is through */
+async function takeStep(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRow): Promise<boolean> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await transaction(deps.db, async (trx) => {
+        const kept = await keepPurgeClaim(trx, { ...fence, leaseMs: deps.timers.lease });
+        if (!kept) throw new Interrupted('the claim is lost');
+        const gone = await CATEGORIES[step.category].purge(trx, step.cutoff);
+        await notePurged(trx, { purgeId: fence.id, position: step.position, gone });
+        return gone === null;
+      });
+    } catch (error) {
+      if (!isRetryable(error) || turn >= LOCK_TRIES_MAX) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+async function finish(deps: PurgeDeps, fence: PurgeFence, failure: string | null): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    if (!(await finishPurge(trx, { ...fence, failure }))) return;
+    const steps = await listPurgeSteps(trx, fence.id);
+    await recordAuditEvent(trx, {
+      actor: { kind: 'system', id: null, label: 'retention' },
+      action: failure === null ? 'retention.purged' : 'retention.purge_failure',
+      target: { kind: 'retention_purge', id: fence.id },
+      details: {
+        failure,
+        rows: Object.fromEntries(
+          steps.map(({ category, rowsPurged }) => [category, rowsPurged.toString()]),
+        ),
+      },
+    });
+  });
+}

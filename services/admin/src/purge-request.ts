@@ -1,0 +1,45 @@
+import type { Request } from 'express';
+import { HEADER } from '@tollgate/contract/headers';
+import { PURGE_KEY_CHARACTERS_MAX } from '@tollgate/contract/platform/retention';
+import type { RetentionPurgeRequest } from '@tollgate/contract/platform/retention';
+import { ValidationError } from '@tollgate/http/validate';
+import type { AdminDeps } from './deps.ts';
+import { fieldError } from './field-errors.ts';
+
+/** Visible ASCII characters, as everywhere else that takes a key. */
+const KEY_PATTERN = /^[\x21-\x7e]+$/;
+
+/**
+ * The `Idempotency-Key` that a purge must have.
+ * @throws ValidationError
+ */
+export function purgeKeyOf(request: Request): string {
+  const lines = request.headersDistinct[HEADER.idempotencyKey.toLowerCase()] ?? [];
+  const [key = ''] = lines;
+  if (lines.length === 1 && key.length <= PURGE_KEY_CHARACTERS_MAX && KEY_PATTERN.test(key)) {
+    return key;
+  }
+  throw new ValidationError([
+    {
+      loc: ['header', 'Idempotency-Key'],
+      msg: `must be 1 to ${PURGE_KEY_CHARACTERS_MAX} visible ASCII characters`,
+      type: lines.length === 0 ? 'missing' : 'value_error',
+    },
+  ]);
+}
+
+/**
+ * A digest belongs to the moment of its preview, and nothing can be counted back from a moment that is still to come.
+ * @throws ValidationError
+ */
+export function assertPurgeMakesSense(
+  { now }: Pick<AdminDeps, 'now'>,
+  { as_of: asOf, digest }: RetentionPurgeRequest,
+): void {
+  if (asOf === undefined && digest !== undefined) {
+    throw fieldError('body', 'as_of', 'must be that of the preview that the digest is from');
+  }
+  if (asOf !== undefined && !(new Date(asOf) <= now())) {
+    throw fieldError('body', 'as_of', 'must not lie in the future');
+  }
+}

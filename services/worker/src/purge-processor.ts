@@ -1,0 +1,71 @@
+import { Queue, Worker } from 'bullmq';
+import type { ConnectionOptions } from 'bullmq';
+import type { Knex } from '@tollgate/db/connect';
+import { takeOpenPurges } from '@tollgate/retention/queries';
+import type { PurgeFence } from '@tollgate/retention/queries';
+import { runPurge } from '@tollgate/retention/run-purge';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { Processor } from './queue.ts';
+
+/** The queue of purges. Jobs carry ids and nothing else. */
+export const RETENTION_QUEUE = 'retention';
+/** The most purges that one look of the pump sends jobs for. */
+const PUMP_BATCH_MAX = 20;
+const LOCK_MS_MIN = 5_000;
+
+/** What running purges works with. */
+export interface PurgeProcessorDeps {
+  /** Connections whose statements may take longer than those of requests. */
+  db: Knex;
+  timers: Timers;
+  logger: Logger;
+}
+
+/**
+ * Runs purges, one at a time on each worker. The rows decide and jobs are hints: the pump sends a job for every purge that is open
+ * and that nobody works on, so that neither a dead worker nor a wiped Redis leaves one behind.
+ */
+export function startPurgeProcessor(
+  deps: PurgeProcessorDeps,
+  connection: ConnectionOptions,
+): Processor {
+  const { logger, timers } = deps;
+  let stopping = false;
+  const queue = new Queue<{ id: string }>(RETENTION_QUEUE, { connection });
+  const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
+  const worker = new Worker<{ id: string }>(
+    RETENTION_QUEUE,
+    (job) => runPurge({ ...deps, isStopping: () => stopping }, job.data.id),
+    { connection, concurrency: 1, lockDuration, stalledInterval: lockDuration / 2 },
+  );
+  worker.on('failed', (job, error) =>
+    logger.error({ purge: job?.data.id, error }, 'a purge waits for another try'),
+  );
+  worker.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
+  queue.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
+  const timer = setInterval(() => {
+    pump(deps, queue).catch((error: unknown) => logger.warn({ error }, 'purges wait'));
+  }, timers.asyncPump);
+  return {
+    async close() {
+      stopping = true;
+      clearInterval(timer);
+      await worker.close();
+      await queue.close();
+    },
+  };
+}
+
+async function pump(
+  { db, timers }: PurgeProcessorDeps,
+  queue: Queue<{ id: string }>,
+): Promise<void> {
+  const open = await takeOpenPurges(db, { staleMs: timers.asyncStale, limit: PUMP_BATCH_MAX });
+  for (const purge of open) await queue.add('purge', { id: purge.id }, optionsOf(purge));
+}
+
+/** One job for one state of the row: sending it twice makes one job. */
+function optionsOf({ id, claims }: PurgeFence): object {
+  return { jobId: `prg_${id}_${claims}`, removeOnComplete: true, removeOnFail: true };
+}

@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   poolMax?: number;
   /** For long reports; the default suits requests. */
   statementTimeoutMs?: number;
+  /** How long a query may wait for a connection. */
+  acquireTimeoutMs?: number;
 }
 
 const POOL_MAX_DEFAULT = 10;
@@ -43,11 +45,30 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     client: 'pg',
     connection: connectionConfig(options),
     pool: { min: 0, max: options.poolMax ?? POOL_MAX_DEFAULT, propagateCreateError: false },
-    acquireConnectionTimeout: ACQUIRE_TIMEOUT_MS,
+    acquireConnectionTimeout: options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS,
     asyncStackTraces: false,
     log: driverLog(options.logger),
   });
   return db;
+}
+
+/** Connections of one process for reports, so that they never take those of requests. */
+const REPORT_POOL_MAX = 3;
+const REPORT_STATEMENT_TIMEOUT_MS = 15_000;
+/** Reports wait for their turn, as long as one of them may take. */
+const REPORT_ACQUIRE_TIMEOUT_MS = 15_000;
+
+/** Opens the small pool of heavy queries: few at a time, each with an end. */
+export function connectForReports(
+  options: Pick<DatabaseOptions, 'url' | 'applicationName' | 'logger'>,
+): Knex {
+  return connectDatabase({
+    ...options,
+    applicationName: `${options.applicationName}-reports`,
+    poolMax: REPORT_POOL_MAX,
+    statementTimeoutMs: REPORT_STATEMENT_TIMEOUT_MS,
+    acquireTimeoutMs: REPORT_ACQUIRE_TIMEOUT_MS,
+  });
 }
 
 /** knex would write to the console. What it warns of comes back as an error of the query as well. */

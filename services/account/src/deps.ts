@@ -11,6 +11,8 @@ import type { Logger } from '@tollgate/runtime/logger';
 /** What the account app works with. */
 export interface AccountDeps {
   db: Knex;
+  /** The small pool of heavy queries. */
+  reports: Knex;
   /** Wakes the replicas that cache keys and users. */
   redis: { publish(channel: string, message: string): Promise<unknown> };
   billing: Pick<Billing, 'wallet' | 'entries'>;

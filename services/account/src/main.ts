@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
-import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { connectDatabase, connectForReports, pingDatabase } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -32,6 +32,11 @@ const db = connectDatabase({
   logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
+const reports = connectForReports({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-account',
+  logger,
+});
 const redis = new Redis(config.REDIS_URL, {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
@@ -46,6 +51,7 @@ const publicUrl = config.PUBLIC_BASE_URL;
 
 const app = createAccountApp({
   db,
+  reports,
   redis,
   billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
   passwords: await createPasswords(),
@@ -78,6 +84,7 @@ installShutdown({
       run: async () => {
         redis.disconnect();
         await db.destroy();
+        await reports.destroy();
       },
     },
   ],

@@ -10,6 +10,7 @@ import { getCredits, handleGetCredits } from './routes/credits/get.ts';
 import { handleListTransactions, listTransactions } from './routes/credits/transactions.ts';
 import { createUserKey, handleCreateKey } from './routes/keys/create.ts';
 import { deleteUserKey, handleDeleteKey } from './routes/keys/delete.ts';
+import { getKeyInsights, handleGetKeyInsights } from './routes/keys/insights.ts';
 import { handleListKeys, listKeys } from './routes/keys/list.ts';
 import { handleResumeKey, resumeUserKey } from './routes/keys/resume.ts';
 import { handleSuspendKey, suspendUserKey } from './routes/keys/suspend.ts';
@@ -18,11 +19,14 @@ import { getMe, handleGetMe } from './routes/me/get.ts';
 import { handleListModels, listUserModels } from './routes/models/list.ts';
 import { handleUpdateModel, updateUserModel } from './routes/models/update.ts';
 import { getOnboarding, handleGetOnboarding } from './routes/onboarding/get.ts';
+import { getUserRequest, handleGetUserRequest } from './routes/requests/get.ts';
+import { handleListUserRequests, listUserRequests } from './routes/requests/list.ts';
 import { getRuntimeConfig, handleGetRuntimeConfig } from './routes/runtime/config.ts';
 import { deleteSession, handleDeleteSession } from './routes/sessions/delete.ts';
 import { handleListSessions, listUserSessions } from './routes/sessions/list.ts';
 import { createSetup, handleCreateSetup } from './routes/setup/create.ts';
 import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
+import { getUsage, handleGetUsage } from './routes/usage/get.ts';
 
 /** Every route of the user's plane. */
 export const routes = (deps: AccountDeps): MountedRoute[] => [
@@ -47,10 +51,15 @@ export const routes = (deps: AccountDeps): MountedRoute[] => [
   on(suspendUserKey, handleSuspendKey(deps)),
   on(resumeUserKey, handleResumeKey(deps)),
   on(deleteUserKey, handleDeleteKey(deps)),
+  on(getKeyInsights, handleGetKeyInsights(deps)),
 
   on(listUserModels, handleListModels(deps)),
   on(updateUserModel, handleUpdateModel(deps)),
 
   on(getCredits, handleGetCredits(deps)),
   on(listTransactions, handleListTransactions(deps)),
+
+  on(getUsage, handleGetUsage(deps)),
+  on(listUserRequests, handleListUserRequests(deps)),
+  on(getUserRequest, handleGetUserRequest(deps)),
 ];

@@ -14,6 +14,8 @@ import type { Logger } from '@tollgate/runtime/logger';
 /** What the admin app works with. */
 export interface AdminDeps {
   db: Knex;
+  /** The small pool of heavy queries. */
+  reports: Knex;
   /** Wakes the replicas that cache keys, users and the catalogue. */
   redis: { publish(channel: string, message: string): Promise<unknown> };
   billing: Pick<

@@ -4,7 +4,12 @@ import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase, pingDatabase, transaction } from '@tollgate/db/connect';
+import {
+  connectDatabase,
+  connectForReports,
+  pingDatabase,
+  transaction,
+} from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -35,6 +40,11 @@ const db = connectDatabase({
   logger,
   poolMax: config.DATABASE_POOL_MAX,
 });
+const reports = connectForReports({
+  url: config.DATABASE_URL,
+  applicationName: 'tollgate-admin',
+  logger,
+});
 const redis = new Redis(config.REDIS_URL, {
   maxRetriesPerRequest: 1,
   enableOfflineQueue: false,
@@ -51,6 +61,7 @@ const publicUrl = config.PUBLIC_BASE_URL;
 
 const app = createAdminApp({
   db,
+  reports,
   redis,
   billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
   credentials: { masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY), providers },
@@ -102,6 +113,7 @@ installShutdown({
         providers.close();
         redis.disconnect();
         await db.destroy();
+        await reports.destroy();
       },
     },
   ],

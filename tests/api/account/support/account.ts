@@ -86,6 +86,7 @@ export const anAccount = async (options: AccountOptions = {}): Promise<RunningAc
   const published: string[] = [];
   const deps: AccountDeps = {
     db,
+    reports: db,
     redis: { publish: (channel) => Promise.resolve(published.push(channel)) },
     billing: createBillingClient({
       baseUrl: (await options.billing?.(database)) ?? NOBODY_LISTENS,

@@ -8,7 +8,7 @@ import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import type { RouteDefinition } from '@tollgate/contract/route';
-import { connectDatabase } from '@tollgate/db/connect';
+import { connectDatabase, connectForReports } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -133,6 +133,7 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
       await new Promise((resolve) => server.close(resolve));
       deps.credentials.providers.close();
       await deps.db.destroy();
+      await deps.reports.destroy();
       await owner.destroy();
       await database.drop();
     },
@@ -160,11 +161,10 @@ const depsOf = async (
   const { keys } = await testCluster();
   const health = createHealth([]);
   health.markStarted();
+  const role = { url: database.urlOf('tollgate_admin'), applicationName: 'test-admin' };
   return {
-    db: connectDatabase({
-      url: database.urlOf('tollgate_admin'),
-      applicationName: 'test-admin',
-    }),
+    db: connectDatabase(role),
+    reports: connectForReports(role),
     redis: { publish: () => Promise.resolve(0) },
     billing: createBillingClient({
       baseUrl: options.billingUrl ?? NOBODY_LISTENS,

@@ -1,0 +1,110 @@
+import type { ReceiptOut, RequestDetail, RequestOut } from '@tollgate/contract/usage';
+import type { Db } from '@tollgate/db/connect';
+import { formatCredits } from '@tollgate/money/credits';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { listRecords } from './record-queries.ts';
+import type { KeptRecord, RecordCursor, RecordsWanted } from './record-queries.ts';
+
+/** A page's cursor: the moment and the id of its last record. */
+export function cursorOfRecord(record: KeptRecord): string {
+  return `${record.micros}_${encodeId('req', record.id)}`;
+}
+
+/** Reads a cursor; null for what is none. */
+export function readRecordCursor(text: string): RecordCursor | null {
+  const match = /^(\d{1,18})_(req_.+)$/.exec(text);
+  const id = decodeId('req', match?.[2] ?? '');
+  const micros = BigInt(match?.[1] ?? '0');
+  return id === null || micros > MICROS_MAX ? null : { micros, id };
+}
+
+/** The end of the year 9999. */
+const MICROS_MAX = 253_402_300_799_999_999n;
+/** Records that an export reads at a time. */
+const EXPORT_PAGE = 1_000;
+
+/** All records of a filter, newest first, read page by page: nothing is open while the reader pauses. */
+export async function* readRecords(
+  db: Db,
+  wanted: Omit<RecordsWanted, 'limit' | 'offset'>,
+): AsyncGenerator<KeptRecord> {
+  let { after } = wanted;
+  for (;;) {
+    const page = await listRecords(db, { ...wanted, after, limit: EXPORT_PAGE, offset: 0 });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < EXPORT_PAGE) return;
+    after = { micros: last.micros, id: last.id };
+  }
+}
+
+/** A record in a list. */
+export function requestOut(record: KeptRecord): RequestOut {
+  return {
+    public_id: encodeId('req', record.id),
+    request_id: record.request_id,
+    created_at: record.at.toISOString(),
+    api_key_id: encodeId('key', record.api_key_id),
+    mode: record.mode,
+    endpoint: record.route,
+    model_requested: record.model_requested,
+    provider: record.provider,
+    model: record.model,
+    stream: record.stream,
+    async: record.async,
+    status: record.status,
+    outcome: record.outcome,
+    error_code: record.error_code,
+    tokens: tokensOf(record),
+    credits: formatCredits(record.charged_n),
+    latency_ms: record.total_ms,
+    first_token_ms: record.first_token_ms,
+  };
+}
+
+function tokensOf({ usage }: KeptRecord): RequestOut['tokens'] {
+  if (usage === null) return null;
+  const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
+  return { input, cache_read, cache_write, output, reasoning };
+}
+
+/** Everything about a request that its owner may see. */
+export function requestDetail(record: KeptRecord): RequestDetail {
+  return {
+    ...requestOut(record),
+    attempt: record.attempt,
+    output_policy: record.output_policy,
+    effective_max_tokens: record.effective_max_tokens,
+    timings: {
+      queue_ms: record.queue_ms,
+      upstream_ms: record.upstream_ms,
+      first_token_ms: record.first_token_ms,
+      total_ms: record.total_ms,
+    },
+    receipt: receiptOut(record),
+  };
+}
+
+const PICO_DECIMALS = 12;
+
+function receiptOut(record: KeptRecord): ReceiptOut | null {
+  const { receipt, price_version_id: price } = record;
+  if (receipt === null) return null;
+  return {
+    lines: receipt.lines.map(({ dimension, quantity, price_pico: pico }) => ({
+      dimension,
+      quantity,
+      unit_price: picoCredits(pico),
+    })),
+    usage_source: record.usage_source,
+    price_version_id: price === null ? null : encodeId('prc', price),
+    uplift_bp: record.uplift_bp,
+    cost: formatCredits(BigInt(receipt.cost_nano)),
+    charged: formatCredits(record.charged_n),
+  };
+}
+
+function picoCredits(pico: string): string {
+  const digits = pico.padStart(PICO_DECIMALS + 1, '0');
+  return `${digits.slice(0, -PICO_DECIMALS)}.${digits.slice(-PICO_DECIMALS)}`;
+}

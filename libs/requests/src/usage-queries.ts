@@ -1,0 +1,183 @@
+import { rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { RequestFilter } from './filter.ts';
+import type { Outcome } from './request-record.ts';
+
+/** Sums of one group of requests. */
+export interface SumsRow {
+  requests: bigint;
+  succeeded: bigint;
+  failed: bigint;
+  refused: bigint;
+  input: bigint;
+  cacheRead: bigint;
+  cacheWrite: bigint;
+  output: bigint;
+  reasoning: bigint;
+  charged: bigint;
+}
+
+/** Sums of all requests of one kind, with their histograms. */
+export interface KindRow extends SumsRow {
+  provider: string;
+  model: string;
+  route: string;
+  status: number;
+  outcome: Outcome;
+  errorCode: string;
+  total: bigint;
+  firstToken: bigint;
+}
+
+/** Sums of one step of a series. */
+export interface StepRow extends SumsRow {
+  bucket: Date;
+}
+
+/** Sums of one user or key. */
+export interface OwnerRow extends SumsRow {
+  id: string;
+}
+
+/** From … until, on whole hours. Days that it holds as a whole are read from the sums of days. */
+export interface UsageScope extends RequestFilter {
+  from: Date;
+  until: Date;
+}
+
+const SUMS = `sum(r.requests)::text as requests,
+  coalesce(sum(r.requests) filter (where k.outcome in ('served', 'replayed')), 0)::text as succeeded,
+  coalesce(sum(r.requests) filter (where k.outcome in ('failed', 'partial')), 0)::text as failed,
+  coalesce(sum(r.requests) filter (where k.outcome = 'refused'), 0)::text as refused,
+  sum(r.input_tokens)::text as input, sum(r.cache_read_tokens)::text as "cacheRead",
+  sum(r.cache_write_tokens)::text as "cacheWrite", sum(r.output_tokens)::text as output,
+  sum(r.reasoning_tokens)::text as reasoning, sum(r.charged_n)::text as charged`;
+
+/** The sums of everybody, or those of single keys. */
+type Level = 'all' | 'key';
+
+/** The last condition lets the partial indexes of users and keys be used. */
+const OF_KEYS = `and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+  and (cast(:apiKeyId as uuid) is null or api_key_id = cast(:apiKeyId as uuid))
+  and user_id <> '00000000-0000-0000-0000-000000000000'`;
+
+const part = (level: Level, grain: 'day' | 'hour', [from, until]: [string, string]): string =>
+  `select * from requests.rollup
+   where level = '${level}_${grain}' and bucket >= cast(:${from} as timestamptz)
+     and bucket < cast(:${until} as timestamptz) ${level === 'key' ? OF_KEYS : ''}`;
+
+/** Whole days from the sums of days, what sticks out at either end from those of hours. */
+const inRange = (level: Level): string => `(${part(level, 'day', ['firstDay', 'dayAfter'])}
+  union all ${part(level, 'hour', ['from', 'firstDay'])}
+  union all ${part(level, 'hour', ['dayAfter', 'until'])}) r
+  join requests.rollup_kind k on k.id = r.kind_id
+    and (cast(:provider as text) is null or k.provider = :provider)
+    and (cast(:model as text) is null or k.model = :model)
+    and (cast(:route as text) is null or k.route = :route)
+    and (cast(:statusFrom as int) is null or k.status between :statusFrom and :statusTo)
+    and (cast(:outcome as text) is null or k.outcome = :outcome)`;
+
+/** Sums by what requests were. */
+export async function sumByKind(db: Db, scope: UsageScope): Promise<KindRow[]> {
+  const found = await rows<Texts<KindRow>>(
+    db,
+    `select k.provider, k.model, k.route, k.status, k.outcome, k.error_code as "errorCode",
+       ${SUMS}, sum(r.total_histogram)::text as total,
+       sum(r.first_token_histogram)::text as "firstToken"
+     from ${inRange(levelOf(scope))}
+     group by k.provider, k.model, k.route, k.status, k.outcome, k.error_code
+     having sum(r.requests) > 0`,
+    bindingsOf(scope),
+  );
+  return found.map(({ total, firstToken, ...kind }) => ({
+    ...kind,
+    ...numbersOf(kind),
+    total: BigInt(total),
+    firstToken: BigInt(firstToken),
+  }));
+}
+
+/** Sums by step, oldest first; steps without requests are left out. */
+export async function sumByStep(
+  db: Db,
+  scope: UsageScope,
+  step: 'hour' | 'day',
+): Promise<StepRow[]> {
+  const found = await rows<Texts<StepRow>>(
+    db,
+    `select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket, ${SUMS}
+     from ${inRange(levelOf(scope))} group by 1 having sum(r.requests) > 0 order by 1`,
+    { ...bindingsOf(scope, step), step },
+  );
+  return found.map((one) => ({ ...one, ...numbersOf(one) }));
+}
+
+/** Sums by user or by key, most credits first. */
+export async function sumByOwner(
+  db: Db,
+  scope: UsageScope,
+  by: { owner: 'user_id' | 'api_key_id'; limit: number },
+): Promise<OwnerRow[]> {
+  const found = await rows<Texts<OwnerRow>>(
+    db,
+    `select r.${by.owner} as id, ${SUMS} from ${inRange('key')}
+     group by 1 having sum(r.requests) > 0
+     order by sum(r.charged_n) desc, sum(r.requests) desc, 1 limit :limit`,
+    { ...bindingsOf(scope), limit: by.limit },
+  );
+  return found.map((one) => ({ ...one, ...numbersOf(one) }));
+}
+
+/** What these users have spent from a moment on, in nano-credits; users without requests are left out. */
+export async function spendOfUsers(
+  db: Db,
+  given: { userIds: readonly string[]; from: Date },
+): Promise<Map<string, bigint>> {
+  const found = await rows<{ id: string; charged: string }>(
+    db,
+    `select user_id as id, sum(charged_n)::text as charged from requests.rollup
+     where level = 'key_day' and user_id = any(cast(:userIds as uuid[]))
+       and user_id <> '00000000-0000-0000-0000-000000000000' and bucket >= :from
+     group by 1`,
+    { userIds: [...given.userIds], from: given.from },
+  );
+  return new Map(found.map(({ id, charged }) => [id, BigInt(charged)]));
+}
+
+type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] };
+
+const SUM_NAMES = [
+  'requests',
+  'succeeded',
+  'failed',
+  'refused',
+  'input',
+  'cacheRead',
+  'cacheWrite',
+  'output',
+  'reasoning',
+  'charged',
+] as const satisfies readonly (keyof SumsRow)[];
+
+function numbersOf(row: Texts<SumsRow>): SumsRow {
+  return Object.fromEntries(
+    SUM_NAMES.map((name) => [name, BigInt(row[name])]),
+  ) as unknown as SumsRow;
+}
+
+const DAY_MS = 86_400_000;
+
+function levelOf({ userId, apiKeyId }: UsageScope): Level {
+  return userId === null && apiKeyId === null ? 'all' : 'key';
+}
+
+function bindingsOf(scope: UsageScope, step: 'hour' | 'day' = 'day') {
+  const firstDay = new Date(Math.ceil(scope.from.getTime() / DAY_MS) * DAY_MS);
+  const dayAfter = new Date(Math.floor(scope.until.getTime() / DAY_MS) * DAY_MS);
+  const hasDays = step === 'day' && firstDay < dayAfter;
+  return {
+    ...scope,
+    firstDay: hasDays ? firstDay : scope.until,
+    dayAfter: hasDays ? dayAfter : scope.until,
+  };
+}

@@ -1,0 +1,169 @@
+import type { UsageMetrics, UsageStep } from '@tollgate/contract/usage';
+import type { Db } from '@tollgate/db/connect';
+import { formatCredits } from '@tollgate/money/credits';
+import { percentilesOf } from './latency-histogram.ts';
+import type { Percentiles } from './latency-histogram.ts';
+import { sumByKind, sumByStep } from './usage-queries.ts';
+import type { KindRow, SumsRow, UsageScope } from './usage-queries.ts';
+
+/** The most groups of one breakdown. */
+export const BREAKDOWN_MAX = 50;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** A range on whole hours around two moments. */
+export function hoursAround(from: Date, until: Date): { from: Date; until: Date } {
+  return {
+    from: new Date(Math.floor(from.getTime() / HOUR_MS) * HOUR_MS),
+    until: new Date(Math.ceil(until.getTime() / HOUR_MS) * HOUR_MS),
+  };
+}
+
+/** The last so many days in UTC, today included as a whole. */
+export function lastDays(days: number, now: Date): { from: Date; until: Date } {
+  const until = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  return { from: new Date(until.getTime() - days * DAY_MS), until };
+}
+
+/** One group of a breakdown. */
+export interface Group {
+  name: string;
+  metrics: UsageMetrics;
+}
+
+/** How often an error was answered. */
+export interface ErrorCount {
+  code: string;
+  status: number;
+  requests: number;
+}
+
+/** What the requests of a scope came to. */
+export interface UsageReport {
+  totals: UsageMetrics;
+  latency: Percentiles | null;
+  firstToken: Percentiles | null;
+  outcomes: Record<string, number>;
+  series: UsageStep[];
+  models: Group[];
+  providers: Group[];
+  endpoints: Group[];
+  statuses: Group[];
+  errors: ErrorCount[];
+}
+
+/** Reads the sums of a scope and folds them into a report. Percentiles are of requests that were answered in full. */
+export async function readUsage(
+  db: Db,
+  scope: UsageScope,
+  step: 'hour' | 'day',
+): Promise<UsageReport> {
+  const [kinds, steps] = await Promise.all([sumByKind(db, scope), sumByStep(db, scope, step)]);
+  const byTime = new Map(steps.map((one) => [one.bucket.getTime(), one]));
+  return {
+    ...reportOf(kinds),
+    series: startsOf(scope, step).map((at) => ({
+      at: at.toISOString(),
+      ...metricsOf(byTime.get(at.getTime()) ?? NOTHING),
+    })),
+  };
+}
+
+/** A report of nothing, for a filter that can match nothing. */
+export function emptyUsage(scope: { from: Date; until: Date }, step: 'hour' | 'day'): UsageReport {
+  const series = startsOf(scope, step).map((at) => ({
+    at: at.toISOString(),
+    ...metricsOf(NOTHING),
+  }));
+  return { ...reportOf([]), series };
+}
+
+function reportOf(kinds: readonly KindRow[]): Omit<UsageReport, 'series'> {
+  const served = kinds.filter(({ outcome }) => outcome === 'served');
+  const outcomes = Object.groupBy(kinds, ({ outcome }) => outcome);
+  return {
+    totals: metricsOf(sumOf(kinds)),
+    latency: percentilesOf(served.reduce((sum, kind) => sum + kind.total, 0n)),
+    firstToken: percentilesOf(served.reduce((sum, kind) => sum + kind.firstToken, 0n)),
+    outcomes: Object.fromEntries(
+      Object.entries(outcomes).map(([name, group]) => [name, Number(sumOf(group).requests)]),
+    ),
+    models: groupsOf(kinds, ({ model }) => model),
+    providers: groupsOf(kinds, ({ provider }) => provider),
+    endpoints: groupsOf(kinds, ({ route }) => route),
+    statuses: groupsOf(kinds, ({ status }) => String(status)),
+    errors: errorsOf(kinds),
+  };
+}
+
+/** Groups by name, most requests first; what has no name was refused before it had one and is in the totals only. */
+function groupsOf(kinds: readonly KindRow[], nameOf: (kind: KindRow) => string): Group[] {
+  return [...Map.groupBy(kinds, nameOf)]
+    .filter(([name]) => name !== '')
+    .map(([name, group]) => ({ name, metrics: metricsOf(sumOf(group)) }))
+    .sort((a, b) => b.metrics.requests - a.metrics.requests || a.name.localeCompare(b.name))
+    .slice(0, BREAKDOWN_MAX);
+}
+
+function errorsOf(kinds: readonly KindRow[]): ErrorCount[] {
+  const failed = kinds.filter(({ errorCode }) => errorCode !== '');
+  return [...Map.groupBy(failed, ({ errorCode, status }) => `${status} ${errorCode}`).values()]
+    .map((group) => ({
+      code: group[0]?.errorCode ?? '',
+      status: group[0]?.status ?? 0,
+      requests: Number(sumOf(group).requests),
+    }))
+    .sort((a, b) => b.requests - a.requests || a.code.localeCompare(b.code))
+    .slice(0, BREAKDOWN_MAX);
+}
+
+const NOTHING: SumsRow = {
+  requests: 0n,
+  succeeded: 0n,
+  failed: 0n,
+  refused: 0n,
+  input: 0n,
+  cacheRead: 0n,
+  cacheWrite: 0n,
+  output: 0n,
+  reasoning: 0n,
+  charged: 0n,
+};
+const SUM_NAMES = Object.keys(NOTHING) as (keyof SumsRow)[];
+
+function sumOf(all: readonly SumsRow[]): SumsRow {
+  const sum = { ...NOTHING };
+  for (const one of all) for (const name of SUM_NAMES) sum[name] += one[name];
+  return sum;
+}
+
+/** Sums as both planes show them. */
+export function metricsOf(sums: SumsRow): UsageMetrics {
+  const requests = Number(sums.requests);
+  const tokens = {
+    input: Number(sums.input),
+    cache_read: Number(sums.cacheRead),
+    cache_write: Number(sums.cacheWrite),
+    output: Number(sums.output),
+    reasoning: Number(sums.reasoning),
+  };
+  const total = Object.values(tokens).reduce((sum, count) => sum + count, 0);
+  return {
+    requests,
+    succeeded: Number(sums.succeeded),
+    failed: Number(sums.failed),
+    refused: Number(sums.refused),
+    success_rate: requests === 0 ? null : Number(sums.succeeded) / requests,
+    tokens: { ...tokens, total },
+    credits: formatCredits(sums.charged),
+  };
+}
+
+/** When each step of a range starts; the first one may start before the range. */
+function startsOf({ from, until }: { from: Date; until: Date }, step: 'hour' | 'day'): Date[] {
+  const size = step === 'hour' ? HOUR_MS : DAY_MS;
+  const first = Math.floor(from.getTime() / size) * size;
+  const count = Math.max(0, Math.ceil((until.getTime() - first) / size));
+  return Array.from({ length: count }, (_none, index) => new Date(first + index * size));
+}

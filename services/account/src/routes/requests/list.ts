@@ -1,0 +1,52 @@
+import { defineRoute } from '@tollgate/contract/route';
+import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contract/usage';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import type { Handler } from '@tollgate/http/serve';
+import { ValidationError } from '@tollgate/http/validate';
+import { readRequestFilter } from '@tollgate/requests/filter';
+import { listRecords } from '@tollgate/requests/record-queries';
+import type { RecordCursor } from '@tollgate/requests/record-queries';
+import { cursorOfRecord, readRecordCursor, requestOut } from '@tollgate/requests/record-views';
+import type { AccountDeps } from '../../deps.ts';
+
+/** `GET /api/requests`. */
+export const listUserRequests = defineRoute({
+  method: 'get',
+  path: '/api/requests',
+  auth: 'user',
+  summary: 'Requests of the account, newest first',
+  query: RequestsQuery,
+  status: 200,
+  response: RequestList,
+});
+
+const NOTHING = { data: [], has_more: false, next_cursor: null };
+
+/** Shows one page of the caller's own requests; 422 for a cursor that is none. */
+export const handleListUserRequests =
+  ({ reports }: AccountDeps): Handler<typeof listUserRequests, UserCaller> =>
+  async ({ query }, { caller }) => {
+    const { limit, cursor, request_id: requestId = null, ...text } = query;
+    const after = cursor === undefined ? null : cursorIn(cursor);
+    const filter = readRequestFilter(text);
+    if (filter === null || requestId?.includes('\u0000') === true) return NOTHING;
+    const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
+    const userId = caller.user.id;
+    const page = { requestId, after, limit: wanted + 1, offset: 0 };
+    const found = await listRecords(reports, { ...filter, userId, ...page });
+    const shown = found.slice(0, wanted);
+    const last = found.length > wanted ? shown.at(-1) : undefined;
+    return {
+      data: shown.map(requestOut),
+      has_more: last !== undefined,
+      next_cursor: last === undefined ? null : cursorOfRecord(last),
+    };
+  };
+
+function cursorIn(text: string): RecordCursor {
+  const cursor = readRecordCursor(text);
+  if (cursor !== null) return cursor;
+  throw new ValidationError([
+    { loc: ['query', 'cursor'], msg: 'must be the next_cursor of a page', type: 'cursor' },
+  ]);
+}

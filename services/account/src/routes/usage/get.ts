@@ -1,0 +1,36 @@
+import { defineRoute } from '@tollgate/contract/route';
+import { InsightsQuery, UsageOut } from '@tollgate/contract/usage';
+import type { UserCaller } from '@tollgate/identity/authentication';
+import type { Handler } from '@tollgate/http/serve';
+import { EVERY_REQUEST } from '@tollgate/requests/filter';
+import { BREAKDOWN_MAX, metricsOf } from '@tollgate/requests/usage';
+import { sumByOwner } from '@tollgate/requests/usage-queries';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { AccountDeps } from '../../deps.ts';
+import { reportLastDays } from '../../usage-report.ts';
+
+/** `GET /api/usage`. */
+export const getUsage = defineRoute({
+  method: 'get',
+  path: '/api/usage',
+  auth: 'user',
+  summary: 'What the account has used over the last days',
+  query: InsightsQuery,
+  status: 200,
+  response: UsageOut,
+});
+
+/** Sums up the requests of all keys of the caller, deleted ones included. */
+export const handleGetUsage =
+  (deps: AccountDeps): Handler<typeof getUsage, UserCaller> =>
+  async ({ query }, { caller }) => {
+    const filter = { ...EVERY_REQUEST, userId: caller.user.id };
+    const { report, usage, scope } = await reportLastDays(deps, { days: query.days, filter });
+    const by = { owner: 'api_key_id', limit: BREAKDOWN_MAX } as const;
+    const keys = await sumByOwner(deps.reports, scope, by);
+    return {
+      ...report,
+      endpoints: usage.endpoints.map(({ name, metrics }) => ({ endpoint: name, ...metrics })),
+      keys: keys.map((sums) => ({ api_key_id: encodeId('key', sums.id), ...metricsOf(sums) })),
+    };
+  };

@@ -1,0 +1,30 @@
+import type { UsageOut } from '@tollgate/contract/usage';
+import type { RequestFilter } from '@tollgate/requests/filter';
+import { lastDays, readUsage } from '@tollgate/requests/usage';
+import type { UsageReport } from '@tollgate/requests/usage';
+import type { UsageScope } from '@tollgate/requests/usage-queries';
+import type { AccountDeps } from './deps.ts';
+
+/** What insights and usage have in common. */
+type CommonReport = Omit<UsageOut, 'endpoints' | 'keys'>;
+
+/** Sums up the last days; gives the report, and the whole of what was read. */
+export async function reportLastDays(
+  { reports }: Pick<AccountDeps, 'reports'>,
+  given: { days: number; filter: RequestFilter },
+): Promise<{ report: CommonReport; usage: UsageReport; scope: UsageScope }> {
+  const scope = { ...given.filter, ...lastDays(given.days, new Date()) };
+  const usage = await readUsage(reports, scope, 'day');
+  const report = {
+    days: given.days,
+    from: scope.from.toISOString(),
+    until: scope.until.toISOString(),
+    ...usage.totals,
+    latency_ms: usage.latency,
+    first_token_ms: usage.firstToken,
+    series: usage.series,
+    models: usage.models.map(({ name, metrics }) => ({ model: name, ...metrics })),
+    errors: usage.errors,
+  };
+  return { report, usage, scope };
+}

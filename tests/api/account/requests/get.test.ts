@@ -1,0 +1,82 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { encodeId } from '@tollgate/runtime/ids';
+import { getUserRequest } from '../../../../services/account/src/routes/requests/get.ts';
+import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { expectNotFound } from '../support/not-found.ts';
+import { aSignedInUser } from '../support/user.ts';
+import type { SignedInUser } from '../support/user.ts';
+
+let account: RunningAccount;
+let inference: Knex;
+let user: SignedInUser;
+
+beforeAll(async () => {
+  account = await anAccount();
+  inference = connectDatabase({
+    url: account.database.urlOf('tollgate_inference'),
+    applicationName: 'test-inference',
+  });
+  user = await aSignedInUser(account);
+});
+afterAll(async () => {
+  await inference.destroy();
+  await account.drop();
+});
+
+const get = (id: string) =>
+  account.send(getUserRequest, { params: { public_id: encodeId('req', id) }, token: user.token });
+
+describe('200', () => {
+  test('with timings and a receipt to the last nano-credit', async () => {
+    const record = aRecord({ user_id: user.userId, uplift_bp: 1_500 });
+    await keepRecords(inference, [record]);
+    const { body } = await get(record.id);
+    expect(body).toMatchObject({
+      public_id: encodeId('req', record.id),
+      request_id: record.request_id,
+      endpoint: '/v1/chat/completions',
+      outcome: 'served',
+      credits: '0.001234567',
+      timings: { queue_ms: 2, upstream_ms: 80, first_token_ms: 100, total_ms: 250 },
+      receipt: {
+        lines: [{ dimension: 'input', quantity: 100, unit_price: '0.000001000000' }],
+        usage_source: 'provider',
+        price_version_id: encodeId('prc', record.price_version_id ?? ''),
+        uplift_bp: 1_500,
+        cost: '0.001234567',
+        charged: '0.001234567',
+      },
+    });
+  });
+
+  test('without a receipt when nothing was charged', async () => {
+    const record = aRefusal({ user_id: user.userId });
+    await keepRecords(inference, [record]);
+    const { body } = await get(record.id);
+    expect(body).toMatchObject({ error_code: 'insufficient_credit', receipt: null, tokens: null });
+  });
+});
+
+describe('401', () => {
+  test('nobody', async () => {
+    const answer = await account.send(getUserRequest, { params: { public_id: 'req_x' } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('404', () => {
+  test('O01, O02: foreign, unknown and malformed ids alike', async () => {
+    const foreign = aRecord();
+    await keepRecords(inference, [foreign]);
+    await expectNotFound(account, {
+      route: getUserRequest,
+      param: 'public_id',
+      prefix: 'req',
+      token: user.token,
+      foreignId: encodeId('req', foreign.id),
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import type { RequestRecord } from '@tollgate/requests/request-record';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import { listUserRequests } from '../../../../services/account/src/routes/requests/list.ts';
+import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
+import { anAccount } from '../support/account.ts';
+import type { RunningAccount } from '../support/account.ts';
+import { aSignedInUser } from '../support/user.ts';
+import type { SignedInUser } from '../support/user.ts';
+
+let account: RunningAccount;
+let inference: Knex;
+let user: SignedInUser;
+const key = newUuid();
+let records: readonly RequestRecord[];
+
+beforeAll(async () => {
+  account = await anAccount();
+  inference = connectDatabase({
+    url: account.database.urlOf('tollgate_inference'),
+    applicationName: 'test-inference',
+  });
+  user = await aSignedInUser(account);
+  const mine = { user_id: user.userId };
+  const at = new Date('2026-02-03T04:05:06.789Z');
+  records = await keepRecords(inference, [
+    aRecord({ ...mine, at }),
+    aRecord({ ...mine, at, api_key_id: key }),
+    aRecord({ ...mine, model: 'acme/large' }),
+    aRefusal({ ...mine, request_id: 'mine-to-find' }),
+    aRecord({ ...mine, outcome: 'failed', status: 502, error_code: 'upstream_unavailable' }),
+  ]);
+  await keepRecords(inference, [aRecord({ request_id: 'mine-to-find' }), aRecord()]);
+});
+afterAll(async () => {
+  await inference.destroy();
+  await account.drop();
+});
+
+const list = (query: Record<string, string> = {}) =>
+  account.send(listUserRequests, { token: user.token, query });
+const idsOf = (body: { data: { public_id: string }[] }) =>
+  body.data.map((one) => one.public_id).toSorted();
+const publicIds = (wanted: readonly (RequestRecord | undefined)[]) =>
+  wanted.map((one) => encodeId('req', one?.id ?? '')).toSorted();
+
+describe('200', () => {
+  test('the own requests and no others, newest first', async () => {
+    const { body } = await list();
+    expect(idsOf(body)).toEqual(publicIds(records));
+    const times = body.data.map((one: { created_at: string }) => one.created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    expect(body).toMatchObject({ has_more: false, next_cursor: null });
+  });
+
+  test('G13: in pages, also between records of one moment', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { body } = await list({ limit: '1', ...(cursor === null ? {} : { cursor }) });
+      seen.push(...idsOf(body));
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    expect(seen).toHaveLength(records.length);
+    expect(seen.toSorted()).toEqual(publicIds(records));
+  });
+
+  test.each([
+    [{ model: 'acme/large' }, [2]],
+    [{ status: '402' }, [3]],
+    [{ status: '5xx' }, [4]],
+    [{ status: 'served' }, [0, 1, 2]],
+    [{ request_id: 'mine-to-find' }, [3]],
+    [{ api_key_id: encodeId('key', key) }, [1]],
+  ])('by %j', async (query, wanted) => {
+    const { body } = await list(query as Record<string, string>);
+    expect(idsOf(body)).toEqual(publicIds(wanted.map((index) => records[index])));
+  });
+
+  test.each([
+    { model: "' OR 1=1--" },
+    { model: '%' },
+    { model: 'acme_large' },
+    { model: '\\' },
+    { model: '\u0000' },
+    { model: '日本' },
+    { status: "' OR 1=1--" },
+    { status: '999' },
+    { api_key_id: "'; drop table requests.record" },
+    { request_id: '\u0000' },
+  ])('X04: %j matches nothing', async (query) => {
+    const { status, body } = await list(query as Record<string, string>);
+    expect(status).toBe(200);
+    expect(body.data).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  test('nobody', async () => {
+    expect((await account.send(listUserRequests)).status).toBe(401);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    '?limit=0',
+    '?limit=-1',
+    '?limit=1001',
+    '?limit=1e20',
+    '?limit=a',
+    '?limit=1&limit=2',
+    '?limit[$gt]=1',
+    '?cursor=1',
+    '?cursor=999999999999999999_req_01h455vb4pex5vsknk084sn02q',
+    "?cursor=' or 1=1--",
+    '?offset=5',
+    '?user_id=usr_x',
+    '?sort=;drop',
+  ])('X01: %s', async (query) => {
+    const path = `/api/requests${encodeURI(query)}`;
+    expect((await account.request('GET', path, { token: user.token })).status).toBe(422);
+  });
+});

@@ -57,14 +57,18 @@ export async function aDemo(
     replicas?: Record<string, number>;
     env?: Record<string, string>;
     durable?: boolean;
+    /** Called between the start of the processes and the seed. */
+    started?: (stack: TestStack) => void;
   } = {},
 ): Promise<Demo> {
+  const { started, ...stackOptions } = options;
   const stack = await aStack({
     withDemoVendor: true,
     timerScale: 0.2,
     supervise: true,
-    ...options,
+    ...stackOptions,
   });
+  started?.(stack);
   const env = await seed({
     stateDir: stack.stateDir,
     urls: stack.urls,

@@ -36,6 +36,7 @@ interface Hold {
   charged_n: bigint | null;
   usage: Record<string, number> | null;
   usage_source: string | null;
+  partial: boolean | null;
 }
 
 /** Watches a stack; the span begins with `begin`. */
@@ -90,7 +91,7 @@ async function nothingHeld(owner: Knex): Promise<void> {
 function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
   return rows<Hold>(
     owner,
-    `select op_id, state, charged_n, usage, usage_source from billing.reservation
+    `select op_id, state, charged_n, usage, usage_source, partial from billing.reservation
      where created_at >= cast(:since as timestamptz)`,
     { since },
   );
@@ -101,7 +102,7 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): v
   const lines = [...invoice];
   const charged = holds.filter(({ charged_n: nano }) => nano !== null && nano > 0n);
   const unserved = charged.filter((hold) => {
-    const exact = hold.usage_source === 'reported' && allowed.usageLies !== true;
+    const exact = hold.usage_source === 'provider' && !hold.partial && allowed.usageLies !== true;
     const index = lines.findIndex((line) => (exact ? isOf(line, hold) : line.status < 300));
     if (index >= 0) lines.splice(index, 1);
     return index < 0;

@@ -1,11 +1,12 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { isUnavailable } from './failures.ts';
+import { isRetryable, isUnavailable } from './failures.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What callers are told while the database can not be used; every other error as it is. */
+/** What callers are told while the database, or a row of it, can not be used; every other error as it is. */
 export function asServiceError(error: unknown): unknown {
-  if (error instanceof GatewayError || !isUnavailable(error)) return error;
+  const passes = isUnavailable(error) || isRetryable(error);
+  if (error instanceof GatewayError || !passes) return error;
   return new GatewayError('service_unavailable', 'The service is not ready. Try again soon.', {
     cause: error,
     retryAfterSeconds: RETRY_AFTER_SECONDS,

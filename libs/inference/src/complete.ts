@@ -5,14 +5,7 @@ import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
-import {
-  ATTEMPTS_MAX,
-  claimKey,
-  dropClaim,
-  keepAnswer,
-  leaveClaimOpen,
-  readIdempotencyKey,
-} from '@tollgate/requests/idempotency';
+import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { Claim, StoredAnswer } from '@tollgate/requests/idempotency';
 import type { RequestLog } from '@tollgate/requests/records';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -23,6 +16,7 @@ import type { AsyncJobs } from './async/job-queue.ts';
 import { joinOperation } from './async/poll.ts';
 import { prefersAsync } from './async/prefer.ts';
 import type { Exchange, IncomingCall } from './call.ts';
+import type { ClaimCloser } from './claim-closer.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { readMaxCredits } from './estimate.ts';
@@ -55,6 +49,7 @@ export interface CompleteDeps extends ServeDeps {
   limiter: Limiter;
   masterKey: MasterKey;
   asyncJobs: AsyncJobs;
+  claims: ClaimCloser;
   timers: Timers;
   pepper: Buffer;
   processId: string;
@@ -130,7 +125,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
     operation.serve(deps, plan, { ...exchange, keep: claim !== null }),
   );
-  if (claim !== null) await keepServed(deps, claim, served);
+  if (claim !== null) await deps.claims.keep(claim, served.answer);
   return served.ending;
 }
 
@@ -156,15 +151,6 @@ async function join(
   const answer = await joinOperation(deps, { opId, userId, requestId, isAsync });
   exchange.reply.send(answer);
   return { status: answer.status, outcome: 'replayed', error: null, bill: null, timing: null };
-}
-
-/** The caller has the answer already: a database that is away now must not take it back. */
-async function keepServed(deps: CompleteDeps, claim: Claim, served: Served): Promise<void> {
-  try {
-    await keepAnswer(deps, claim, served.answer);
-  } catch (error) {
-    deps.logger.error({ error, op: claim.opId }, 'an answer could not be kept for replay');
-  }
 }
 
 /** Step 2: seen before? A key makes the operation unique for its user. */
@@ -202,7 +188,7 @@ async function prepare<Planned extends Plan>(
     await placeHold(holder, first);
     return plans;
   } catch (error) {
-    if (claim !== null) await dropClaim(deps, claim);
+    if (claim !== null) await deps.claims.drop(claim);
     throw error;
   }
 }
@@ -241,21 +227,21 @@ async function serve<Planned extends Plan>(
     );
     if (subject.plan !== null) await release(deps, subject.plan, error.code);
     const { requestId } = exchange.call;
-    if (claim !== null) await closeFailedClaim(deps, claim, { error, requestId });
+    if (claim !== null) await closeFailedClaim(deps.claims, claim, { error, requestId });
     throw error;
   }
 }
 
 /** A failure worth another try leaves the key open; a final one is kept as the key's answer. */
 async function closeFailedClaim(
-  deps: CompleteDeps,
+  claims: ClaimCloser,
   claim: Claim,
   { error, requestId }: { error: GatewayError; requestId: string },
 ): Promise<void> {
-  if (error.retry && claim.attempt < ATTEMPTS_MAX) return leaveClaimOpen(deps, claim);
+  if (error.retry && claim.attempt < ATTEMPTS_MAX) return claims.leaveOpen(claim);
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const body = Buffer.from(JSON.stringify(errorDocument(error, requestId)));
-  return keepAnswer(deps, claim, { status: error.status, headers, body });
+  return claims.keep(claim, { status: error.status, headers, body });
 }
 
 function errorDocument(error: GatewayError, requestId: string): unknown {

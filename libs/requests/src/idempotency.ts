@@ -22,6 +22,7 @@ export const STORED_BODY_BYTES_MAX = 2_097_152;
 export const ATTEMPTS_MAX = 5;
 /** How long answers are kept, in milliseconds. */
 export const BODY_LIFE_MS = 86_400_000;
+/** How long it is known that there was an answer, in milliseconds. */
 const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
 const POLL_FIRST_MS = 50;
 const POLL_MAX_MS = 500;
@@ -169,18 +170,19 @@ export async function leaveClaimOpen(deps: IdempotencyDeps, claim: Claim): Promi
   await reopenClaim(deps.db, claim.fence);
 }
 
-/** Keeps the answer under the key. Answers that are too large leave a tombstone only. */
+/** Keeps the answer under the key. Answers that are too large, and those without a body, leave a tombstone only. */
 export async function keepAnswer(
   deps: IdempotencyDeps,
   claim: Claim,
-  answer: { status: number; headers: Record<string, string>; body: Buffer },
+  answer: { status: number; headers: Record<string, string>; body: Buffer | null },
 ): Promise<void> {
-  const fits = answer.body.length <= STORED_BODY_BYTES_MAX;
+  const { body } = answer;
+  const fits = body !== null && body.length <= STORED_BODY_BYTES_MAX;
   await finishClaim(deps.db, {
     ...claim.fence,
     status: answer.status,
     headers: JSON.stringify(answer.headers),
-    body: fits ? await compress(answer.body) : null,
+    body: fits ? await compress(body) : null,
     bodyMs: BODY_LIFE_MS,
     tombstoneMs: TOMBSTONE_LIFE_MS,
   });

@@ -27,6 +27,8 @@ export interface OperationRow {
   expiresAt: Date;
   /** Milliseconds since it was accepted, by the database clock. */
   ageMs: number;
+  /** Its result has passed its life. */
+  over: boolean;
 }
 
 /** An operation that a worker has claimed. */
@@ -85,7 +87,7 @@ export async function isBacklogFull(db: Db, limit: number): Promise<boolean> {
   return found?.full === true;
 }
 
-/** An operation of a key whose result has not passed its life. */
+/** An operation of a key. */
 export function findOperation(
   db: Db,
   name: { id: string; apiKeyId: string },
@@ -109,9 +111,9 @@ function findWhere(
   return row<OperationRow>(
     db,
     `select id, state, request_id as "requestId", status, headers, body,
-       created_at as "createdAt", expires_at as "expiresAt", ${AGE_MS}
-     from requests.operation
-     where ${condition} and (finished_at is null or expires_at > now())`,
+       created_at as "createdAt", expires_at as "expiresAt", ${AGE_MS},
+       finished_at is not null and expires_at < now() as over
+     from requests.operation where ${condition}`,
     name,
   );
 }

@@ -7,6 +7,7 @@ import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { followHints } from '@tollgate/inference/change-hints';
+import { createClaimCloser } from '@tollgate/inference/claim-closer';
 import { createCredentialPool } from '@tollgate/inference/credential-pool';
 import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
@@ -86,10 +87,12 @@ const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const inFlight = createInFlight();
+const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
   asyncJobs,
   billing,
+  claims,
   db,
   directory,
   drains: createDrainSlots(timers),
@@ -135,6 +138,7 @@ installShutdown({
         await billing.farewell(processId);
       },
     },
+    { name: 'close idempotency keys', run: () => claims.close() },
     { name: 'write records', run: () => requestLog.flush() },
     { name: 'write access events', run: () => accessLog.close() },
     { name: 'write last uses', run: () => keyUsage.close() },

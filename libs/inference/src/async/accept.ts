@@ -5,7 +5,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { BODY_LIFE_MS, dropClaim, stillRunning } from '@tollgate/requests/idempotency';
+import { BODY_LIFE_MS, stillRunning } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
 import { insertOperation, isBacklogFull } from '@tollgate/requests/operation-queries';
 import type { OperationRow } from '@tollgate/requests/operation-queries';
@@ -13,6 +13,7 @@ import { handOverClaim } from '@tollgate/requests/queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Exchange, WholeAnswer } from '../call.ts';
+import type { ClaimCloser } from '../claim-closer.ts';
 import type { Plan } from '../plan.ts';
 import type { RecordSubject } from '../record.ts';
 import { release } from '../settle.ts';
@@ -31,6 +32,7 @@ export interface AcceptDeps extends MoneyDeps {
   timers: Timers;
   masterKey: MasterKey;
   asyncJobs: AsyncJobs;
+  claims: ClaimCloser;
 }
 
 /** A call that has passed every check and whose hold stands. */
@@ -58,7 +60,7 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
   } catch (error) {
     const [first] = plans;
     if (first !== undefined) await release(deps, first, 'not_accepted');
-    if (claim !== null) await dropClaim(deps, claim);
+    if (claim !== null) await deps.claims.drop(claim);
     throw error;
   }
   deps.asyncJobs.send({ id: subject.opId, claims: 0 });

@@ -17,7 +17,7 @@ const expand = promisify(gunzip);
 
 /**
  * How an operation stands: its handle while it is active, then its answer as it was made.
- * @throws GatewayError `not_found`, the same for what is malformed, unknown, forgotten or another key's
+ * @throws GatewayError `not_found`, the same for what is malformed, unknown or another key's; `result_expired`
  */
 export async function pollOperation(
   deps: { db: Knex },
@@ -27,6 +27,9 @@ export async function pollOperation(
   const apiKeyId = poll.caller.key.id;
   const row = id === null ? null : await findOperation(deps.db, { id, apiKeyId });
   if (row === null) throw new GatewayError('not_found', 'There is no such operation.');
+  if (row.over) {
+    throw new GatewayError('result_expired', 'The result of this operation is not kept any more.');
+  }
   return answerOf(row, { requestId: poll.requestId, isReplay: false });
 }
 
@@ -42,7 +45,7 @@ export async function joinOperation(
   const deadlineMs = performance.now() + deps.timers.joinWait;
   for (;;) {
     const row = await findOperationOfUser(deps.db, { id: join.opId, userId: join.userId });
-    if (row === null) throw notStored('idempotency_result_expired');
+    if (row === null || row.over) throw notStored('idempotency_result_expired');
     if (join.isAsync || hasEnded(row)) {
       return answerOf(row, { requestId: join.requestId, isReplay: true });
     }

@@ -1,0 +1,103 @@
+import type { Knex } from '@tollgate/db/connect';
+import { dropClaim, keepAnswer, leaveClaimOpen } from '@tollgate/requests/idempotency';
+import type { Claim } from '@tollgate/requests/idempotency';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+
+/** Bytes of answers that wait for the database; beyond it only the fact that they were given is kept. */
+export const WAITING_ANSWER_BYTES_MAX = 67_108_864;
+/** Keys that wait for the database. */
+const WAITING_MAX = 10_000;
+
+/** An answer to be kept under a key. */
+export interface ClosingAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/**
+ * Closes the idempotency keys that this process runs. None of it fails: while the database is away it is noted and done once
+ * that is back, because what became of the call itself must reach the caller.
+ */
+export interface ClaimCloser {
+  /** Frees the key of a call that was refused before anything was sent. */
+  drop(claim: Claim): Promise<void>;
+  /** Leaves the key open for another attempt. */
+  leaveOpen(claim: Claim): Promise<void>;
+  /** Keeps the answer under the key. */
+  keep(claim: Claim, answer: ClosingAnswer): Promise<void>;
+  /** Does what still waits, as far as the database allows, and ends. */
+  close(): Promise<void>;
+}
+
+/** What closing works with. */
+export interface ClaimCloserDeps {
+  db: Knex;
+  processId: string;
+  timers: Timers;
+  logger: Logger;
+}
+
+interface Waiting {
+  opId: string;
+  bytes: number;
+  work: () => Promise<void>;
+  /** What is done in its stead when there is no room for it. */
+  lesser?: () => Promise<void>;
+}
+
+/** A closer that looks after what waits once each heartbeat. */
+export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
+  const { timers, logger } = deps;
+  const waiting: Waiting[] = [];
+  let bytes = 0;
+  let working: Promise<void> | undefined;
+
+  async function now(one: Waiting): Promise<void> {
+    try {
+      await one.work();
+    } catch (error) {
+      logger.warn({ error, op: one.opId }, 'an idempotency key is closed later');
+      if (waiting.length >= WAITING_MAX) {
+        logger.error({ op: one.opId }, 'an idempotency key stays as it is until this process ends');
+        return;
+      }
+      const fits = bytes + one.bytes <= WAITING_ANSWER_BYTES_MAX;
+      waiting.push(fits ? one : { opId: one.opId, bytes: 0, work: one.lesser ?? one.work });
+      bytes += fits ? one.bytes : 0;
+    }
+  }
+
+  async function workOff(): Promise<void> {
+    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
+      await first.work();
+      waiting.shift();
+      bytes -= first.bytes;
+    }
+  }
+
+  const look = (): Promise<void> =>
+    (working ??= workOff()
+      .catch((error: unknown) => logger.warn({ error }, 'idempotency keys wait for the database'))
+      .finally(() => (working = undefined)));
+  const timer = setInterval(() => void look(), timers.heartbeat);
+  timer.unref();
+
+  return {
+    drop: (claim) => now({ opId: claim.opId, bytes: 0, work: () => dropClaim(deps, claim) }),
+    leaveOpen: (claim) =>
+      now({ opId: claim.opId, bytes: 0, work: () => leaveClaimOpen(deps, claim) }),
+    keep: (claim, answer) =>
+      now({
+        opId: claim.opId,
+        bytes: answer.body.length,
+        work: () => keepAnswer(deps, claim, answer),
+        lesser: () => keepAnswer(deps, claim, { ...answer, body: null }),
+      }),
+    async close() {
+      clearInterval(timer);
+      await look();
+    },
+  };
+}

@@ -26,8 +26,11 @@ export interface Reply {
   announce?(headers: Readonly<Record<string, string>>): void;
   /** Bytes have left: the route that they name can not be changed any more. */
   hasBegun(): boolean;
-  /** Announces that an answer is being waited for: from now on silence is bridged where the protocol allows it. */
-  expect(headers: Readonly<Record<string, string>>): void;
+  /**
+   * Announces that an answer is being waited for: from now on silence is bridged, with JSON whitespace before a document and with
+   * comment frames before a stream. Once it was bridged the answer has begun.
+   */
+  expect(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void;
   /** Sends a whole document. */
   send(answer: WholeAnswer): void;
   /** Starts a stream of server-sent events. */

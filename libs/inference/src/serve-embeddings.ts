@@ -18,7 +18,7 @@ export async function serveEmbeddings(
   { call, reply, keep }: Exchange & { keep: boolean },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
-  reply.expect(headers);
+  reply.expect(headers, 'document');
   const drain = deps.drains.watch(call.gone);
   try {
     const { embeddings, timing } = await deps.vendor.embeddings(plan, drain.signal);

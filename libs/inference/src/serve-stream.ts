@@ -43,7 +43,7 @@ interface Passage {
 const DONE = 'data: [DONE]\n\n';
 
 /**
- * Steps 8 and 9 for a stream. The status is held back until the first content is there; the charge is durable before the
+ * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
  * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. A caller who leaves before the first content
  * is charged for the prompt, unless the answer may be fetched later under an idempotency key.
  * @throws UpstreamError when the vendor failed before anything was delivered
@@ -56,12 +56,13 @@ export async function serveStream(
   const { call, reply, keep } = given;
   const stop = stopSignal(deps, plan, given);
   const progress = newProgress();
+  const headers = answerHeaders(plan, call.requestId);
+  reply.expect(headers, 'stream');
   try {
     const vendor = await deps.vendor.stream(plan, stop.signal);
     const passage = newPassage(plan, call, { vendor, keep, progress });
     const first = await firstChoices(passage);
-    const headers = answerHeaders(plan, call.requestId);
-    passage.out = reply.openStream({ ...headers, 'content-type': 'text/event-stream' });
+    passage.out = reply.openStream(headers);
     await forward(passage, first);
     await pump(passage);
     return await finish(deps, passage, headers);

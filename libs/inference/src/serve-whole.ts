@@ -46,7 +46,7 @@ export async function serveWhole<Planned extends ChatPlan>(
   { call, reply, keep, toDocument }: Exchange & { keep: boolean; toDocument: ToDocument<Planned> },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
-  reply.expect(headers);
+  reply.expect(headers, 'document');
   const drain = deps.drains.watch(call.gone);
   try {
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);

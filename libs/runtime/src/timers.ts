@@ -16,7 +16,8 @@ export const BASE_TIMERS_MS = {
   spoolReplay: 5_000,
   holdMargin: 1_200_000,
   ssePing: 15_000,
-  jsonHeartbeatStart: 20_000,
+  /** How long the status of an answer is held back at most. */
+  heartbeatStart: 20_000,
   jsonHeartbeatEvery: 10_000,
   joinWait: 10_000,
   shutdownListen: 10_000,

@@ -7,6 +7,8 @@ import type { Timers } from '@tollgate/runtime/timers';
 
 const PING = ': ping\n\n';
 const BLANK = ' ';
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
 /** A reply over HTTP, with what is needed when something goes wrong half-way. */
 export interface HttpReply extends Reply {
@@ -17,22 +19,27 @@ export interface HttpReply extends Reply {
 }
 
 /**
- * Writes answers to a caller. A slow whole answer starts with JSON whitespace, so that connections stay open; from then on the
- * status is 200, whatever comes. Streams are kept open by comment frames.
+ * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
+ * connections stay open; from then on the status is 200, whatever comes. Later silence in a stream is bridged likewise.
  */
 export function createHttpReply(response: Response, timers: Timers): HttpReply {
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
+  let waitingSinceMs: number | undefined;
   const stop = (): void => {
     clearTimeout(beat);
     beat = undefined;
   };
 
-  function bridge(headers: Readonly<Record<string, string>>): void {
+  function bridge(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void {
     if (response.destroyed) return;
-    if (!response.headersSent) begin(response, 200, headers);
-    response.write(BLANK);
-    beat = setTimeout(() => bridge(headers), timers.jsonHeartbeatEvery);
+    isStream = kind === 'stream';
+    if (!response.headersSent) {
+      begin(response, 200, { ...headers, ...(isStream ? STREAM_HEADERS : JSON_TYPE) });
+    }
+    response.write(isStream ? PING : BLANK);
+    const everyMs = isStream ? timers.ssePing : timers.jsonHeartbeatEvery;
+    beat = setTimeout(() => bridge(headers, kind), everyMs);
   }
 
   return {
@@ -41,10 +48,12 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
       if (response.headersSent) return;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     },
-    expect(headers) {
+    expect(headers, kind) {
       stop();
-      const json = { ...headers, 'content-type': 'application/json; charset=utf-8' };
-      beat = setTimeout(() => bridge(json), timers.jsonHeartbeatStart);
+      // A further way to serve the call does not begin the wait anew.
+      waitingSinceMs ??= performance.now();
+      const leftMs = timers.heartbeatStart - (performance.now() - waitingSinceMs);
+      beat = setTimeout(() => bridge(headers, kind), Math.max(0, leftMs));
     },
     send(answer) {
       stop();
@@ -53,7 +62,7 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
     openStream(headers) {
       stop();
       isStream = true;
-      begin(response, 200, { ...headers, 'x-accel-buffering': 'no' });
+      if (!response.headersSent) begin(response, 200, { ...headers, ...STREAM_HEADERS });
       return streamReply(response, timers.ssePing);
     },
     failInside(error, requestId) {
@@ -83,7 +92,7 @@ function sendWhole(response: Response, answer: WholeAnswer): void {
   if (response.destroyed) return;
   if (!response.headersSent) {
     begin(response, answer.status, {
-      'content-type': 'application/json; charset=utf-8',
+      ...JSON_TYPE,
       ...answer.headers,
       'content-length': String(answer.body.length),
     });

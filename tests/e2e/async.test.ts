@@ -212,7 +212,7 @@ describe('an accepted operation', () => {
     expect(await demo.invoice()).toHaveLength(1);
   });
 
-  test('A03 to A08 is seen by its own key alone, and read only', async () => {
+  test('FE11 A03 to A08 is seen by its own key alone, and read only', async () => {
     const made = await demo.user<{ id: string; key: string; secret: string }>('POST', '/keys', {
       name: 'another',
     });
@@ -244,7 +244,7 @@ describe('an accepted operation', () => {
 });
 
 describe('when things die', () => {
-  test('FE02 Redis is wiped while 20 wait: each ends, each is dispatched once', async () => {
+  test('FE07 Redis is wiped while 20 wait: each ends, each is dispatched once', async () => {
     await Promise.all(['worker', 'worker-2'].map((name) => demo.stack.stop(name)));
     await demo.clearInvoice();
     const sends = Array.from({ length: 20 }, (_, n) => accepted(chat(`wait ${n}`, ASYNC)));
@@ -309,7 +309,7 @@ describe('when things die', () => {
     await ledgerHolds();
   });
 
-  test('1,000 operations while Redis is wiped and workers die every few seconds', async () => {
+  test('FE07 1,000 operations while Redis is wiped and workers die every few seconds', async () => {
     const price = await costOf(async () => void (await chat('soak')));
     await demo.clearInvoice();
     const results: Sent[] = [];

@@ -2,11 +2,15 @@ import type { DemoEnv } from './seed/demo-env.ts';
 
 /** What `make up` prints at its end: addresses, logins, keys and a call that works when pasted. */
 export const renderBox = (demo: DemoEnv): string => {
+  const root = demo.TOLLGATE_BASE_URL.replace(/\/v1$/, '');
   const rows = [
     'Tollgate is running.',
     '',
     `Public API    ${demo.TOLLGATE_BASE_URL}`,
     `Admin API     ${demo.TOLLGATE_ADMIN_URL}/api/platform`,
+    `Documentation ${root}/docs`,
+    `Try the API   ${root}/api/docs`,
+    `For agents    ${root}/docs/mcp`,
     `User          ${demo.TOLLGATE_USER_EMAIL}  ${demo.TOLLGATE_USER_PASSWORD}`,
     `Administrator ${demo.TOLLGATE_ADMIN_EMAIL}  ${demo.TOLLGATE_ADMIN_PASSWORD}`,
     `Live key      ${demo.TOLLGATE_API_KEY}`,

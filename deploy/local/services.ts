@@ -130,6 +130,12 @@ export const SERVICES: ServiceSpec[] = [
     }),
   },
   {
+    name: 'docs',
+    entry: 'services/docs/src/main.ts',
+    ports: { docs: 8087 },
+    environment: () => ({}),
+  },
+  {
     name: 'edge',
     entry: 'services/edge/src/main.ts',
     ports: { public: 8080, internal: 8081 },
@@ -140,6 +146,7 @@ export const SERVICES: ServiceSpec[] = [
       INFERENCE_URL: local(ports[replicaName('inference', replica)] ?? ports['inference']),
       ACCOUNT_URL: local(ports['account']),
       ADMIN_URL: local(ports['admin']),
+      DOCS_URL: local(ports['docs']),
     }),
   },
 ];
@@ -184,7 +191,7 @@ export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<strin
 export const STOP_ORDER: string[][] = [
   ['edge'],
   ['inference'],
-  ['account', 'admin', 'worker'],
+  ['account', 'admin', 'worker', 'docs'],
   ['billing', 'vendor'],
   ['redis', 'postgres'],
 ];

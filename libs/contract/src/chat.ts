@@ -247,79 +247,104 @@ export const ChatRequest = Type.Object(
 export type ChatRequest = Static<typeof ChatRequest>;
 
 /** Why an answer ended. */
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter';
+export const FinishReason = Type.Union([
+  Type.Literal('stop'),
+  Type.Literal('length'),
+  Type.Literal('tool_calls'),
+  Type.Literal('content_filter'),
+]);
+export type FinishReason = Static<typeof FinishReason>;
+
+const Count = Type.Integer({ minimum: 0 });
 
 /** Token counts as the public API shows them. */
-export interface ChatUsage {
-  prompt_tokens: number;
-  completion_tokens: number;
-  total_tokens: number;
-  prompt_tokens_details: { cached_tokens: number };
-  completion_tokens_details: { reasoning_tokens: number };
-}
+export const ChatUsage = Type.Object({
+  prompt_tokens: Count,
+  completion_tokens: Count,
+  total_tokens: Count,
+  prompt_tokens_details: Type.Object({ cached_tokens: Count }),
+  completion_tokens_details: Type.Object({ reasoning_tokens: Count }),
+});
+export type ChatUsage = Static<typeof ChatUsage>;
+
+const ReplayedContent = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
 
 /** The assistant's message of a whole answer. */
-export interface ChatMessageOut {
-  role: 'assistant';
-  content: string | null;
-  refusal: string | null;
-  reasoning_content?: string;
-  tool_calls?: ToolCall[];
-  extra_content?: Record<string, unknown>;
-}
+export const ChatMessageOut = Type.Object({
+  role: Type.Literal('assistant'),
+  content: Nullable(Type.String()),
+  refusal: Nullable(Type.String()),
+  reasoning_content: Type.Optional(Type.String()),
+  tool_calls: Type.Optional(Type.Array(ToolCall)),
+  extra_content: ReplayedContent,
+});
+export type ChatMessageOut = Static<typeof ChatMessageOut>;
 
 /** One alternative of a whole answer. */
-export interface ChatChoice {
-  index: number;
-  message: ChatMessageOut;
-  finish_reason: FinishReason;
-  logprobs: unknown;
-}
+export const ChatChoice = Type.Object({
+  index: Count,
+  message: ChatMessageOut,
+  finish_reason: FinishReason,
+  logprobs: Type.Unknown(),
+});
+export type ChatChoice = Static<typeof ChatChoice>;
 
 /** `200` of `POST /v1/chat/completions` without `stream`. */
-export interface ChatCompletion {
-  id: string;
-  object: 'chat.completion';
-  created: number;
-  model: string;
-  choices: ChatChoice[];
-  usage: ChatUsage;
-  system_fingerprint?: string;
-}
+export const ChatCompletion = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('chat.completion'),
+  created: Type.Integer(),
+  model: Type.String(),
+  choices: Type.Array(ChatChoice),
+  usage: ChatUsage,
+  system_fingerprint: Type.Optional(Type.String()),
+});
+export type ChatCompletion = Static<typeof ChatCompletion>;
 
 /** A fragment of a tool call in a stream; fragments with one index make one call. */
-export interface ToolCallDelta {
-  index: number;
-  id?: string;
-  type?: 'function';
-  function?: { name?: string; arguments?: string };
-  extra_content?: Record<string, unknown>;
-}
+export const ToolCallDelta = Type.Object({
+  index: Count,
+  id: Type.Optional(Type.String()),
+  type: Type.Optional(Type.Literal('function')),
+  function: Type.Optional(
+    Type.Object({
+      name: Type.Optional(Type.String()),
+      arguments: Type.Optional(Type.String()),
+    }),
+  ),
+  extra_content: ReplayedContent,
+});
+export type ToolCallDelta = Static<typeof ToolCallDelta>;
+
+const MaybeText = Type.Optional(Nullable(Type.String()));
 
 /** What one chunk adds to the assistant's message. */
-export interface ChatDelta {
-  role?: 'assistant';
-  content?: string | null;
-  refusal?: string | null;
-  reasoning_content?: string | null;
-  tool_calls?: ToolCallDelta[];
-  extra_content?: Record<string, unknown>;
-}
+export const ChatDelta = Type.Object({
+  role: Type.Optional(Type.Literal('assistant')),
+  content: MaybeText,
+  refusal: MaybeText,
+  reasoning_content: MaybeText,
+  tool_calls: Type.Optional(Type.Array(ToolCallDelta)),
+  extra_content: ReplayedContent,
+});
+export type ChatDelta = Static<typeof ChatDelta>;
 
 /** One alternative within a chunk. */
-export interface ChatChunkChoice {
-  index: number;
-  delta: ChatDelta;
-  finish_reason: FinishReason | null;
-  logprobs?: unknown;
-}
+export const ChatChunkChoice = Type.Object({
+  index: Count,
+  delta: ChatDelta,
+  finish_reason: Nullable(FinishReason),
+  logprobs: Type.Optional(Type.Unknown()),
+});
+export type ChatChunkChoice = Static<typeof ChatChunkChoice>;
 
 /** One `data:` frame of a stream. */
-export interface ChatChunk {
-  id: string;
-  object: 'chat.completion.chunk';
-  created: number;
-  model: string;
-  choices: ChatChunkChoice[];
-  usage?: ChatUsage | null;
-}
+export const ChatChunk = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('chat.completion.chunk'),
+  created: Type.Integer(),
+  model: Type.String(),
+  choices: Type.Array(ChatChunkChoice),
+  usage: Type.Optional(Nullable(ChatUsage)),
+});
+export type ChatChunk = Static<typeof ChatChunk>;

@@ -50,14 +50,20 @@ export const EmbeddingsRequest = Type.Object(
 export type EmbeddingsRequest = Static<typeof EmbeddingsRequest>;
 
 /** `200` of `POST /v1/embeddings`: one vector for each input, in their order. */
-export interface EmbeddingsAnswer {
-  object: 'list';
-  data: {
-    object: 'embedding';
-    index: number;
-    /** Numbers, or little-endian 32-bit floats in base64 where the request asks for it. */
-    embedding: number[] | string;
-  }[];
-  model: string;
-  usage: { prompt_tokens: number; total_tokens: number };
-}
+export const EmbeddingsAnswer = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      object: Type.Literal('embedding'),
+      index: Type.Integer({ minimum: 0 }),
+      /** Numbers, or little-endian 32-bit floats in base64 where the request asks for it. */
+      embedding: Type.Union([Type.Array(Type.Number()), Type.String()]),
+    }),
+  ),
+  model: Type.String(),
+  usage: Type.Object({
+    prompt_tokens: Type.Integer({ minimum: 0 }),
+    total_tokens: Type.Integer({ minimum: 0 }),
+  }),
+});
+export type EmbeddingsAnswer = Static<typeof EmbeddingsAnswer>;

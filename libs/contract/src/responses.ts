@@ -273,70 +273,93 @@ export const ResponsesRequest = Type.Object(
 );
 export type ResponsesRequest = Static<typeof ResponsesRequest>;
 
-type Ended = 'completed' | 'incomplete';
+const Ended = Type.Union([Type.Literal('completed'), Type.Literal('incomplete')]);
+const Count = Type.Integer({ minimum: 0 });
+const NothingOut = Type.Unsafe<[]>({ type: 'array', maxItems: 0 });
 
 /** One thing that the model made; it can be appended to the next `input` as it is. */
-export type OutputItem =
-  | {
-      id: string;
-      type: 'reasoning';
-      summary: [];
-      content: { type: 'reasoning_text'; text: string }[];
-      encrypted_content: string;
-    }
-  | {
-      id: string;
-      type: 'message';
-      role: 'assistant';
-      status: Ended;
-      content: (
-        | { type: 'output_text'; text: string; annotations: []; logprobs: [] }
-        | { type: 'refusal'; refusal: string }
-      )[];
-    }
-  | {
-      id: string;
-      type: 'function_call';
-      status: Ended;
-      call_id: string;
-      name: string;
-      arguments: string;
-    };
+export const OutputItem = Type.Union([
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('reasoning'),
+    summary: NothingOut,
+    content: Type.Array(Type.Object({ type: Type.Literal('reasoning_text'), text: Type.String() })),
+    encrypted_content: Type.String(),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('message'),
+    role: Type.Literal('assistant'),
+    status: Ended,
+    content: Type.Array(
+      Type.Union([
+        Type.Object({
+          type: Type.Literal('output_text'),
+          text: Type.String(),
+          annotations: NothingOut,
+          logprobs: NothingOut,
+        }),
+        Type.Object({ type: Type.Literal('refusal'), refusal: Type.String() }),
+      ]),
+    ),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('function_call'),
+    status: Ended,
+    call_id: Type.String(),
+    name: Type.String(),
+    arguments: Type.String(),
+  }),
+]);
+export type OutputItem = Static<typeof OutputItem>;
 
 /** Token counts as this route shows them. */
-export interface ResponseUsage {
-  input_tokens: number;
-  input_tokens_details: { cached_tokens: number; cache_write_tokens: number };
-  output_tokens: number;
-  output_tokens_details: { reasoning_tokens: number };
-  total_tokens: number;
-}
+export const ResponseUsage = Type.Object({
+  input_tokens: Count,
+  input_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
+  output_tokens: Count,
+  output_tokens_details: Type.Object({ reasoning_tokens: Count }),
+  total_tokens: Count,
+});
+export type ResponseUsage = Static<typeof ResponseUsage>;
+
+/** A function as the answer repeats it: everything that the request left out is null. */
+const ToolEcho = Type.Unsafe<Required<FunctionTool>>({
+  ...FunctionTool,
+  required: Object.keys(FunctionTool.properties),
+});
 
 /** `200` of `POST /v1/responses`. What the request left out is null or the default that holds. */
-export interface ResponseDocument {
-  id: string;
-  object: 'response';
-  created_at: number;
-  status: Ended;
-  background: false;
-  error: null;
-  incomplete_details: { reason: 'max_output_tokens' | 'content_filter' } | null;
-  instructions: string | null;
-  max_output_tokens: number | null;
-  max_tool_calls: null;
-  model: string;
-  output: OutputItem[];
-  parallel_tool_calls: boolean;
-  previous_response_id: null;
-  reasoning: { effort: string | null; summary: null };
-  store: false;
-  temperature: number | null;
-  text: { format: TextFormat };
-  tool_choice: ResponsesToolChoice;
-  tools: Required<FunctionTool>[];
-  top_p: number | null;
-  truncation: 'disabled';
-  usage: ResponseUsage;
-  user: string | null;
-  metadata: Record<string, string>;
-}
+export const ResponseDocument = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('response'),
+  created_at: Type.Integer(),
+  status: Ended,
+  background: Type.Literal(false),
+  error: Type.Null(),
+  incomplete_details: Nullable(
+    Type.Object({
+      reason: Type.Union([Type.Literal('max_output_tokens'), Type.Literal('content_filter')]),
+    }),
+  ),
+  instructions: Nullable(Type.String()),
+  max_output_tokens: Nullable(Type.Integer()),
+  max_tool_calls: Type.Null(),
+  model: Type.String(),
+  output: Type.Array(OutputItem),
+  parallel_tool_calls: Type.Boolean(),
+  previous_response_id: Type.Null(),
+  reasoning: Type.Object({ effort: Nullable(Type.String()), summary: Type.Null() }),
+  store: Type.Literal(false),
+  temperature: Nullable(Type.Number()),
+  text: Type.Object({ format: TextFormat }),
+  tool_choice: ResponsesToolChoice,
+  tools: Type.Array(ToolEcho),
+  top_p: Nullable(Type.Number()),
+  truncation: Type.Literal('disabled'),
+  usage: ResponseUsage,
+  user: Nullable(Type.String()),
+  metadata: Type.Record(Type.String(), Type.String()),
+});
+export type ResponseDocument = Static<typeof ResponseDocument>;

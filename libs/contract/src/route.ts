@@ -1,7 +1,23 @@
 import type { Static, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
 
 /** Who may call a route: nobody in particular, a signed-in user, an administrator, an API key, or a service of ours. */
 export type RouteAuth = 'none' | 'user' | 'platform' | 'key' | 'service';
+
+/** An answer that the handler writes by itself, for the API description. */
+export interface FurtherAnswer {
+  readonly description: string;
+  readonly schema: TSchema;
+  /** Absent: `application/json`. */
+  readonly mediaType?: string;
+}
+
+/** A header that a caller may send, for the API description. */
+export interface RequestHeader {
+  readonly description: string;
+  readonly schema: TSchema;
+  readonly required?: boolean;
+}
 
 /** One HTTP operation as data: validation, types, documentation and clients derive from it. */
 export interface RouteDefinition {
@@ -19,6 +35,12 @@ export interface RouteDefinition {
   readonly status: 200 | 201 | 202 | 204;
   /** Absent for 204 and for streamed answers. */
   readonly response?: TSchema;
+  /** Answers beside `response`, by status; `200 text/event-stream` for the stream of a route that has a whole answer too. */
+  readonly furtherAnswers?: Readonly<Record<string, FurtherAnswer>>;
+  /** Headers that mean something to the route, by name. */
+  readonly requestHeaders?: Readonly<Record<string, RequestHeader>>;
+  /** Errors of the route's own: beside those that follow from who may call it and from what it takes. */
+  readonly errors?: readonly ErrorCode[];
   /** With `service` auth: the services that may call. */
   readonly callers?: readonly string[];
 }

@@ -27,6 +27,15 @@ export function edgeGate(
   };
 }
 
+/** Through which listener of the edge a request came; for routes that show each listener something else. */
+export function planeGuard(verifier: ServiceTokenVerifier): Guard {
+  return async (request): Promise<{ plane: 'public' | 'internal' }> => {
+    const token = request.headers[HEADER.internalToken];
+    const claims = typeof token === 'string' ? await verifier.verify(token) : null;
+    return { plane: claims?.plane ?? 'public' };
+  };
+}
+
 /** Who called an internal route. */
 export interface ServiceCaller {
   service: string;

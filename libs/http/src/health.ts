@@ -1,3 +1,4 @@
+import { liveRoute, readyRoute, startupRoute } from '@tollgate/contract/health';
 import type { Express } from 'express';
 import { sendJson } from './render-error.ts';
 
@@ -67,13 +68,13 @@ async function failing(checks: readonly ReadinessCheck[]): Promise<readonly stri
 
 /** Mounts `/health/live`, `/health/startup` and `/health/ready`. */
 export function mountHealth(app: Express, health: Health): void {
-  app.get('/health/live', (_request, response) => sendJson(response, 200, { status: 'live' }));
-  app.get('/health/startup', async (_request, response) => {
+  app.get(liveRoute.path, (_request, response) => sendJson(response, 200, { status: 'live' }));
+  app.get(startupRoute.path, async (_request, response) => {
     const reasons = await health.reasons();
     const starting = reasons.includes('starting');
     sendJson(response, starting ? 503 : 200, { status: starting ? 'starting' : 'started' });
   });
-  app.get('/health/ready', async (_request, response) => {
+  app.get(readyRoute.path, async (_request, response) => {
     const reasons = await health.reasons();
     if (reasons.length === 0) sendJson(response, 200, { status: 'ready' });
     else sendJson(response, 503, { status: 'not_ready', reasons: reasons.join(',') });

@@ -1,17 +1,17 @@
-import { Ajv } from 'ajv';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
+import { parseChatRequest } from '@tollgate/structure/parse-chat';
+import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
+import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { toCompletion } from './answer.ts';
 import type { Exchange } from './call.ts';
-import { parseChatRequest, toRequestError } from './parse-chat.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import { planEmbeddings } from './plan-embeddings.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import type { ResolveDeps } from './resolve.ts';
-import { parseResponsesRequest } from './responses/parse-responses.ts';
 import { planResponses } from './responses/plan-responses.ts';
 import type { ResponsesPlan } from './responses/plan-responses.ts';
 import { serveResponses } from './responses/serve-responses.ts';
@@ -54,14 +54,9 @@ export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan> = {
   serve: serveResponses,
 };
 
-const validateEmbeddings = new Ajv({ strict: false }).compile<EmbeddingsRequest>(EmbeddingsRequest);
-
 /** `POST /v1/embeddings`. */
 export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> = {
-  parse(body) {
-    if (!validateEmbeddings(body)) throw toRequestError(validateEmbeddings.errors ?? []);
-    return body;
-  },
+  parse: parseEmbeddingsRequest,
   isStream: () => false,
   mayBeAsync: false,
   plan: planEmbeddings,

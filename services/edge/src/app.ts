@@ -13,7 +13,7 @@ import type { Connections } from './connections.ts';
 import { exchangeOf, setExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { METHODS_ALLOWED } from './limits.ts';
-import { isRequestId, readHeaders } from './request-headers.ts';
+import { dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
 import type { ReadHeaders } from './request-headers.ts';
 import { ownHeaders } from './response-headers.ts';
 import { isUnder, matchRoute } from './routes.ts';
@@ -113,6 +113,7 @@ function forward(
   if (route === undefined) throw notFound();
   if (headers.bodyBytes > route.bodyBytesMax) throw bodyTooLarge(route.bodyBytesMax);
   const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
+  if (route.anonymous === true) dropCredentials(forwarded);
   const given = forwarded[HEADER.requestId];
   const requestId = isRequestId(given) ? given : newPublicId('req');
   forwarded[HEADER.requestId] = requestId;

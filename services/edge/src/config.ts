@@ -15,6 +15,7 @@ export const EdgeConfig = Type.Object({
   INFERENCE_URL: Type.String({ ...ADDRESS, description: 'address of the inference service' }),
   ACCOUNT_URL: Type.String({ ...ADDRESS, description: 'address of the account service' }),
   ADMIN_URL: Type.String({ ...ADDRESS, description: 'address of the admin service' }),
+  DOCS_URL: Type.String({ ...ADDRESS, description: 'address of the docs service' }),
   SERVICE_SIGNING_KEY: Type.String({ description: 'private Ed25519 JWK as JSON, kid "edge"' }),
   PUBLIC_BASE_URL: Type.String({
     format: 'uri',

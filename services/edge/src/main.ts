@@ -19,6 +19,7 @@ const edge = await createEdge({
     inference: config.INFERENCE_URL,
     account: config.ACCOUNT_URL,
     admin: config.ADMIN_URL,
+    docs: config.DOCS_URL,
   },
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
   trustedProxies: config.TRUSTED_PROXIES,

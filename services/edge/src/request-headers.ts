@@ -61,6 +61,9 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** Headers that frame or route the message; `Connection` can not take them away. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
+/** Where callers put credentials: ours, and those of other services that are sent here by mistake. */
+const CREDENTIALS = ['authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
+
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -99,6 +102,11 @@ export function readHeaders(raw: readonly string[], httpVersion: string): ReadHe
 /** Whether a client's request id may be used as it is. */
 export function isRequestId(value: string | undefined): value is string {
   return value !== undefined && REQUEST_ID.test(value);
+}
+
+/** Takes away what tells who is calling. */
+export function dropCredentials(headers: ForwardedHeaders): void {
+  for (const name of CREDENTIALS) delete headers[name];
 }
 
 function isForwardable(name: string): boolean {

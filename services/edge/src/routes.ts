@@ -10,7 +10,7 @@ import {
 export type Plane = 'public' | 'internal';
 
 /** A service that the edge forwards to; also the audience of the token it is shown. */
-export type TargetName = 'inference' | 'account' | 'admin';
+export type TargetName = 'inference' | 'account' | 'admin' | 'docs';
 
 /** One line of the prefix table. */
 export interface Route {
@@ -21,6 +21,8 @@ export interface Route {
   readonly bodyBytesMax: number;
   /** From the request's arrival to the last byte of its answer. */
   readonly answerMs: number;
+  /** Credentials end here: what lies behind asks nobody who they are. */
+  readonly anonymous?: boolean;
 }
 
 /**
@@ -31,9 +33,13 @@ export function createRoutes(timers: Timers, scale: number): readonly Route[] {
   const inferenceAnswerMs = timers.callTotal + INFERENCE_ANSWER_MARGIN_MS * scale;
   const control = { bodyBytesMax: CONTROL_BODY_BYTES_MAX, answerMs: CONTROL_ANSWER_MS * scale };
   const inference = { bodyBytesMax: INFERENCE_BODY_BYTES_MAX, answerMs: inferenceAnswerMs };
+  const docs = { target: 'docs', anonymous: true, planes: ['public', 'internal'] } as const;
   return [
     { prefix: '/v1', target: 'inference', planes: ['public', 'internal'], ...inference },
     { prefix: '/api/platform', target: 'admin', planes: ['internal'], ...control },
+    { prefix: '/api/openapi.json', ...docs, ...control },
+    { prefix: '/api/docs', ...docs, ...control },
+    { prefix: '/docs', ...docs, ...control },
     { prefix: '/api', target: 'account', planes: ['public', 'internal'], ...control },
   ];
 }

@@ -48,12 +48,13 @@ export interface StartOptions {
   targets?: Partial<Record<TargetName, string>>;
 }
 
-/** Starts three toy services and an edge before them, all on free ports. */
+/** Starts a toy for each service and an edge before them, all on free ports. */
 export async function startEdge(options: StartOptions = {}): Promise<StartedEdge> {
   const services = {
     inference: await startToy('inference'),
     account: await startToy('account'),
     admin: await startToy('admin'),
+    docs: await startToy('docs'),
   };
   const { signingKey, trustKeys } = edgeKeys();
   const lines: string[] = [];
@@ -64,6 +65,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
       inference: urlOf(services.inference),
       account: urlOf(services.account),
       admin: urlOf(services.admin),
+      docs: urlOf(services.docs),
       ...options.targets,
     },
     signer: await createServiceTokenSigner(signingKey),

@@ -65,14 +65,14 @@ export function createInferenceApp(deps: InferenceDeps): Express {
   const app = createApp();
   const gate = edgeGate(deps.verifier, 'any');
   mountHealth(app, deps.health);
-  for (const route of paidRoutes) app.post(route.path, paidHandler(deps, route, gate));
+  for (const route of paidRoutes) app.post(route.definition.path, paidHandler(deps, route, gate));
   serveRoutes(app, {
     routes: jsonRoutes(deps),
     guards: { key: admitGuard(deps) },
     logger: deps.logger,
     gate,
     served: (event) => deps.accessLog.served(event),
-    postOnlyPaths: paidRoutes.map(({ path }) => path),
+    postOnlyPaths: paidRoutes.map(({ definition }) => definition.path),
   });
   return app;
 }
@@ -89,7 +89,8 @@ function paidHandler(
   route: PaidRoute,
   gate: NonNullable<ServeOptions['gate']>,
 ): (request: Request, response: Response) => Promise<void> {
-  const name = `POST ${route.path}`;
+  const { definition } = route;
+  const name = `POST ${definition.path}`;
   return async (request, response) => {
     const startedMs = performance.now();
     let caller: Admitted | undefined;
@@ -116,7 +117,7 @@ function paidHandler(
       reply.dispose();
       ended();
       deps.accessLog.served({
-        route,
+        route: definition,
         request,
         caller,
         status: response.statusCode,

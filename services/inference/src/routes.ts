@@ -1,5 +1,7 @@
 import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { listModelsRoute } from '@tollgate/contract/models';
+import { chatRoute, embeddingsRoute, responsesRoute } from '@tollgate/contract/paid-routes';
+import type { RouteDefinition } from '@tollgate/contract/route';
 import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
 import type { Guard, MountedRoute } from '@tollgate/http/serve';
@@ -17,22 +19,22 @@ import { handleListModels } from './routes/models/list.ts';
 
 /** A route that costs: it answers by itself, whole or as a stream. */
 export interface PaidRoute {
-  path: string;
+  definition: RouteDefinition;
   run(deps: CompleteDeps, exchange: Exchange): Promise<void>;
 }
 
 /** Every route that can reach a provider. */
 export const paidRoutes: readonly PaidRoute[] = [
   {
-    path: '/v1/chat/completions',
+    definition: chatRoute,
     run: (deps, exchange) => complete(deps, chatOperation, exchange),
   },
   {
-    path: '/v1/responses',
+    definition: responsesRoute,
     run: (deps, exchange) => complete(deps, responsesOperation, exchange),
   },
   {
-    path: '/v1/embeddings',
+    definition: embeddingsRoute,
     run: (deps, exchange) => complete(deps, embeddingsOperation, exchange),
   },
 ];

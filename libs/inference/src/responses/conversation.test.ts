@@ -2,8 +2,8 @@ import type { ChatMessageOut, ChatRequest, Message } from '@tollgate/contract/ch
 import type { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { toChatRequest } from './chat-request.ts';
-import { toConversation } from './conversation.ts';
-import { parseResponsesRequest } from './parse-responses.ts';
+import { toConversation } from '@tollgate/structure/conversation';
+import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { toResponse } from './response-document.ts';
 

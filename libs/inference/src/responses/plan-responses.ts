@@ -4,8 +4,8 @@ import { planChat } from '../plan-chat.ts';
 import type { ChatPlan } from '../plan-chat.ts';
 import type { ResolveDeps } from '../resolve.ts';
 import { toChatRequest } from './chat-request.ts';
-import { toConversation } from './conversation.ts';
-import type { Origin } from './conversation.ts';
+import { toConversation } from '@tollgate/structure/conversation';
+import type { Origin } from '@tollgate/structure/conversation';
 import { inRouteTerms } from './terms.ts';
 
 /** The plan of a responses call: that of the same chat call, and what the caller really sent. */

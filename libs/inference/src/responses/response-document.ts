@@ -10,7 +10,7 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { toChatUsage } from '../answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
-import { packReplayData } from './replay-data.ts';
+import { packReplayData } from '@tollgate/structure/replay-data';
 
 type Incomplete = ResponseDocument['incomplete_details'];
 type Message = Extract<OutputItem, { type: 'message' }>;

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import { toConversation } from './conversation.ts';
+import { toConversation } from '@tollgate/structure/conversation';
 import { inRouteTerms } from './terms.ts';
 
 const { origins } = toConversation({

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import type { Origin } from './conversation.ts';
+import type { Origin } from '@tollgate/structure/conversation';
 
 /** What this route calls the chat route's parameters. */
 const NAMES: readonly (readonly [chat: string, here: string])[] = [

@@ -19,6 +19,7 @@ export const changeUserPassword = defineRoute({
   summary: 'Replace the password; ends every session and every access token',
   body: PasswordChangeRequest,
   status: 204,
+  errors: ['invalid_credentials', 'rate_limit_exceeded'],
 });
 
 /** Replaces the password; 401 for a wrong current one, 422 for one that stays the same. */

@@ -16,6 +16,7 @@ export const login = defineRoute({
   summary: 'Log in with an e-mail address and a password',
   body: LoginRequest,
   status: 200,
+  errors: ['invalid_credentials', 'account_suspended', 'rate_limit_exceeded'],
   response: AuthOut,
 });
 

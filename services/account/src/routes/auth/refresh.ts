@@ -17,6 +17,7 @@ export const refresh = defineRoute({
   auth: 'none',
   summary: 'Exchange the svc_session cookie for a new access token and a new svc_session cookie',
   status: 200,
+  errors: ['unauthenticated', 'cross_site_request'],
   response: AuthOut,
 });
 

@@ -16,6 +16,7 @@ export const createUserKey = defineRoute({
   summary: 'Create a key; its secret is shown in this answer only',
   body: SimpleApiKeyCreate,
   status: 201,
+  errors: ['conflict'],
   response: ApiKeyCreated,
 });
 

@@ -19,6 +19,7 @@ export const createSetup = defineRoute({
   summary: 'Make the first account; works once',
   body: SetupRequest,
   status: 201,
+  errors: ['permission_denied', 'setup_already_done', 'rate_limit_exceeded'],
   response: AuthOut,
 });
 

@@ -12,6 +12,7 @@ export const createPlatformAlias = defineRoute({
   summary: 'Create an alias: one name for several models, with fallback among them',
   body: PlatformAliasCreate,
   status: 201,
+  errors: ['conflict'],
   response: PlatformAliasOut,
 });
 

@@ -17,6 +17,7 @@ export const platformLogin = defineRoute({
   summary: 'Log in as an administrator',
   body: PlatformLoginRequest,
   status: 200,
+  errors: ['invalid_credentials', 'rate_limit_exceeded'],
   response: PlatformAuthOut,
 });
 

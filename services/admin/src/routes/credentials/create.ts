@@ -15,6 +15,7 @@ export const createProviderCredential = defineRoute({
   summary: 'Keep a credential of a provider; its secret is sealed and never shown again',
   body: ProviderCredentialCreate,
   status: 201,
+  errors: ['conflict'],
   response: ProviderCredentialOut,
 });
 

@@ -17,6 +17,7 @@ export const deleteProviderCredential = defineRoute({
   params: CredentialIdParams,
   body: PlatformProviderCredentialRemoval,
   status: 200,
+  errors: ['conflict'],
   response: ProviderCredentialRemoved,
 });
 

@@ -13,6 +13,7 @@ export const syncProviderModels = defineRoute({
   summary: 'Look for models of the provider that are not known yet; they wait for approval',
   params: CredentialIdParams,
   status: 200,
+  errors: ['conflict', 'rate_limit_exceeded'],
   response: ModelSyncOut,
 });
 

@@ -14,6 +14,7 @@ export const testProviderCredential = defineRoute({
   summary: 'Ask the provider for its models with this credential',
   params: CredentialIdParams,
   status: 200,
+  errors: ['conflict', 'rate_limit_exceeded'],
   response: CredentialTestOut,
 });
 

@@ -18,6 +18,7 @@ export const updateProviderCredential = defineRoute({
   params: CredentialIdParams,
   body: PlatformProviderCredentialUpdate,
   status: 200,
+  errors: ['conflict'],
   response: ProviderCredentialOut,
 });
 

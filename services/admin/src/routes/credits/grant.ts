@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { recordAuditEventOnce } from '@tollgate/audit/audit-events';
 import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
@@ -25,6 +26,13 @@ export const grantCredits = defineRoute({
   params: UserIdParams,
   body: PlatformCreditGrantCreate,
   status: 201,
+  requestHeaders: {
+    [HEADER.idempotencyKey]: {
+      description: 'Sent again with the same key, the credit is granted once.',
+      schema: Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$', examples: ['grant-4711'] }),
+    },
+  },
+  errors: ['invalid_idempotency_key', 'idempotency_key_mismatch'],
   response: PlatformCreditGrantOut,
 });
 

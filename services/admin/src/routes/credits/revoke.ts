@@ -18,6 +18,7 @@ export const revokeCredits = defineRoute({
   body: PlatformCreditRevoke,
   bodyOptional: true,
   status: 200,
+  errors: ['conflict'],
   response: PlatformCreditRevokeOut,
 });
 

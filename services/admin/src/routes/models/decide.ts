@@ -15,6 +15,7 @@ export const decidePlatformModel = defineRoute({
   params: ModelIdParams,
   body: PlatformModelDecision,
   status: 200,
+  errors: ['conflict'],
   response: PlatformModelOut,
 });
 

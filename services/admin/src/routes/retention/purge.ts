@@ -14,6 +14,7 @@ export const createRetentionPurge = defineRoute({
   summary: 'Purge what the policies have outlived; once for each Idempotency-Key',
   body: RetentionPurgeRequest,
   status: 202,
+  errors: ['idempotency_key_mismatch', 'conflict'],
   response: RetentionPurgeOut,
 });
 

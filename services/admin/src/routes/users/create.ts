@@ -12,6 +12,7 @@ export const createPlatformUser = defineRoute({
   summary: 'Create a user',
   body: PlatformUserCreate,
   status: 201,
+  errors: ['conflict'],
   response: PlatformUserOut,
 });
 

@@ -14,6 +14,7 @@ export const setPlatformUserStatus = defineRoute({
   params: UserIdParams,
   body: PlatformOrganizationStatus,
   status: 200,
+  errors: ['conflict'],
   response: PlatformUserOut,
 });
 

@@ -15,6 +15,7 @@ export const updatePlatformUser = defineRoute({
   params: UserIdParams,
   body: PlatformOrganizationUpdate,
   status: 200,
+  errors: ['conflict'],
   response: PlatformUserOut,
 });
 

@@ -12,7 +12,7 @@ import {
   SystemItem,
   UserItem,
 } from '@tollgate/contract/responses';
-import { toRequestError } from '../parse-chat.ts';
+import { toRequestError } from './parse-chat.ts';
 import { toConversation } from './conversation.ts';
 import { schemaFault } from './format-schema.ts';
 

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { AsyncOperation } from './async.ts';
+import { ChatChunk, ChatCompletion, ChatRequest } from './chat.ts';
+import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
+import type { ErrorCode } from './errors.ts';
+import { HEADER } from './headers.ts';
+import { ResponseDocument, ResponsesRequest } from './responses.ts';
+import { defineRoute } from './route.ts';
+import type { FurtherAnswer, RequestHeader } from './route.ts';
+
+const headers: Record<string, RequestHeader> = {
+  [HEADER.idempotencyKey]: {
+    description:
+      'A stable id of the logical operation: sent again, it is answered again and paid once.',
+    schema: Type.String({ minLength: 1, maxLength: 200, examples: ['order-4711-summary'] }),
+  },
+  [HEADER.requestId]: {
+    description: 'An id of the caller for this one request; echoed.',
+    schema: Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['req-4711'] }),
+  },
+  [HEADER.maxCredits]: {
+    description:
+      'The most that this call may cost, in credits; a dearer estimate is refused before dispatch.',
+    schema: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', examples: ['0.5'] }),
+  },
+};
+
+const prefer: Record<string, RequestHeader> = {
+  [HEADER.prefer]: {
+    description:
+      '`respond-async`: the answer is a handle with a `status_url`; not together with `stream`.',
+    schema: Type.String({ maxLength: 200 }),
+  },
+};
+
+const accepted: FurtherAnswer = {
+  description: 'Accepted: the caller asked for `Prefer: respond-async`.',
+  schema: AsyncOperation,
+};
+
+const stream: FurtherAnswer = {
+  description: 'With `stream: true`: one chunk a `data:` frame, then `data: [DONE]`.',
+  schema: ChatChunk,
+  mediaType: 'text/event-stream',
+};
+
+/** What a call that costs can be refused with, beside what its key and its body are refused with. */
+const errors: readonly ErrorCode[] = [
+  'invalid_request',
+  'invalid_idempotency_key',
+  'unsupported_parameter',
+  'context_length_exceeded',
+  'upstream_rejected',
+  'insufficient_credit',
+  'max_credits_exceeded',
+  'credit_held_by_requests_in_flight',
+  'model_unavailable',
+  'idempotency_key_mismatch',
+  'idempotency_result_expired',
+  'idempotency_result_not_stored',
+  'idempotency_in_progress',
+  'rate_limit_exceeded',
+  'quota_exceeded',
+  'upstream_rate_limited',
+  'upstream_unavailable',
+  'upstream_invalid_response',
+  'upstream_stream_interrupted',
+  'upstream_credential_rejected',
+  'outcome_indeterminate',
+  'billing_unavailable',
+  'routing_error',
+  'upstream_timeout',
+];
+
+export const chatRoute = defineRoute({
+  method: 'post',
+  path: '/v1/chat/completions',
+  auth: 'key',
+  summary: 'Answer a conversation, whole or as a stream',
+  body: ChatRequest,
+  requestHeaders: { ...headers, ...prefer },
+  status: 200,
+  response: ChatCompletion,
+  furtherAnswers: { '200 text/event-stream': stream, 202: accepted },
+  errors,
+});
+
+export const responsesRoute = defineRoute({
+  method: 'post',
+  path: '/v1/responses',
+  auth: 'key',
+  summary: 'Answer a conversation of items, whole',
+  body: ResponsesRequest,
+  requestHeaders: { ...headers, ...prefer },
+  status: 200,
+  response: ResponseDocument,
+  furtherAnswers: { 202: accepted },
+  errors,
+});
+
+export const embeddingsRoute = defineRoute({
+  method: 'post',
+  path: '/v1/embeddings',
+  auth: 'key',
+  summary: 'One vector for each input, in their order',
+  body: EmbeddingsRequest,
+  requestHeaders: headers,
+  status: 200,
+  response: EmbeddingsAnswer,
+  errors,
+});

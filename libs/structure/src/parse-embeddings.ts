@@ -1,0 +1,14 @@
+import { Ajv } from 'ajv';
+import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import { toRequestError } from './parse-chat.ts';
+
+const validate = new Ajv({ strict: false }).compile<EmbeddingsRequest>(EmbeddingsRequest);
+
+/**
+ * Checks the structure of a request for vectors.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
+ */
+export function parseEmbeddingsRequest(body: unknown): EmbeddingsRequest {
+  if (!validate(body)) throw toRequestError(validate.errors ?? []);
+  return body;
+}

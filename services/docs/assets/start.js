@@ -1,0 +1,12 @@
+// Nothing is loaded from elsewhere: no validator badge, no addresses of other hosts.
+window.SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#view',
+  deepLinking: true,
+  displayRequestDuration: true,
+  docExpansion: 'none',
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  defaultModelsExpandDepth: 0,
+});

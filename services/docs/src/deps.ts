@@ -1,0 +1,37 @@
+import type { Health } from '@tollgate/http/health';
+import type { Handler } from '@tollgate/http/serve';
+import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import type { RouteDefinition } from '@tollgate/contract/route';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { CallLimit } from './call-limit.ts';
+import type { Library } from './library.ts';
+import type { OpenApiDocument } from './open-api.ts';
+
+/** What the docs app works with. */
+export interface DocsDeps {
+  library: Library;
+  /** The interface description of each listener. */
+  openApi: Readonly<Record<Plane, OpenApiDocument>>;
+  assets: ReadonlyMap<string, Asset>;
+  callLimit: CallLimit;
+  verifier: ServiceTokenVerifier;
+  health: Health;
+  logger: Logger;
+}
+
+/** The listener of the edge that a request came through. */
+export type Plane = 'public' | 'internal';
+
+/** Nobody in particular, but from somewhere. */
+export interface DocsCaller {
+  plane: Plane;
+}
+
+/** What answers a route of the documentation. */
+export type DocsHandler<R extends RouteDefinition> = Handler<R, DocsCaller>;
+
+/** A file that is served as it is. */
+export interface Asset {
+  type: string;
+  bytes: Buffer;
+}

@@ -1,0 +1,109 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { marked } from 'marked';
+import MiniSearch from 'minisearch';
+
+/** One page of the documentation. */
+export interface Page {
+  /** Its place under `/docs/`, such as `quick-start`. */
+  name: string;
+  title: string;
+  markdown: string;
+}
+
+/** A section that fits a search. */
+export interface Found {
+  page: string;
+  title: string;
+  heading: string;
+  /** The beginning of the section. */
+  excerpt: string;
+}
+
+/** Every page of the documentation, in memory. */
+export interface Library {
+  pages: readonly Page[];
+  find(name: string): Page | undefined;
+  /** Sections that fit the words, the best first. */
+  search(words: string, limit: number): Found[];
+}
+
+const CONTENT = new URL('../content/', import.meta.url);
+const FIRST = 'index';
+const EXCERPT_CHARACTERS = 400;
+const PAGE_NAME = /^([a-z0-9-]+)\.md$/;
+
+interface Section extends Found {
+  id: number;
+  text: string;
+}
+
+/** Reads the content once; pages that are asked for later are looked up by name, never by path. */
+export async function openLibrary(): Promise<Library> {
+  const names = (await readdir(CONTENT)).flatMap((file) => PAGE_NAME.exec(file)?.[1] ?? []);
+  const pages = await Promise.all(names.sort(byPlace).map(readPage));
+  const byName = new Map(pages.map((page) => [page.name, page]));
+  const index = new MiniSearch<Section>({
+    fields: ['heading', 'title', 'text'],
+    storeFields: ['page', 'title', 'heading', 'excerpt'],
+    searchOptions: { boost: { heading: 3, title: 2 }, prefix: true, fuzzy: 0.1 },
+  });
+  index.addAll(pages.flatMap(sectionsOf).map((section, id) => ({ ...section, id })));
+  return {
+    pages,
+    find: (name) => byName.get(name),
+    search: (words, limit) =>
+      index
+        .search(words)
+        .slice(0, limit)
+        .map((hit) => ({
+          page: String(hit['page']),
+          title: String(hit['title']),
+          heading: String(hit['heading']),
+          excerpt: String(hit['excerpt']),
+        })),
+  };
+}
+
+function byPlace(one: string, other: string): number {
+  if (one === FIRST || other === FIRST) return one === FIRST ? -1 : 1;
+  return one.localeCompare(other, 'en');
+}
+
+async function readPage(name: string): Promise<Page> {
+  const markdown = await readFile(new URL(`${name}.md`, CONTENT), 'utf8');
+  return { name, title: /^# (.+)$/m.exec(markdown)?.[1] ?? name, markdown };
+}
+
+/** A page cut at its headings, so that a hit says where on the page. */
+function sectionsOf({ name, title, markdown }: Page): Omit<Section, 'id'>[] {
+  return markdown
+    .split(/^(?=#{1,3} )/m)
+    .filter((part) => part.trim() !== '')
+    .map((part) => {
+      const heading = /^#{1,3} (.+)$/m.exec(part)?.[1] ?? title;
+      const text = part.replace(/^#{1,3} .+$/m, '').trim();
+      return { page: name, title, heading, text, excerpt: text.slice(0, EXCERPT_CHARACTERS) };
+    });
+}
+
+/** A page as HTML for readers. The content is ours: nothing of a request is in it. */
+export function renderPage(page: Page, pages: readonly Page[]): string {
+  const links = pages
+    .map(({ name, title }) => `<a href="/docs/${name}">${escapeText(title)}</a>`)
+    .join('\n');
+  const body = marked.parse(page.markdown, { async: false, gfm: true });
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeText(page.title)} · Tollgate</title>`,
+    '<link rel="stylesheet" href="/api/docs/page.css"></head><body>',
+    `<nav>${links}</nav>`,
+    `<main>${body}</main>`,
+    '</body></html>\n',
+  ].join('\n');
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

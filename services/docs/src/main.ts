@@ -1,0 +1,38 @@
+import { createHealth } from '@tollgate/http/health';
+import { listen } from '@tollgate/http/listen';
+import { createServiceTokenVerifier } from '@tollgate/http/service-token';
+import { loadConfig } from '@tollgate/runtime/config';
+import { createLogger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { createDocsApp } from './app.ts';
+import { readAssets } from './assets.ts';
+import { createCallLimit } from './call-limit.ts';
+import { configSchema } from './config.ts';
+import { openLibrary } from './library.ts';
+import { readOpenApi } from './open-api.ts';
+
+const config = loadConfig(configSchema, process.env);
+const logger = createLogger('docs', config.LOG_LEVEL);
+const timers = scaleTimers(config.TIMER_SCALE);
+const health = createHealth([]);
+
+const app = createDocsApp({
+  library: await openLibrary(),
+  openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
+  assets: await readAssets(),
+  callLimit: createCallLimit(config.CALLS_PER_MINUTE),
+  verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'docs'),
+  health,
+  logger,
+});
+
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+health.markStarted();
+
+installShutdown({
+  logger,
+  timers,
+  onSignal: () => health.markStopping(),
+  steps: [{ name: 'finish requests', run: () => listening.close() }],
+});

@@ -1,0 +1,19 @@
+import { defineRoute } from '@tollgate/contract/route';
+import type { DocsDeps, DocsHandler } from '../../deps.ts';
+import { sendPage } from './get.ts';
+
+/** `GET /docs`. */
+export const getFirstPage = defineRoute({
+  method: 'get',
+  path: '/docs',
+  auth: 'none',
+  summary: 'The first page of the documentation',
+  status: 200,
+});
+
+/** The page `index`. */
+export const handleGetFirstPage =
+  (deps: DocsDeps): DocsHandler<typeof getFirstPage> =>
+  (_input, { request, response }) => {
+    sendPage(deps, 'index', { request, response });
+  };

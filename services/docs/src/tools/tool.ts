@@ -1,0 +1,30 @@
+import type { Static, TSchema } from 'typebox';
+import { compilePart } from '@tollgate/http/validate';
+import type { DocsDeps, Plane } from '../deps.ts';
+
+/** What a tool works with. */
+export interface ToolContext extends Pick<DocsDeps, 'library' | 'openApi'> {
+  plane: Plane;
+}
+
+/** A fault of the caller's input, in words for a model. */
+export class ToolError extends Error {}
+
+/** One tool of the documentation server. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: TSchema;
+  /** @param input as it came @returns text, or a value that is shown as JSON @throws ToolError or ValidationError */
+  run(context: ToolContext, input: unknown): unknown;
+}
+
+/** Puts a check of the schema before what takes its values. */
+export function defineTool<Shape extends TSchema>(
+  about: Omit<Tool, 'run' | 'inputSchema'> & { inputSchema: Shape },
+  run: (context: ToolContext, input: Static<Shape>) => unknown,
+): Tool {
+  const check = compilePart(about.inputSchema, 'body');
+  return { ...about, run: (context, input) => run(context, check(input) as Static<Shape>) };
+}

@@ -1,0 +1,228 @@
+import { MCP_HEADERS, someDocs } from '../support/docs.ts';
+import type { RunningDocs } from '../support/docs.ts';
+
+let docs: RunningDocs;
+
+beforeAll(async () => {
+  docs = await someDocs();
+});
+afterAll(() => docs.drop());
+
+interface Verdict {
+  ok: boolean;
+  faults: { field: string; code: string; change: string }[];
+  warnings: string[];
+  depends_on_the_model: string[];
+}
+
+const check = async (endpoint: string, request: unknown): Promise<Verdict> => {
+  const { text, isError } = await docs.tool('check_request', { endpoint, request });
+  expect([isError, text]).toEqual([false, text]);
+  return JSON.parse(text) as Verdict;
+};
+const CHAT = '/v1/chat/completions';
+const hello = { model: 'x/y', messages: [{ role: 'user', content: 'hello' }] };
+
+describe('200', () => {
+  test('search_docs finds the section that an error code has', async () => {
+    const { text } = await docs.tool('search_docs', { query: 'insufficient_credit' });
+    const { results } = JSON.parse(text) as { results: { page: string; heading: string }[] };
+    expect(results).toContainEqual(
+      expect.objectContaining({ page: 'errors', heading: '`insufficient_credit`' }),
+    );
+  });
+
+  test('read_doc gives a page, and names the pages when there is none', async () => {
+    expect((await docs.tool('read_doc', { page: 'errors' })).text).toMatch(/^# Errors/);
+    const none = await docs.tool('read_doc', { page: 'no-such-page' });
+    expect(none).toEqual({ isError: true, text: expect.stringContaining('errors') });
+  });
+
+  test('list_endpoints shows the platform through the internal listener only', async () => {
+    const open = await docs.tool('list_endpoints', {});
+    expect(open.text).toContain('POST /v1/embeddings');
+    expect(open.text).not.toContain('/api/platform');
+    const internal = await docs.tool('list_endpoints', {}, { plane: 'internal' });
+    expect(internal.text).toContain('GET /api/platform/users');
+  });
+
+  test('get_schema brings everything that a schema refers to', async () => {
+    const { text } = await docs.tool('get_schema', { name: 'POST /v1/chat/completions' });
+    const { schemas } = JSON.parse(text) as { schemas: Record<string, unknown> };
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['ChatRequest', 'Message', 'ToolCall', 'ChatCompletion']),
+    );
+    expect((await docs.tool('get_schema', { name: 'constructor' })).isError).toBe(true);
+  });
+
+  test('check_request passes what the API would pass', async () => {
+    expect(await check(CHAT, hello)).toMatchObject({ ok: true, faults: [], warnings: [] });
+    expect(await check('/v1/responses', { model: 'm', input: 'x' })).toMatchObject({ ok: true });
+    expect(await check('/v1/embeddings', { model: 'm', input: ['x'] })).toMatchObject({ ok: true });
+  });
+
+  test('check_request names every surplus field and its name here', async () => {
+    const { ok, faults } = await check(CHAT, {
+      ...hello,
+      max_output_tokens: 5,
+      input: 'x',
+      top_k: 1,
+    });
+    expect(ok).toBe(false);
+    expect(
+      faults
+        .map(({ field, change }) => `${field}: ${change}`)
+        .sort((one, other) => one.localeCompare(other)),
+    ).toEqual([
+      'input: Use messages instead of input.',
+      'max_output_tokens: Use max_completion_tokens instead of max_output_tokens.',
+      'top_k: Leave top_k out.',
+    ]);
+  });
+
+  test.each([
+    [CHAT, { model: 'm' }, 'messages'],
+    [CHAT, { ...hello, temperature: 3 }, 'temperature'],
+    [CHAT, { model: 'm', messages: [{ role: 'user', content: 5 }] }, 'messages[0].content'],
+    ['/v1/responses', { model: 'm', input: 'x', stream: true }, 'stream'],
+    [
+      '/v1/responses',
+      { model: 'm', input: 'x', previous_response_id: 'r' },
+      'previous_response_id',
+    ],
+    ['/v1/embeddings', { model: 'm', input: [] }, 'input'],
+  ])('check_request names the field at fault: %s %j', async (endpoint, request, field) => {
+    const { ok, faults } = await check(endpoint, request);
+    expect([ok, faults[0]?.field]).toEqual([false, field]);
+  });
+
+  test('check_request warns of a tool loop that does not close', async () => {
+    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const { warnings, depends_on_the_model } = await check(CHAT, {
+      ...hello,
+      messages: [
+        { role: 'assistant', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'b', content: 'x' },
+      ],
+      tool_choice: { type: 'function', function: { name: 'g' } },
+      tools: [{ type: 'function', function: { name: 'f' } }],
+    });
+    expect(warnings).toHaveLength(3);
+    expect(depends_on_the_model).toEqual(['tool_choice', 'tools']);
+  });
+
+  const SECRETS = [
+    `svc_live_${'a1B2'.repeat(8)}`,
+    `svc_test_${'a1B2'.repeat(8)}`,
+    `sk-proj-${'x9'.repeat(12)}`,
+    `AIza${'Sy1'.repeat(12)}`,
+    ['AKIA', 'IOSFODNN7EXAMPLE'].join(''),
+    `Bearer ${'q7'.repeat(12)}`,
+  ];
+
+  test.each(SECRETS)(
+    'H01: refuses a credential wherever it stands, and tells why: %#',
+    async (secret) => {
+      for (const input of [
+        { endpoint: CHAT, request: { ...hello, user: secret } },
+        { endpoint: CHAT, request: { ...hello, metadata: { [secret]: 'x' } } },
+        {
+          endpoint: CHAT,
+          request: { ...hello, messages: [{ role: 'user', content: `key ${secret}!` }] },
+        },
+      ]) {
+        const { text, isError } = await docs.tool('check_request', input);
+        expect(isError).toBe(true);
+        expect(text).toMatch(/takes no credentials/);
+        expect(text).not.toContain(secret.slice(8));
+      }
+      expect((await docs.tool('search_docs', { query: secret })).isError).toBe(true);
+      expect((await docs.tool(secret, {})).text).toMatch(/takes no credentials/);
+    },
+  );
+
+  test('H02: nothing of a message is logged, whatever it holds', async () => {
+    for (const secret of SECRETS) {
+      await docs.tool('check_request', { endpoint: CHAT, request: { ...hello, user: secret } });
+      await docs.send('POST', '/docs/mcp', { headers: MCP_HEADERS, json: { [secret]: secret } });
+    }
+    await docs.tool('check_request', { endpoint: CHAT, request: { model: 'hush-hush' } });
+    expect(docs.logged()).not.toMatch(/hush-hush|a1B2|x9x9|Sy1Sy1|q7q7|IOSFODNN/);
+  });
+
+  test('H04: other files, accounts and catalogues are not to be had', async () => {
+    for (const page of [
+      '../package.json',
+      '..%2fREADME',
+      '/etc/passwd',
+      'errors.md',
+      '__proto__',
+    ]) {
+      expect((await docs.tool('read_doc', { page })).isError).toBe(true);
+    }
+    for (const name of ['list_models', 'get_account', 'constructor']) {
+      expect((await docs.tool(name, {})).text).toMatch(/There is no such tool/);
+    }
+  });
+});
+
+describe('400', () => {
+  test('H03: a message that is nested too deeply', async () => {
+    const deep = '['.repeat(200) + ']'.repeat(200);
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}`;
+    const headers = { ...MCP_HEADERS, 'content-type': 'application/json' };
+    const answer = await docs.send('POST', '/docs/mcp', { headers, body });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('json_too_deep')]);
+  });
+});
+
+describe('405', () => {
+  test.each(['GET', 'DELETE', 'PUT'])(
+    '%s: there are no sessions and no streams',
+    async (method) => {
+      const answer = await docs.send(method, '/docs/mcp', { headers: MCP_HEADERS });
+      expect([answer.status, answer.headers['allow']]).toEqual([
+        405,
+        expect.stringContaining('POST'),
+      ]);
+    },
+  );
+});
+
+describe('413', () => {
+  test('H03: a message that is too long', async () => {
+    const answer = await docs.send('POST', '/docs/mcp', {
+      headers: MCP_HEADERS,
+      json: { jsonrpc: '2.0', id: 1, method: 'ping', params: { x: 'x'.repeat(300_000) } },
+    });
+    expect(answer.status).toBe(413);
+  });
+});
+
+describe('422', () => {
+  test('H03: a batch, which would be many messages for one', async () => {
+    const one = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    const answer = await docs.send('POST', '/docs/mcp', { headers: MCP_HEADERS, json: [one, one] });
+    expect(answer.status).toBe(422);
+  });
+});
+
+describe('429', () => {
+  test('H03: more calls from one address than it may make; others are served', async () => {
+    const strict = await someDocs(2);
+    const ping = (address: string) =>
+      strict.send('POST', '/docs/mcp', {
+        headers: { ...MCP_HEADERS, 'x-forwarded-for': address },
+        json: { jsonrpc: '2.0', id: 1, method: 'ping' },
+      });
+    try {
+      const statuses = [];
+      for (let call = 0; call < 3; call += 1) statuses.push((await ping('203.0.113.1')).status);
+      expect(statuses).toEqual([200, 200, 429]);
+      expect((await ping('203.0.113.2')).status).toBe(200);
+      expect((await ping('203.0.113.1')).headers['retry-after']).toMatch(/^\d+$/);
+    } finally {
+      await strict.drop();
+    }
+  });
+});

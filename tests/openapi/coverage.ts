@@ -1,0 +1,156 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RouteDefinition } from '@tollgate/contract/route';
+import { listDefinitions } from './mounted.ts';
+import { errorStatusesOf, nameOf } from './operations.ts';
+import { ASKED_FOR } from './asked-for.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Statuses that say that a part of the installation is away or broken; they are tested once, for all routes. */
+const SHARED: ReadonlySet<number> = new Set([400, 408, 413, 414, 415, 431, 500, 502, 503, 504]);
+
+/** Tests that go through every route of a plane, with the statuses that they expect of each. */
+const EVERY_ROUTE: readonly { prefix: string; file: string; statuses: readonly number[] }[] = [
+  { prefix: '/api/platform/', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
+];
+
+/** Routes without a test file of their own, and where they are tested. */
+const ELSEWHERE: readonly { route: string; file: string; statuses: readonly number[] }[] = [
+  {
+    route: 'GET /api/platform/aliases/{alias_id}',
+    file: 'tests/api/admin/aliases/list.test.ts',
+    statuses: [200],
+  },
+  {
+    route: 'GET /api/platform/retention-policies',
+    file: 'tests/api/admin/retention/policies.test.ts',
+    statuses: [200],
+  },
+  {
+    route: 'PUT /api/platform/retention-policies/{category}',
+    file: 'tests/api/admin/retention/policies.test.ts',
+    statuses: [200],
+  },
+  {
+    route: 'POST /api/platform/retention-purge/preview',
+    file: 'tests/api/admin/retention/purge.test.ts',
+    statuses: [200],
+  },
+  {
+    route: 'GET /api/platform/retention-purge/{purge_id}',
+    file: 'tests/api/admin/retention/purge.test.ts',
+    statuses: [200],
+  },
+  { route: 'GET /health/live', file: 'tests/api/account/process.test.ts', statuses: [200] },
+  { route: 'GET /health/startup', file: 'tests/api/account/process.test.ts', statuses: [200] },
+  { route: 'GET /health/ready', file: 'tests/api/account/process.test.ts', statuses: [200, 503] },
+];
+
+/** A route and what is known of its tests. */
+export interface Coverage {
+  /** `POST /api/keys`. */
+  name: string;
+  exists: boolean;
+  /** Test files by status. */
+  tested: ReadonlyMap<number, readonly string[]>;
+  /** Statuses that the description names and no test of this route covers; without those that all routes share. */
+  untested: readonly number[];
+  /** Statuses that tests cover and the description does not name. */
+  undocumented: readonly number[];
+}
+
+/** Every route that exists or was asked for, with the tests of each of its statuses. */
+export function listCoverage(): Coverage[] {
+  const files = readTestFiles();
+  const known = listDefinitions().map((route) => coverageOf(route, files));
+  const names = new Set(known.map(({ name }) => name.replaceAll(/\{\w+\}/g, '{}')));
+  const missing = ASKED_FOR.filter((name) => !names.has(name.replaceAll(/\{\w+\}/g, '{}')));
+  return [
+    ...known,
+    ...missing.map((name) => ({
+      name,
+      exists: false,
+      tested: new Map<number, string[]>(),
+      untested: [],
+      undocumented: [],
+    })),
+  ];
+}
+
+function coverageOf(route: RouteDefinition, files: ReadonlyMap<string, string>): Coverage {
+  const name = nameOf(route);
+  const tested = new Map<number, string[]>();
+  const note = (status: number, file: string): void => {
+    const before = tested.get(status) ?? [];
+    if (!before.includes(file)) tested.set(status, [...before, file]);
+  };
+  const own = files.get(name);
+  if (own !== undefined) for (const status of statusesIn(own)) note(status, own);
+  for (const { prefix, file, statuses } of EVERY_ROUTE) {
+    if (route.path.startsWith(prefix) && route.auth !== 'none') {
+      for (const status of statuses) note(status, file);
+      // Only what changes something can be the work of another site.
+      if (route.method !== 'get') note(403, file);
+    }
+  }
+  for (const one of ELSEWHERE) {
+    if (one.route === name) for (const status of one.statuses) note(status, one.file);
+  }
+  const documented = documentedOf(route);
+  return {
+    name,
+    exists: true,
+    tested,
+    untested: documented.filter((status) => !tested.has(status) && !SHARED.has(status)),
+    // A platform route is not there for the public listener; the public description does not show it at all.
+    undocumented: [...tested.keys()].filter(
+      (status) => !documented.includes(status) && ![404, 405].includes(status),
+    ),
+  };
+}
+
+function documentedOf(route: RouteDefinition): number[] {
+  const further = Object.keys(route.furtherAnswers ?? {}).map((key) => Number(key.split(' ')[0]));
+  return [...new Set([route.status, ...further, ...errorStatusesOf(route)])].sort((a, b) => a - b);
+}
+
+/** The test file of each operation file, by the route that it defines or answers. */
+function readTestFiles(): Map<string, string> {
+  const files = new Map<string, string>();
+  const byExport = exportedRoutes();
+  for (const path of globSync('services/*/src/routes/*/*.ts', { cwd: ROOT })) {
+    const [, service = '', rest = ''] = /^services\/(\w+)\/src\/routes\/(.+)\.ts$/.exec(path) ?? [];
+    const test = `tests/api/${service}/${rest}.test.ts`;
+    if (!existsSync(join(ROOT, test))) continue;
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const own = definedIn(text);
+    const answered = [...text.matchAll(/typeof (\w+)/g)].flatMap(
+      ([, name = '']) => byExport.get(name) ?? [],
+    );
+    for (const name of [...own, ...answered]) files.set(name, test);
+  }
+  return files;
+}
+
+function definedIn(text: string): string[] {
+  return [...text.matchAll(/method: '(\w+)',\s*path: '([^']+)'/g)].map(
+    ([, method = '', path = '']) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  );
+}
+
+function exportedRoutes(): Map<string, string> {
+  const found = globSync('libs/contract/src/*.ts', { cwd: ROOT }).flatMap((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    return [...text.matchAll(/export const (\w+) = (defineRoute\(\{[\s\S]*?\n\}\));/g)].map(
+      ([, name = '', body = '']): [string, string] => [name, definedIn(body)[0] ?? ''],
+    );
+  });
+  return new Map(found);
+}
+
+/** The statuses for which a test file has a `describe` of its own. */
+function statusesIn(file: string): number[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return [...text.matchAll(/^describe\('(\d{3})/gm)].map(([, status]) => Number(status));
+}

@@ -1,0 +1,243 @@
+import { ERROR_CODES } from '@tollgate/contract/errors';
+import type { ErrorCode } from '@tollgate/contract/errors';
+import type { RouteDefinition } from '@tollgate/contract/route';
+import { REQUEST_EXAMPLES } from './examples.ts';
+import { sample } from './sample.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+/** The interface description's own spelling of a path. */
+export const pathOf = ({ path }: RouteDefinition): string => path.replaceAll(/:(\w+)/g, '{$1}');
+
+/** `POST /api/keys/{key_id}`. */
+export const nameOf = (route: RouteDefinition): string =>
+  `${route.method.toUpperCase()} ${pathOf(route)}`;
+
+/** Whether faults of the input are told as 422. */
+const isControl = ({ path }: RouteDefinition): boolean => path.startsWith('/api/');
+
+const EVERYWHERE: readonly ErrorCode[] = [
+  'invalid_path',
+  'invalid_header',
+  'request_timeout',
+  'target_too_long',
+  'headers_too_large',
+  'internal_error',
+  'service_crashed',
+  'service_unavailable',
+  'service_timeout',
+];
+const WITH_BODY: readonly ErrorCode[] = [
+  'invalid_json',
+  'json_too_deep',
+  'payload_too_large',
+  'unsupported_media_type',
+];
+const BY_AUTH: Readonly<Record<string, readonly ErrorCode[]>> = {
+  none: [],
+  user: ['unauthenticated'],
+  platform: ['unauthenticated'],
+  key: [
+    'unauthenticated',
+    'invalid_api_key',
+    'key_suspended',
+    'key_expired',
+    'account_suspended',
+    'permission_denied',
+  ],
+};
+
+/** Every error that a route can answer, beside faults of its input on the control planes. */
+export function errorsOf(route: RouteDefinition): ErrorCode[] {
+  if (route.path.startsWith('/health/')) return ['internal_error'];
+  const codes = new Set<ErrorCode>([
+    ...EVERYWHERE,
+    ...(BY_AUTH[route.auth] ?? []),
+    ...(route.errors ?? []),
+  ]);
+  if (route.body !== undefined) for (const code of WITH_BODY) codes.add(code);
+  if (route.params !== undefined) codes.add('not_found');
+  const byCookie = route.auth === 'user' || route.auth === 'platform';
+  if (byCookie && route.method !== 'get') codes.add('cross_site_request');
+  return Object.keys(ERROR_CODES).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
+}
+
+/** Statuses by which a route refuses, in order. */
+export function errorStatusesOf(route: RouteDefinition): number[] {
+  const takes = route.body ?? route.query ?? route.params;
+  const statuses = errorsOf(route).map((code) => ERROR_CODES[code].status as number);
+  if (isControl(route) && takes !== undefined) statuses.push(422);
+  return [...new Set(statuses)].sort((one, other) => one - other);
+}
+
+const TAGS: readonly [prefix: string, tag: string][] = [
+  ['/v1/', 'Inference'],
+  ['/health/', 'Health'],
+  ['/api/openapi.json', 'Documentation'],
+  ['/api/platform/', 'Platform'],
+  ['/api/', 'Account'],
+];
+
+/** The group of a route, such as `Account: keys`. */
+export function tagOf({ path }: RouteDefinition): string {
+  const [prefix = '', tag = ''] = TAGS.find(([start]) => path.startsWith(start)) ?? [];
+  if (tag !== 'Account' && tag !== 'Platform') return tag;
+  const topic = path.slice(prefix.length).split('/')[0] ?? '';
+  return `${tag}: ${topic.replaceAll('-', ' ').replace('.csv', '')}`;
+}
+
+const SECURITY: Readonly<Record<string, Json>> = {
+  none: [],
+  key: [{ apiKey: [] }],
+  user: [{ userToken: [] }, { userCookie: [] }, { sessionCookie: [] }],
+  platform: [{ platformToken: [] }, { platformCookie: [] }],
+};
+
+/** `post /api/keys/:key_id/suspend` as `postApiKeysByKeyIdSuspend`. */
+function operationIdOf({ method, path }: RouteDefinition): string {
+  const words = path.split(/[/._-]/).map((step) => {
+    const word = step.startsWith(':') ? `by-${step.slice(1)}` : step;
+    return word
+      .split(/[-_]/)
+      .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+      .join('');
+  });
+  return `${method}${words.join('')}`;
+}
+
+/** One operation of the description. */
+export function writeOperation(route: RouteDefinition, schemas: Schemas): Json {
+  return {
+    operationId: operationIdOf(route),
+    summary: route.summary,
+    tags: [tagOf(route)],
+    security: SECURITY[route.auth] ?? [],
+    ...parametersOf(route, schemas),
+    ...requestBodyOf(route, schemas),
+    responses: { ...successesOf(route, schemas), ...refusalsOf(route) },
+  };
+}
+
+interface ObjectSchema {
+  properties?: Record<string, object>;
+  required?: string[];
+}
+
+function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
+  const one = (
+    name: string,
+    place: string,
+    given: { schema: object; required: boolean; description?: string },
+  ): Json => ({
+    name,
+    in: place,
+    required: given.required,
+    ...(given.description === undefined ? {} : { description: given.description }),
+    schema: schemas.write(given.schema),
+    ...(place === 'query' ? {} : { example: sample(given.schema, false, name) as Json }),
+  });
+  const part = (schema: object | undefined, place: 'path' | 'query'): Json[] => {
+    const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;
+    return Object.entries(properties).map(([name, value]) => {
+      const optional = 'default' in value || !required.includes(name);
+      return one(name, place, { schema: value, required: place === 'path' || !optional });
+    });
+  };
+  const headers = Object.entries(route.requestHeaders ?? {}).map(([name, header]) =>
+    one(name, 'header', { ...header, required: header.required ?? false }),
+  );
+  const parameters = [...part(route.params, 'path'), ...part(route.query, 'query'), ...headers];
+  return parameters.length === 0 ? {} : { parameters };
+}
+
+function requestBodyOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
+  if (route.body === undefined) return {};
+  const example = REQUEST_EXAMPLES[nameOf(route)] ?? sample(route.body, false);
+  const content = { schema: schemas.write(route.body), example: example as Json };
+  return {
+    requestBody: {
+      required: route.bodyOptional !== true,
+      content: { 'application/json': content },
+    },
+  };
+}
+
+function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {
+  const responses: Record<
+    string,
+    { description: string; headers: Json; content: Record<string, Json> }
+  > = {};
+  const headers = headersOf(route.auth === 'key' && route.body !== undefined);
+  const at = (status: string, description: string) =>
+    (responses[status] ??= { description, headers, content: {} });
+  if (route.response !== undefined) {
+    const example = sample(route.response, true) as Json;
+    at(String(route.status), 'Done.').content['application/json'] = {
+      schema: schemas.write(route.response),
+      example,
+    };
+  } else if (route.status === 204) at('204', 'Done; there is nothing to show.');
+  for (const [key, further] of Object.entries(route.furtherAnswers ?? {})) {
+    const answer = at(key.split(' ')[0] ?? '', further.description);
+    const mediaType = further.mediaType ?? 'application/json';
+    const schema = schemas.write(further.schema);
+    answer.content[mediaType] =
+      mediaType === 'application/json'
+        ? { schema, example: sample(further.schema, true) as Json }
+        : {
+            schema,
+            example: `data: ${JSON.stringify(sample(further.schema, false))}\n\ndata: [DONE]\n\n`,
+          };
+  }
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content, ...rest }]) => [
+      status,
+      Object.keys(content).length === 0 ? rest : { ...rest, content },
+    ]),
+  );
+}
+
+/** Header components that every answer carries, and those of inference. */
+function headersOf(ofInference: boolean): Json {
+  const names = ['X-Request-ID', ...(ofInference ? INFERENCE_HEADERS : [])];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const INFERENCE_HEADERS = [
+  'X-Svc-Provider',
+  'X-Svc-Model',
+  'X-Svc-Output-Policy',
+  'X-Svc-Effective-Max-Tokens',
+  'X-Idempotent-Replay',
+];
+
+function refusalsOf(route: RouteDefinition): Record<string, Json> {
+  const documented = new Set(Object.keys(route.furtherAnswers ?? {}));
+  const codes = errorsOf(route);
+  const entries = errorStatusesOf(route)
+    .filter((status) => !documented.has(String(status)))
+    .map((status): [string, Json] => {
+      if (status === 422) return ['422', { $ref: '#/components/responses/Validation' }];
+      const own = codes.filter((code) => ERROR_CODES[code].status === status);
+      const examples = own.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+      return [
+        String(status),
+        {
+          description: own.map((code) => `\`${code}\``).join(', '),
+          headers: {
+            ...(headersOf(false) as Record<string, Json>),
+            'X-Should-Retry': { $ref: '#/components/headers/X-Should-Retry' },
+            ...(own.some((code) => ERROR_CODES[code].retry)
+              ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }
+              : {}),
+          },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(examples) as Json,
+            },
+          },
+        },
+      ];
+    });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,131 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+
+const ajv = new Ajv({ strict: false });
+addFormats.default(ajv);
+
+/** Texts that fit one pattern or another; the first that fits is taken. */
+const TEXTS = [
+  'Example',
+  'example',
+  '12.5',
+  '12.500000000',
+  'get_weather',
+  '1',
+  '0123456789abcdef'.repeat(4),
+  'data:image/png;base64,iVBORw0KGgo=',
+  '2026-12-31T00:00:00Z',
+  'ada@example.com',
+];
+
+const ID = '01jd0000000000000000000000';
+
+/** What a field of this name usually holds. */
+const BY_NAME: Readonly<Record<string, unknown>> = {
+  email: 'ada@example.com',
+  password: 'correct horse battery staple',
+  current_password: 'correct horse battery staple',
+  new_password: 'another horse battery staple',
+  name: 'Ada',
+  model: 'sandbox/echo',
+  user_id: `usr_${ID}`,
+  organization_id: `usr_${ID}`,
+  key_id: `key_${ID}`,
+  grant_id: `grt_${ID}`,
+  session_id: 'b5b7e8c0-0000-7000-8000-000000000000',
+  model_id: `mdl_${ID}`,
+  alias_id: `als_${ID}`,
+  credential_id: `cred_${ID}`,
+  op_id: `op_${ID}`,
+  operation_id: `op_${ID}`,
+  request_id: `req_${ID}`,
+  public_id: `req_${ID}`,
+  address: '203.0.113.7',
+  expires_at: '2030-01-01T00:00:00Z',
+  amount: '12.5',
+  action: 'suspend',
+  created: 1_790_000_000,
+  access_token: '<access token>',
+  secret: '<shown once>',
+};
+
+interface Schema {
+  type?: string;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  minItems?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  minProperties?: number;
+  format?: string;
+}
+
+/**
+ * A value that fits a schema.
+ * @param whole with the optional properties; else with the least that will do
+ */
+export function sample(given: object, whole: boolean, name = ''): unknown {
+  const schema = given as Schema;
+  const fits = (value: unknown): boolean => ajv.validate(given, value);
+  const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  const candidates = [...(schema.examples ?? []), schema.default, known, schema.const].filter(
+    (one) => one !== undefined,
+  );
+  for (const value of [...candidates, ...(schema.enum ?? [])]) if (fits(value)) return value;
+  const branch = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
+  if (branch !== undefined) return sample(branch, whole, name);
+  return ofType(schema, whole, fits);
+}
+
+function ofType(schema: Schema, whole: boolean, fits: (value: unknown) => boolean): unknown {
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, whole);
+    case 'array': {
+      const count = Math.max(schema.minItems ?? 0, schema.items === undefined ? 0 : 1);
+      return Array.from({ length: count }, () => sample(schema.items ?? {}, whole));
+    }
+    case 'string': {
+      const text = TEXTS.find(fits);
+      if (text === undefined) {
+        throw new Error(
+          `no example fits, give the schema one in "examples": ${JSON.stringify(schema)}`,
+        );
+      }
+      return text;
+    }
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 0, (schema.exclusiveMinimum ?? -1) + 1);
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case undefined:
+    default:
+      return null;
+  }
+}
+
+function objectOf(
+  { properties = {}, required = [], minProperties = 0 }: Schema,
+  whole: boolean,
+): unknown {
+  const names = Object.keys(properties);
+  const optional = names.filter((name) => !required.includes(name));
+  const surplus = whole
+    ? optional
+    : optional.slice(0, Math.max(0, minProperties - required.length));
+  return Object.fromEntries(
+    names
+      .filter((name) => required.includes(name) || surplus.includes(name))
+      .map((name) => [name, sample(properties[name] ?? {}, whole, name)]),
+  );
+}

@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** JSON Schema as plain data. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+const CONTRACT = join(import.meta.dirname, '../../libs/contract/src');
+/** Smaller schemas are written where they are used. */
+const NAMED_CHARACTERS_MIN = 60;
+const ANY_NAME = '^.*$';
+
+/** The schemas of a description: those of the contract by their names, the others where they stand. */
+export interface Schemas {
+  /** The schema as it stands in the description. */
+  write(schema: unknown): Json;
+  /** What the written schemas refer to. */
+  components(): Record<string, Json>;
+}
+
+/** Reads the names of all schemas that the contract exports. */
+export async function readSchemas(): Promise<Schemas> {
+  const names = new Map<string, string>();
+  for (const file of readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts') || file.includes('billing')) continue;
+    const module = (await import(pathToFileURL(join(CONTRACT, file)).href)) as object;
+    for (const [name, value] of Object.entries(module)) {
+      if (!isSchema(value)) continue;
+      const text = JSON.stringify(value);
+      if (text.length >= NAMED_CHARACTERS_MIN && !names.has(text)) names.set(text, name);
+    }
+  }
+  const used = new Map<string, Json>();
+  const write = (schema: unknown): Json => {
+    if (typeof schema !== 'object' || schema === null) return schema as Json;
+    if (Array.isArray(schema)) return schema.map(write);
+    const name = names.get(JSON.stringify(schema));
+    if (name === undefined) return inner(schema, write);
+    if (!used.has(name)) {
+      used.set(name, null);
+      used.set(name, inner(schema, write));
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  };
+  return {
+    write,
+    components: () =>
+      Object.fromEntries([...used].sort(([one], [other]) => one.localeCompare(other, 'en'))),
+  };
+}
+
+/** A schema's own keywords, its parts written. */
+function inner(schema: object, write: (schema: unknown) => Json): Json {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+      if (keyword === 'patternProperties')
+        return [recordOf(value as Record<string, unknown>, write)];
+      if (keyword === 'properties') return [[keyword, mapOf(value as object, write)]];
+      if (
+        keyword === 'enum' ||
+        keyword === 'const' ||
+        keyword === 'default' ||
+        keyword === 'examples'
+      ) {
+        return [[keyword, value as Json]];
+      }
+      return [[keyword, write(value)]];
+    }),
+  );
+}
+
+function mapOf(properties: object, write: (schema: unknown) => Json): Json {
+  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, write(one)]));
+}
+
+function recordOf(
+  patterns: Record<string, unknown>,
+  write: (schema: unknown) => Json,
+): [string, Json] {
+  const [pattern, ...more] = Object.keys(patterns);
+  return pattern === ANY_NAME && more.length === 0
+    ? ['additionalProperties', write(patterns[ANY_NAME])]
+    : ['patternProperties', mapOf(patterns, write)];
+}
+
+function isSchema(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return (
+    'anyOf' in value || 'oneOf' in value || ('type' in value && typeof value.type === 'string')
+  );
+}

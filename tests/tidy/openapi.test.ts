@@ -1,0 +1,61 @@
+import { execa } from 'execa';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Coverage } from '../openapi/coverage.ts';
+import { ROOT } from './source-files.ts';
+
+const FOLDER = 'services/docs/openapi';
+const LINTER = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+
+/** Runs a script of the tests, which may look into every service, in a process of its own. */
+const run = (...args: string[]) =>
+  execa(process.execPath, args, { cwd: ROOT, reject: false, all: true, env: quiet });
+
+describe('the interface description', () => {
+  test('is what make openapi would write', async () => {
+    const { all, exitCode } = await run('tests/openapi/write.ts', '--check');
+    expect([all, exitCode]).toEqual(['', 0]);
+  });
+
+  test.each(['public', 'internal'])('the linter finds no error in %s.json', async (plane) => {
+    const { all, exitCode } = await run(
+      join(LINTER, '../bin/cli.js'),
+      'lint',
+      `${FOLDER}/${plane}.json`,
+      '--format=json',
+    );
+    const report = JSON.parse(/\{[\s\S]*\}/.exec(all)?.[0] ?? '{}') as {
+      totals?: { errors: number };
+    };
+    expect([report.totals?.errors, exitCode]).toEqual([0, 0]);
+  });
+});
+
+describe('routes and their tests', () => {
+  let coverage: Omit<Coverage, 'tested'>[];
+
+  beforeAll(async () => {
+    const { stdout } = await run('tests/openapi/print.ts', '--json');
+    coverage = JSON.parse(stdout) as typeof coverage;
+  });
+
+  test('the table sees the routes at all', () => {
+    expect(coverage.filter(({ exists }) => exists).length).toBeGreaterThan(60);
+  });
+
+  test('every status that tests expect of a route is documented; what is not goes into its errors', () => {
+    const faults = coverage.flatMap(({ name, undocumented }) =>
+      undocumented.length === 0 ? [] : [`${name}: ${undocumented.join(', ')}`],
+    );
+    expect(faults).toEqual([]);
+  });
+
+  test('every route of the control planes has a test of its success', () => {
+    const faults = coverage
+      .filter(({ name, exists }) => exists && name.includes(' /api/'))
+      .filter(({ untested }) => untested.some((status) => status < 300))
+      .map(({ name }) => name);
+    expect(faults).toEqual([]);
+  });
+});

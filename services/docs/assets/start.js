@@ -4,7 +4,7 @@ window.SwaggerUIBundle({
   dom_id: '#view',
   deepLinking: true,
   displayRequestDuration: true,
-  docExpansion: 'none',
+  docExpansion: 'list',
   persistAuthorization: false,
   tryItOutEnabled: true,
   validatorUrl: null,

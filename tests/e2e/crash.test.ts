@@ -119,7 +119,7 @@ describe('kill -9 in the middle of 50 streams', () => {
     expect(await chargedEach(before, after)).toBe(STREAMS);
   });
 
-  test('FC17 of PostgreSQL: streams end whole, and are charged once the database is back', async () => {
+  test('FC17 I14 of PostgreSQL: streams end whole, and are charged once the database is back', async () => {
     const before = await credits();
     const ended = await killInTheMiddle('postgres');
     expect(ended.filter(isWhole)).toHaveLength(STREAMS);

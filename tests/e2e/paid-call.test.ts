@@ -1,4 +1,7 @@
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
 import { aDemo } from '../support/demo.ts';
+import { eventually as soon } from '../support/eventually.ts';
 import type { Demo } from '../support/demo.ts';
 import type { ChatCompletion, ChatUsage } from '@tollgate/contract/chat';
 
@@ -266,4 +269,80 @@ test('O01 the admin plane does not exist at the public listener', async () => {
   expect(root).not.toBe(demo.env.TOLLGATE_ADMIN_URL);
   const { status, body } = await demo.user<{ error: { code: string } }>('GET', '/platform/users');
   expect([status, body.error.code]).toEqual([404, 'not_found']);
+});
+
+describe('what the ledger says of a call', () => {
+  let owner: Knex;
+  beforeAll(() => {
+    const url = demo.stack.connections.databaseUrl;
+    owner = connectDatabase({ url, applicationName: 'paid-call', poolMax: 1 });
+  });
+  afterAll(() => owner?.destroy());
+
+  const entries = async (): Promise<bigint> => {
+    const found = await row<{ entries: bigint }>(
+      owner,
+      'select count(*) as entries from billing.entry',
+    );
+    return found?.entries ?? -1n;
+  };
+  const chat = (content: string, headers: Record<string, string> = {}, more: object = {}) =>
+    demo.v1<{ status_url?: string }>(
+      '/chat/completions',
+      { model: demo.env.TOLLGATE_MODEL, messages: message(content), ...more },
+      headers,
+    );
+
+  test('I21 a replay, a poll and every refusal write no entry', async () => {
+    const once = { 'idempotency-key': 'i21' };
+    expect((await chat('Once.', once)).status).toBe(200);
+    const operation = await chat('Later.', { prefer: 'respond-async' });
+    expect(operation.status).toBe(202);
+    const poll = (headers: Record<string, string> = {}) =>
+      demo.v1((operation.body.status_url ?? '').replace(/^.*\/v1/, ''), undefined, headers);
+    await soon(async () => (await poll()).status === 200);
+    const before = await entries();
+    const statuses = [
+      await chat('Once.', once),
+      await chat('Twice.', once),
+      await poll(),
+      await poll({ authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` }),
+      await chat('Bad.', {}, { temperature: 'hot' }),
+      await chat('Who?', { authorization: 'Bearer nobody' }),
+      await chat('Nothing.', {}, { model: 'demo/nothing' }),
+      await chat('Too dear.', { 'x-svc-max-credits': '0.000000001' }),
+      await chat('Once.', { 'idempotency-key': 'k'.repeat(201) }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([200, 409, 200, 404, 400, 401, 404, 402, 400]);
+    expect(await entries()).toBe(before);
+  });
+
+  test('I22 the invoice of the provider and the charges are the same calls, token by token', async () => {
+    await demo.clearInvoice();
+    const begun = await row<{ now: string }>(owner, 'select cast(now() as text) as now');
+    const texts = ['One.', 'Two and some more words.', 'Three, and then a good deal more of them.'];
+    await Promise.all([
+      ...texts.map((text) => chat(text)),
+      ...texts.map((text) => chat(`${text} Streamed.`, {}, { stream: true })),
+      chat('[[upstream: status=500]] Refused.'),
+    ]);
+    await soon(async () => (await consumed()) >= 0n);
+    const charges = await rows<{ usage: Record<string, number> }>(
+      owner,
+      `select usage from billing.reservation
+       where created_at >= cast(:begun as timestamptz) and charged_n > 0`,
+      { begun: begun?.now ?? '' },
+    );
+    const sum = (usage: Record<string, number>, names: string[]): number =>
+      names.reduce((total, name) => total + (usage[name] ?? 0), 0);
+    const charged = charges.map(({ usage }) => [
+      sum(usage, ['input', 'cache_read', 'cache_write']),
+      sum(usage, ['output', 'reasoning']),
+    ]);
+    const served = (await demo.invoice())
+      .filter(({ finished }) => finished === 'whole')
+      .map((line) => [line.prompt_tokens, line.completion_tokens]);
+    expect(served).toHaveLength(2 * texts.length);
+    expect(charged.map(String).sort()).toEqual(served.map(String).sort());
+  });
 });

@@ -33,7 +33,7 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
     allowed: /^$/,
   },
   {
-    what: 'leases and ends are judged by the database clock',
+    what: 'I20 leases and ends are judged by the database clock',
     pattern: /Date\.now\(\)/g,
     allowed:
       /^(libs\/(http|identity|runtime)\/|libs\/inference\/src\/(directory|deliver|hold)\.ts|services\/[^/]+\/src\/main\.ts|services\/(account|edge|admin)\/|deploy\/)/,

@@ -25,6 +25,16 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
     table: 'catalog.price_version',
     why: 'the verifier re-rates every receipt under the price that it names',
   },
+  {
+    package: 'services/billing',
+    table: 'requests.record',
+    why: 'the verifier compares what records tell of charges with the book',
+  },
+  {
+    package: 'services/billing',
+    table: 'requests.operation',
+    why: 'the verifier looks for dispatches without a hold',
+  },
 ];
 
 const SQL_TABLE =

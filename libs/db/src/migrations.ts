@@ -10,6 +10,7 @@ import * as auditChain from './migrations/0008_audit_chain.ts';
 import * as rollups from './migrations/0009_rollups.ts';
 import * as aliasRetries from './migrations/0010_alias_retries.ts';
 import * as retention from './migrations/0011_retention.ts';
+import * as invariants from './migrations/0012_invariants.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009_rollups', ...rollups },
   { name: '0010_alias_retries', ...aliasRetries },
   { name: '0011_retention', ...retention },
+  { name: '0012_invariants', ...invariants },
 ];

@@ -31,6 +31,8 @@ export const BASE_TIMERS_MS = {
   /** How long the pump trusts that a job is on its way. */
   asyncStale: 15_000,
   verifyLedger: 60_000,
+  /** Between two looks for charges that no request record tells. */
+  completeRecords: 600_000,
 } as const;
 
 /** The timers after scaling; whole milliseconds, at least 1. */

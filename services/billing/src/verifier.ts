@@ -4,8 +4,7 @@ import type { RouteOutput } from '@tollgate/contract/route';
 import { row, rows } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { INVARIANTS } from './invariants.ts';
-import type { Invariant } from './invariants.ts';
+import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
 
 /** What a run of the invariants has found. */
 export type Verification = RouteOutput<typeof verifyLedgerRoute>;
@@ -14,9 +13,23 @@ export type Verification = RouteOutput<typeof verifyLedgerRoute>;
 export interface Verifier {
   /** Over the whole book. */
   verify(): Promise<Verification>;
+  /** Over what moved since the last look that came to an end. */
+  look(): Promise<Verification>;
   /** Begins to look by itself at what has moved of late. */
   start(): void;
   stop(): void;
+  /** What the looks of this process have come to. */
+  counters(): Readonly<VerifierCounters>;
+}
+
+/** Counts since the process began. */
+export interface VerifierCounters {
+  /** Looks that came to an end. */
+  looks: number;
+  /** Looks that the database did not let come to an end. */
+  failures: number;
+  /** Looks that found an invariant broken, by its id. */
+  broken: Record<string, number>;
 }
 
 /** What a verifier works with. */
@@ -32,31 +45,41 @@ const VIOLATIONS_SHOWN_MAX = 5;
 const INTERVALS_COVERED = 3;
 /** Rounds of a sweep after which what it should have closed counts as forgotten. */
 const SWEEPS_MISSED = 2;
+const RECORD_SWEEPS_MISSED = 3;
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
+const UUID_TIME_DIGITS = 12;
 
 /** @returns a verifier that has not started to look by itself */
 export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
+  const counters: VerifierCounters = { looks: 0, failures: 0, broken: {} };
   let timer: NodeJS.Timeout | undefined;
+  let watermark: Date | undefined;
 
-  async function look(): Promise<void> {
-    const windowMs = INTERVALS_COVERED * timers.verifyLedger;
-    const since = await row<{ since: string }>(
-      db,
-      `select cast(clock_timestamp() - :windowMs * interval '1 millisecond' as text) as since`,
-      { windowMs },
-    );
-    const found = await runInvariants(db, timers, since?.since ?? '-infinity');
+  async function look(): Promise<Verification> {
+    const begun = await row<{ now: Date }>(db, 'select clock_timestamp() as now');
+    const now = begun?.now ?? new Date(0);
+    const overlapMs = INTERVALS_COVERED * timers.verifyLedger;
+    const since = new Date((watermark ?? now).getTime() - overlapMs);
+    const found = await runInvariants(db, timers, since);
+    watermark = now;
+    counters.looks += 1;
     for (const check of found.checks.filter((check) => !check.ok)) {
+      counters.broken[check.id] = (counters.broken[check.id] ?? 0) + 1;
       logger.error(
         { id: check.id, invariant: check.invariant, violations: check.violations },
         'the ledger breaks an invariant',
       );
     }
+    return found;
   }
 
   function schedule(): void {
     timer = setTimeout(() => {
       look()
-        .catch((error: unknown) => logger.warn({ error }, 'the ledger could not be verified'))
+        .catch((error: unknown) => {
+          counters.failures += 1;
+          logger.warn({ error }, 'the ledger could not be verified');
+        })
         .finally(() => {
           if (timer !== undefined) schedule();
         });
@@ -64,7 +87,9 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
   }
 
   return {
-    verify: () => runInvariants(db, timers, '-infinity'),
+    verify: () => runInvariants(db, timers, null),
+    look,
+    counters: () => counters,
     start: schedule,
     stop() {
       clearTimeout(timer);
@@ -73,20 +98,35 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
   };
 }
 
-async function runInvariants(db: Knex, timers: Timers, since: string): Promise<Verification> {
-  const bindings = {
-    since,
+/** @param since null for the whole book */
+async function runInvariants(db: Knex, timers: Timers, since: Date | null): Promise<Verification> {
+  const bindings = invariantBindings(timers, since);
+  const scope = since === null ? WHOLE_BOOK : RECENT;
+  const checks: Verification['checks'] = [];
+  for (const one of INVARIANTS) {
+    if (since !== null && one.isFullOnly === true) continue;
+    checks.push(await runInvariant(db, { ...one, sql: one.sql(scope) }, bindings));
+  }
+  return { ok: checks.every((check) => check.ok), checks };
+}
+
+/** What the queries of the invariants are to be given; `since` null for the whole book. */
+export function invariantBindings(
+  timers: Timers,
+  since: Date | null,
+): Readonly<Record<string, string | number>> {
+  return {
+    since: since === null ? '-infinity' : since.toISOString(),
+    from: since === null ? NIL_UUID : firstUuidOf(since),
     end_grace_ms: SWEEPS_MISSED * timers.expirySweep,
     owner_grace_ms: 2 * timers.lease + SWEEPS_MISSED * timers.ownerSweep,
+    record_grace_ms: RECORD_SWEEPS_MISSED * timers.completeRecords,
   };
-  const checks: Verification['checks'] = [];
-  for (const invariant of INVARIANTS) checks.push(await runInvariant(db, invariant, bindings));
-  return { ok: checks.every((check) => check.ok), checks };
 }
 
 async function runInvariant(
   db: Knex,
-  { id, invariant, sql }: Invariant,
+  { id, invariant, sql }: { id: string; invariant: string; sql: string },
   bindings: Readonly<Record<string, string | number>>,
 ): Promise<Verification['checks'][number]> {
   const found = await rows<Record<string, unknown>>(
@@ -95,6 +135,12 @@ async function runInvariant(
     bindings,
   );
   return { id, invariant, ok: found.length === 0, violations: found.map(violationOut) };
+}
+
+/** The least id that an entry of this moment can have. */
+function firstUuidOf(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(UUID_TIME_DIGITS, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /** JSON has no integers of 64 bits. */

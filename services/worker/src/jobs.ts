@@ -1,4 +1,5 @@
 import type { RepeatedJob } from './job.ts';
+import { completeRecordsJob } from './jobs/complete-records.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { purgeOperationsJob } from './jobs/purge-operations.ts';
@@ -10,6 +11,7 @@ import { verifyRollupsJob } from './jobs/verify-rollups.ts';
 /** Every repeated job. */
 export const repeatedJobs: readonly RepeatedJob[] = [
   sweepLedgerJob,
+  completeRecordsJob,
   ensurePartitionsJob,
   purgeClaimsJob,
   purgeOperationsJob,

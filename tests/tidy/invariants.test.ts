@@ -1,0 +1,25 @@
+import { INVARIANTS } from '../../services/billing/src/invariants.ts';
+import { listFiles } from './source-files.ts';
+
+/** The numbers of all invariants of money. */
+const NUMBERS = Array.from({ length: 22 }, (_none, index) => `I${index + 1}`);
+
+/** What no query over the data can know: the test that has the number in its title. */
+const TESTED_IN: Readonly<Record<string, string>> = {
+  I14: 'tests/e2e/crash.test.ts',
+  I20: 'tests/tidy/rules.test.ts',
+  I21: 'tests/e2e/paid-call.test.ts',
+  I22: 'tests/e2e/paid-call.test.ts',
+};
+
+describe('the invariants of money', () => {
+  test('each has its query or its test, and only one of them', () => {
+    const places = [...INVARIANTS.map(({ id }) => id), ...Object.keys(TESTED_IN)];
+    expect(places.sort()).toEqual([...NUMBERS].sort());
+  });
+
+  test.each(Object.entries(TESTED_IN))('%s is the title of a test in %s', (id, path) => {
+    const [file] = listFiles(new RegExp(`^${path.replaceAll('.', '\\.')}$`));
+    expect(file?.text).toMatch(new RegExp(`(test\\(|what:) *['"\`](FC\\d+ )?${id} `));
+  });
+});

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format openapi routes bench soak traffic
+.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format docs openapi routes bench soak traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -64,6 +64,9 @@ openapi: setup ## Write the interface descriptions from the routes of all servic
 
 routes: setup ## Print every route with the tests of each status that it can answer.
 	@$(RUN) node tests/openapi/print.ts
+
+docs: setup ## Write the pages of the documentation that are made from tables in the code.
+	@$(RUN) node deploy/docs.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts

@@ -3,6 +3,8 @@ import type { Demo } from './demo.ts';
 /** One family as an administrator sets it up, spoken to the fake provider over its own wire. */
 export interface FamilySetUp {
   family: string;
+  /** Where the family has no prefix of its own. */
+  provider?: string;
   credential: Record<string, string>;
   /** Behind the fake provider's address. */
   path: string;
@@ -40,11 +42,15 @@ interface PlatformModel {
   missing_limits: string[];
 }
 
-/** Gives a family its credential, approves and prices the models, and waits until callers see them. */
-export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<void> {
+/**
+ * Gives a family its credential, approves and prices the models, and waits until callers see them.
+ * @returns the credential's id
+ */
+export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<string> {
   const made = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
     family: setUp.family,
     name: `The ${setUp.family} of the test`,
+    ...(setUp.provider === undefined ? {} : { provider: setUp.provider }),
     base_url: `${demo.stack.urls['vendor']}${setUp.path}`,
     credential: setUp.credential,
   });
@@ -54,10 +60,11 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<void>
   expect({ status: synced.status, body: synced.body }).toMatchObject({ status: 200 });
   const { body: models } = await demo.platform<PlatformModel[]>(
     'GET',
-    `/models?provider=${setUp.family}`,
+    `/models?provider=${setUp.provider ?? setUp.family}`,
   );
   for (const name of setUp.models) await publish(demo, models, name);
   await seen(demo, setUp.models);
+  return made.body.id;
 }
 
 async function publish(demo: Demo, models: readonly PlatformModel[], name: string): Promise<void> {

@@ -99,7 +99,9 @@ function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
 
 /** Nothing is charged that was not served, and nothing served that is not charged, but for what the test allows. */
 function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): void {
-  const lines = [...invoice];
+  // Where several lines fit a charge, it is for an answer that was served in whole.
+  const isWhole = ({ finished }: InvoiceLine): number => Number(finished === 'whole');
+  const lines = invoice.toSorted((left, right) => isWhole(right) - isWhole(left));
   const charged = holds.filter(({ charged_n: nano }) => nano !== null && nano > 0n);
   const unserved = charged.filter((hold) => {
     const exact = hold.usage_source === 'provider' && !hold.partial && allowed.usageLies !== true;

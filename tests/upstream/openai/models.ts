@@ -1,16 +1,21 @@
 import { jsonReply, type Reply } from '../reply.ts';
+import type { Call } from '../wire.ts';
 import { assertModel } from './chat-request.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
+/** Under a path that names the vendor, one of its models by its real name, whose contract is known. */
+const VENDOR_PATH = '/openai/';
+const VENDOR_MODEL = 'gpt-4o-mini';
 
 function modelOut(id: string): unknown {
   return { id, object: 'model', created: CREATED, owned_by: 'demo' };
 }
 
 /** The list of models. */
-export function listModels(): Reply {
-  return jsonReply(200, { object: 'list', data: MODELS.map(modelOut) });
+export function listModels({ path }: Call): Reply {
+  const models = path.startsWith(VENDOR_PATH) ? [...MODELS, VENDOR_MODEL] : MODELS;
+  return jsonReply(200, { object: 'list', data: models.map(modelOut) });
 }
 
 /** One model, as it stands in the path. Throws a refusal of 404. */

@@ -1,0 +1,6 @@
+/** `make docs`: writes the pages of the documentation that are made from tables in the code. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WHO_PAYS_PAGE, whoPaysPage } from './docs/who-pays.ts';
+
+await writeFile(join(import.meta.dirname, '..', WHO_PAYS_PAGE), whoPaysPage());

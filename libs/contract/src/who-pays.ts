@@ -1,0 +1,111 @@
+/** Who pays for one way in which a call may end. */
+export interface PaymentRule {
+  outcome: string;
+  /** What is taken from the caller's wallet. */
+  callerPays: string;
+  /** What the platform owes the provider, if anything, and takes from nobody. */
+  platformAbsorbs: string;
+  /** Where the counts of the charge come from. */
+  usageFrom: string;
+}
+
+const NOTHING = 'nothing';
+const NO_USAGE = 'there is none';
+
+/** Every way in which a paid call ends. The documentation's page is made from it, and each row is tested with each family of providers. */
+export const WHO_PAYS = {
+  refused: {
+    outcome: 'Refused before it was sent: 400, 401, 402, 403, 404, 409, 413, 415, 429, 503',
+    callerPays: NOTHING,
+    platformAbsorbs: NOTHING,
+    usageFrom: NO_USAGE,
+  },
+  failed: {
+    outcome:
+      'The provider refused or failed before any content: an error, a time-out, a reset, nonsense',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider charges all the same',
+    usageFrom: NO_USAGE,
+  },
+  success: {
+    outcome: 'Answered',
+    callerPays: 'what was used',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'the provider',
+  },
+  overrun: {
+    outcome: 'Answered, and the provider used more than the hold covers',
+    callerPays: 'the hold',
+    platformAbsorbs: 'what lies above the hold',
+    usageFrom: 'the provider',
+  },
+  left_before_sending: {
+    outcome: 'The caller left before the call was sent',
+    callerPays: NOTHING,
+    platformAbsorbs: NOTHING,
+    usageFrom: NO_USAGE,
+  },
+  left_and_read: {
+    outcome: 'The caller left, and the answer was read to its end',
+    callerPays: 'what was used',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'the provider',
+  },
+  left_and_stopped: {
+    outcome: 'The caller left in the middle of a stream, and the provider was stopped',
+    callerPays: 'the prompt and what was delivered',
+    platformAbsorbs: 'the rest of the provider’s invoice',
+    usageFrom: 'the provider as far as it told it, else our estimate',
+  },
+  left_before_content: {
+    outcome: 'The caller left before any content, and the provider was stopped',
+    callerPays: 'the prompt',
+    platformAbsorbs: 'the rest of the provider’s invoice',
+    usageFrom: 'the provider as far as it told it, else our estimate',
+  },
+  broke: {
+    outcome: 'The provider broke off after content',
+    callerPays: 'the prompt and what was delivered',
+    platformAbsorbs: 'the rest of the provider’s invoice',
+    usageFrom: 'the provider as far as it told it, else our estimate',
+  },
+  error_only: {
+    outcome: 'The provider answered 200 with an error and no content',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider charges all the same',
+    usageFrom: NO_USAGE,
+  },
+  usage_missing: {
+    outcome: 'Answered, and the provider did not tell what was used',
+    callerPays: 'the prompt and what was delivered, never more than the hold',
+    platformAbsorbs: 'the difference',
+    usageFrom: 'our estimate',
+  },
+  usage_zero: {
+    outcome: 'Answered, and the provider told that nothing was used',
+    callerPays: NOTHING,
+    platformAbsorbs: NOTHING,
+    usageFrom: 'the provider',
+  },
+  crash: {
+    outcome: 'We broke down before the answer was whole, and there was no `Idempotency-Key`',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider charges for it',
+    usageFrom: NO_USAGE,
+  },
+  crash_with_key: {
+    outcome: 'The same with an `Idempotency-Key`, and the call was sent again under it',
+    callerPays: 'what the last try used, once',
+    platformAbsorbs: 'what the provider charges for earlier tries',
+    usageFrom: 'the provider',
+  },
+  repeat: {
+    outcome: 'An answer that was replayed, polled or asked for twice under one key',
+    callerPays: 'nothing more',
+    platformAbsorbs: NOTHING,
+    usageFrom: NO_USAGE,
+  },
+} as const satisfies Record<string, PaymentRule>;
+
+/** A row of {@link WHO_PAYS}. */
+export type PaymentOutcome = keyof typeof WHO_PAYS;

@@ -1,0 +1,360 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { WHO_PAYS } from '@tollgate/contract/who-pays';
+import type { PaymentOutcome } from '@tollgate/contract/who-pays';
+import { row } from '@tollgate/db/connect';
+import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { familyById } from '@tollgate/providers/families';
+import { aDemo } from '../support/demo.ts';
+import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { contentsIn, openCall } from '../support/open-call.ts';
+import type { OpenCall } from '../support/open-call.ts';
+import { watchMoney } from '../support/soundness.ts';
+import type { MoneyWatch } from '../support/soundness.ts';
+import { OPENAI_VENDORS, setUpVendor, VENDORS } from '../support/vendors.ts';
+import type { VendorSetup } from '../support/vendors.ts';
+
+const START_MS = 240_000;
+/** Nano-credits a token, as `setUpVendor` prices every model. */
+const INPUT = 1_000n;
+const OUTPUT = 4_000n;
+const MAX_TOKENS = 200;
+/** Frames that a provider sends before it pauses, stalls or is cut. */
+const FRAMES = 8;
+const CHARACTERS_PER_TOKEN = 4;
+const ALL = [...OPENAI_VENDORS, ...VENDORS];
+
+let demo: Demo;
+let watch: MoneyWatch;
+beforeAll(async () => {
+  demo = await aDemo({ timerScale: 0.1 });
+  watch = await watchMoney(demo);
+  for (const setup of ALL) await setUpVendor(demo, setup);
+}, START_MS);
+afterAll(async () => {
+  await watch?.close();
+  await demo?.stack.drop();
+}, START_MS);
+
+/** What the cell says that the caller pays. */
+interface Due {
+  nano: bigint;
+  source: 'provider' | 'estimated' | null;
+  partial: boolean;
+  /** Answers that were served in whole and are paid by the platform. */
+  unbilled?: number;
+}
+const NOTHING: Due = { nano: 0n, source: null, partial: false };
+
+interface Wallet {
+  reserved: string;
+  consumed: string;
+}
+const consumed = async (): Promise<bigint> => {
+  const { body } = await demo.user<Wallet>('GET', '/credits');
+  return BigInt(body.consumed.replace('.', ''));
+};
+
+function requestTo({ model }: VendorSetup, directive: string, more: object = {}): ChatRequest {
+  const content = `[[upstream: ${directive}]] What does it cost?`;
+  const messages = [{ role: 'user' as const, content }];
+  return { model, messages, max_tokens: MAX_TOKENS, ...more };
+}
+
+const ask = <Body = { error?: { code: string } }>(
+  setup: VendorSetup,
+  directive: string,
+  given: { stream?: boolean; headers?: Record<string, string> } = {},
+): Promise<Answer<Body>> =>
+  demo.v1<Body>(
+    '/chat/completions',
+    requestTo(setup, directive, given.stream === true ? { stream: true } : {}),
+    given.headers,
+  );
+
+const stream = (setup: VendorSetup, directive: string): OpenCall =>
+  openCall(demo, requestTo(setup, directive, { stream: true }));
+
+/** What the provider's invoice is worth, cached tokens aside: the tests ask for none. */
+async function invoiced(): Promise<InvoiceLine> {
+  const lines = await demo.invoice();
+  const last = lines.at(-1);
+  if (last === undefined) throw new Error('the provider was not called');
+  expect(last.cached_tokens).toBe(0);
+  return last;
+}
+const worth = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine): bigint =>
+  BigInt(input) * INPUT + BigInt(output) * OUTPUT;
+
+/** The bound of a prompt, which stands in for its count. */
+function boundOf({ family, provider, model }: VendorSetup, directive: string): bigint {
+  const adapter = familyById(family);
+  if (adapter === undefined) throw new Error(`no family ${family}`);
+  const upstreamModel = model.slice(model.indexOf('/') + 1);
+  const target = { family, provider: provider ?? family, upstreamModel, baseUrl: '' };
+  const request = requestTo({ model } as VendorSetup, directive);
+  return BigInt(estimateInputTokens(request, adapter.overhead(target)));
+}
+
+/** Our count of delivered pieces: a token for each four characters begun of each piece. */
+const counted = (contents: readonly string[]): bigint =>
+  contents.reduce((sum, text) => sum + BigInt(Math.ceil(text.length / CHARACTERS_PER_TOKEN)), 0n);
+
+/** The prompt as far as the provider tells it before the end, else by its bound. */
+async function promptOf(setup: VendorSetup, directive: string): Promise<bigint> {
+  const told = familyById(setup.family)?.reportsUsage === 'prompt_first';
+  return told ? BigInt((await invoiced()).prompt_tokens) : boundOf(setup, directive);
+}
+
+/** What a stream that ended before its end is worth, by what the family tells about it. */
+async function worthSoFar(setup: VendorSetup, directive: string, text: string): Promise<Due> {
+  if (familyById(setup.family)?.reportsUsage === 'with_each_piece') {
+    return { nano: worth(await invoiced()), source: 'provider', partial: true };
+  }
+  const contents = contentsIn(text);
+  expect(contents.length).toBeGreaterThan(0);
+  const nano = (await promptOf(setup, directive)) * INPUT + counted(contents) * OUTPUT;
+  return { nano, source: 'estimated', partial: true };
+}
+
+/** Waits until the provider has sent the frames of the directive and the caller has read all of them. */
+async function readSoFar(call: OpenCall): Promise<void> {
+  await eventually(async () => {
+    const line = await invoiced();
+    return line.chunks_sent === FRAMES && contentsIn(call.text()).length === line.completion_tokens;
+  }, 'the frames did not arrive');
+}
+
+async function nothingHeld(): Promise<void> {
+  await eventually(async () => {
+    const { body } = await demo.user<Wallet>('GET', '/credits');
+    return body.reserved === '0.000000000';
+  }, 'something is still held');
+}
+
+async function providerClosed(): Promise<InvoiceLine> {
+  await eventually(async () => (await invoiced()).finished !== null, 'the provider still serves');
+  return invoiced();
+}
+
+/** One row of the table, played with one family. Gives what the caller owes. */
+type Scenario = (setup: VendorSetup) => Promise<Due>;
+
+/** Rows that end the process are played with all families at once, below. */
+type Crashes = 'crash' | 'crash_with_key';
+
+const isDrained = ({ family }: VendorSetup): boolean =>
+  familyById(family)?.onDisconnect === 'drain';
+
+const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
+  async refused(setup) {
+    const tooDear = await ask(setup, 'chunks=1', {
+      headers: { 'x-svc-max-credits': '0.000000001' },
+    });
+    expect([tooDear.status, tooDear.body.error?.code]).toEqual([402, 'max_credits_exceeded']);
+    const { status } = await demo.v1('/chat/completions', { model: setup.model });
+    expect(status).toBe(400);
+    expect(await demo.invoice()).toEqual([]);
+    return NOTHING;
+  },
+  async failed(setup) {
+    expect((await ask(setup, 'status=500')).status).toBe(502);
+    expect((await ask(setup, 'cut-before-first-byte', { stream: true })).status).toBe(502);
+    return NOTHING;
+  },
+  async success(setup) {
+    const whole = await ask(setup, 'chunks=12');
+    expect(whole.status).toBe(200);
+    const first = worth(await providerClosed());
+    const streamed = await ask<string>(setup, 'chunks=12', { stream: true });
+    expect(streamed.body).toMatch(/data: \[DONE\]\n\n$/);
+    return { nano: first + worth(await providerClosed()), source: 'provider', partial: false };
+  },
+  async overrun(setup) {
+    const { status } = await ask(setup, 'usage=larger factor=1000');
+    expect(status).toBe(200);
+    const hold = await lastHold();
+    return { nano: hold.amount_n, source: 'provider', partial: false };
+  },
+  async left_before_sending(setup) {
+    await demo.stack.kill('billing', 'SIGSTOP');
+    const call = stream(setup, 'chunks=12');
+    await pause(100);
+    call.leave();
+    // Longer than a busy machine needs to notice, shorter than billing is waited for.
+    await pause(800);
+    await demo.stack.kill('billing', 'SIGCONT');
+    await call.ended;
+    await nothingHeld();
+    expect(await demo.invoice()).toEqual([]);
+    return NOTHING;
+  },
+  async left_and_read(setup) {
+    const isStream = isDrained(setup);
+    const directive = isStream ? `chunks=12; pause after=${FRAMES} ms=800` : 'chunks=12; delay=800';
+    const call = openCall(demo, requestTo(setup, directive, { stream: isStream }));
+    if (isStream) await readSoFar(call);
+    else await eventually(async () => (await demo.invoice()).length === 1);
+    call.leave();
+    const line = await providerClosed();
+    expect(line.finished).toBe('whole');
+    return { nano: worth(line), source: 'provider', partial: false };
+  },
+  async left_and_stopped(setup) {
+    // Where answers are read to their end, the wait for the end is what runs out.
+    const directive = `chunks=12; stall after=${FRAMES}`;
+    const call = stream(setup, directive);
+    await readSoFar(call);
+    call.leave();
+    const text = call.text();
+    expect((await providerClosed()).finished).toBe('client_gone');
+    return worthSoFar(setup, directive, text);
+  },
+  async left_before_content(setup) {
+    if (isDrained(setup)) {
+      // Read to its end as any other; that it ends by itself without content costs nothing.
+      const call = stream(setup, 'chunks=12; delay=600');
+      await eventually(async () => (await demo.invoice()).length === 1);
+      call.leave();
+      const line = await providerClosed();
+      expect(line.finished).toBe('whole');
+      return { nano: worth(line), source: 'provider', partial: false };
+    }
+    const directive = 'chunks=12; stall after=1';
+    const early = familyById(setup.family)?.reportsUsage === 'prompt_first';
+    const asked = early ? directive : 'stall-before-first-byte';
+    const call = stream(setup, asked);
+    await eventually(async () => (await demo.invoice()).length === 1);
+    if (early) await eventually(async () => (await invoiced()).chunks_sent === 1);
+    await pause(100);
+    call.leave();
+    expect((await providerClosed()).finished).toBe('client_gone');
+    expect(call.text()).toBe('');
+    return { nano: (await promptOf(setup, asked)) * INPUT, source: 'estimated', partial: true };
+  },
+  async broke(setup) {
+    const directive = `chunks=12; cut after=${FRAMES}`;
+    const { status, body } = await ask<string>(setup, directive, { stream: true });
+    expect(status).toBe(200);
+    expect(body).toContain('upstream_stream_interrupted');
+    expect(body).not.toContain('[DONE]');
+    return worthSoFar(setup, directive, body);
+  },
+  async error_only(setup) {
+    const first = await ask(setup, 'error-first', { stream: true });
+    const later = await ask(setup, `error after=${framesBeforeContent(setup)}`, { stream: true });
+    for (const { status, body } of [first, later]) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body.error?.code).toMatch(/^upstream_/);
+    }
+    // The provider counts an answer with its error at the beginning as served.
+    return { ...NOTHING, unbilled: 1 };
+  },
+  async usage_missing(setup) {
+    const directive = 'chunks=12; usage=none';
+    const { body } = await ask<string>(setup, directive, { stream: true });
+    expect(body).toMatch(/data: \[DONE\]\n\n$/);
+    const nano = boundOf(setup, directive) * INPUT + counted(contentsIn(body)) * OUTPUT;
+    return { nano, source: 'estimated', partial: false };
+  },
+  async usage_zero(setup) {
+    expect((await ask(setup, 'usage=zero')).status).toBe(200);
+    return { nano: 0n, source: 'provider', partial: false, unbilled: 1 };
+  },
+  async repeat(setup) {
+    const headers = { 'idempotency-key': `repeat-${setup.family}` };
+    const first = await ask<object>(setup, 'chunks=12', { headers });
+    const again = await Promise.all(
+      [1, 2, 3].map(() => ask<object>(setup, 'chunks=12', { headers })),
+    );
+    for (const { body, headers: told } of again) {
+      expect(body).toEqual(first.body);
+      expect(told['x-idempotent-replay']).toBe('true');
+    }
+    expect(await demo.invoice()).toHaveLength(1);
+    return { nano: worth(await providerClosed()), source: 'provider', partial: false };
+  },
+};
+
+/** Frames of a stream that say only that an answer begins. */
+function framesBeforeContent({ family }: VendorSetup): number {
+  const counts: Record<string, number> = { anthropic: 2, google: 0, ollama: 0 };
+  return counts[family] ?? 1;
+}
+
+interface HoldRow {
+  amount_n: bigint;
+  usage_source: string | null;
+  partial: boolean;
+}
+async function lastHold(): Promise<HoldRow> {
+  const found = await row<HoldRow>(
+    watch.owner,
+    `select amount_n, usage_source, partial from billing.reservation
+     order by created_at desc limit 1`,
+  );
+  if (found === undefined || found === null) throw new Error('nothing was held');
+  return found;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(ALL)('$family', (setup) => {
+  // Failures in a row would shut the credential.
+  afterEach(async () => expect((await ask(setup, 'chunks=1')).status).toBe(200));
+
+  test.each(Object.entries(SCENARIOS))('who pays: %s', async (outcome, play) => {
+    await watch.begin();
+    const before = await consumed();
+    const due = await play(setup);
+    await nothingHeld();
+    const paid = (await consumed()) - before;
+    expect({ outcome, paid }).toEqual({ outcome, paid: due.nano });
+    if (due.source !== null) {
+      const { usage_source: source, partial } = await lastHold();
+      expect({ source, partial }).toEqual({ source: due.source, partial: due.partial });
+    }
+    await watch.sound('who-pays', { unbilled: due.unbilled ?? 0, usageLies: true });
+  });
+});
+
+describe('who pays when we break down', () => {
+  test('crash: a call without a key costs nothing', async () => {
+    await watch.begin();
+    const before = await consumed();
+    const calls = ALL.map((setup) => stream(setup, 'stall-before-first-byte'));
+    await eventually(async () => (await demo.invoice()).length === ALL.length);
+    await demo.stack.kill('inference', 'SIGKILL');
+    await Promise.all(calls.map(({ ended }) => ended));
+    await demo.stack.ready();
+    await watch.sound('who-pays');
+    expect(await consumed()).toBe(before);
+  });
+
+  test('crash_with_key: a call that is sent again under its key is paid once', async () => {
+    await watch.begin();
+    const before = await consumed();
+    const key = ({ family }: VendorSetup) => ({ 'idempotency-key': `crash-${family}` });
+    await demo.control({ behaviour: 'stall-before-first-byte', times: ALL.length });
+    const calls = ALL.map((setup) => openCall(demo, requestTo(setup, 'chunks=12'), key(setup)));
+    await eventually(async () => (await demo.invoice()).length === ALL.length);
+    await demo.stack.kill('inference', 'SIGKILL');
+    await Promise.all(calls.map(({ ended }) => ended));
+    await demo.stack.ready();
+    for (const setup of ALL) {
+      await eventually(async () => {
+        const again = await ask(setup, 'chunks=12', { headers: key(setup) });
+        return again.status === 200;
+      }, `the call to ${setup.family} did not go through`);
+    }
+    const served = (await demo.invoice()).filter(({ finished }) => finished === 'whole');
+    expect(served).toHaveLength(ALL.length);
+    await watch.sound('who-pays');
+    expect(await consumed()).toBe(served.reduce((sum, line) => sum + worth(line), before));
+  });
+});
+
+test('every row of the table is played', () => {
+  const played = [...Object.keys(SCENARIOS), 'crash', 'crash_with_key'];
+  expect(played.toSorted()).toEqual(Object.keys(WHO_PAYS).toSorted());
+});

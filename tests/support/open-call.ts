@@ -1,0 +1,77 @@
+import { Agent, request } from 'node:http';
+import type { Demo } from './demo.ts';
+import { eventually } from './eventually.ts';
+
+/** A call that its caller may leave at any moment. */
+export interface OpenCall {
+  status(): number;
+  headers(): Readonly<Record<string, string | string[] | undefined>>;
+  /** What has come so far. */
+  text(): string;
+  /** Waits until so many frames with content have come. */
+  frames(count: number): Promise<void>;
+  /** The caller hangs up. */
+  leave(): void;
+  /** Resolves when the answer or the connection has ended. */
+  ended: Promise<{ cut: boolean }>;
+}
+
+/** Texts of the frames with content, in their order. */
+export function contentsIn(text: string): string[] {
+  return text
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('data: {'))
+    .map((frame) => JSON.parse(frame.slice('data: '.length)) as Frame)
+    .flatMap(({ choices = [] }) => choices.map(({ delta }) => delta.content ?? ''))
+    .filter((content) => content !== '');
+}
+
+interface Frame {
+  choices?: { delta: { content?: string | null } }[];
+}
+
+/** Sends a chat call over a connection of its own, without waiting for anything. */
+export function openCall(
+  demo: Demo,
+  body: object,
+  headers: Record<string, string> = {},
+  base = demo.env.TOLLGATE_BASE_URL,
+): OpenCall {
+  const seen = { status: 0, text: '', headers: {} as ReturnType<OpenCall['headers']> };
+  const agent = new Agent({ keepAlive: false });
+  const outgoing = request(`${base}/chat/completions`, {
+    method: 'POST',
+    agent,
+    headers: {
+      authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+  });
+  const ended = new Promise<{ cut: boolean }>((resolve) => {
+    const end = (cut: boolean) => (): void => resolve({ cut });
+    outgoing.on('error', end(true));
+    outgoing.on('response', (response) => {
+      seen.status = response.statusCode ?? 0;
+      seen.headers = response.headers;
+      response.setEncoding('utf8');
+      response.on('data', (text: string) => (seen.text += text));
+      response.on('end', end(false));
+      response.on('error', end(true));
+      response.on('close', end(true));
+    });
+  });
+  outgoing.end(JSON.stringify(body));
+  return {
+    status: () => seen.status,
+    headers: () => seen.headers,
+    text: () => seen.text,
+    frames: (count) =>
+      eventually(
+        () => contentsIn(seen.text.slice(0, seen.text.lastIndexOf('\n\n') + 2)).length >= count,
+        `only this came: ${seen.text}`,
+      ),
+    leave: () => void outgoing.destroy(),
+    ended,
+  };
+}

@@ -70,6 +70,11 @@ export async function readUsage(
   };
 }
 
+/** What the requests of a scope came to, in sum; nothing for null. */
+export async function readTotals(db: Db, scope: UsageScope | null): Promise<UsageMetrics> {
+  return metricsOf(sumOf(scope === null ? [] : await sumByKind(db, scope)));
+}
+
 /** A report of nothing, for a filter that can match nothing. */
 export function emptyUsage(scope: { from: Date; until: Date }, step: 'hour' | 'day'): UsageReport {
   const series = startsOf(scope, step).map((at) => ({

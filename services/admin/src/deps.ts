@@ -20,7 +20,14 @@ export interface AdminDeps {
   redis: { publish(channel: string, message: string): Promise<unknown> };
   billing: Pick<
     Billing,
-    'wallet' | 'wallets' | 'grants' | 'entries' | 'createGrant' | 'revokeGrant' | 'verifyLedger'
+    | 'reservations'
+    | 'wallet'
+    | 'wallets'
+    | 'grants'
+    | 'entries'
+    | 'createGrant'
+    | 'revokeGrant'
+    | 'verifyLedger'
   >;
   /** The master key and the way to providers. */
   credentials: CredentialDeps;

@@ -2,6 +2,17 @@ import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AdminDeps } from './deps.ts';
 import { onPlatform } from './field-errors.ts';
+import { handleListPlatformAccessEvents, listPlatformAccessEvents } from './routes/access/list.ts';
+import { getPlatformDashboard, handleGetPlatformDashboard } from './routes/analytics/dashboard.ts';
+import {
+  exportPlatformAnalytics,
+  handleExportPlatformAnalytics,
+} from './routes/analytics/export.ts';
+import { getPlatformAnalytics, handleGetPlatformAnalytics } from './routes/analytics/get.ts';
+import {
+  getPlatformUsageSummary,
+  handleGetPlatformUsageSummary,
+} from './routes/analytics/summary.ts';
 import { createPlatformAlias, handleCreatePlatformAlias } from './routes/aliases/create.ts';
 import { deletePlatformAlias, handleDeletePlatformAlias } from './routes/aliases/delete.ts';
 import { getPlatformAlias, handleGetPlatformAlias } from './routes/aliases/get.ts';
@@ -60,6 +71,9 @@ import {
   upliftPlatformUserModel,
 } from './routes/pricing/uplift-user-model.ts';
 import { handleUpliftPlatformUser, upliftPlatformUser } from './routes/pricing/uplift-user.ts';
+import { exportPlatformRequests, handleExportPlatformRequests } from './routes/requests/export.ts';
+import { getPlatformRequest, handleGetPlatformRequest } from './routes/requests/get.ts';
+import { handleListPlatformRequests, listPlatformRequests } from './routes/requests/list.ts';
 import { getRetentionPurge, handleGetRetentionPurge } from './routes/retention/get.ts';
 import { handleListRetentionPolicies, listRetentionPolicies } from './routes/retention/list.ts';
 import { handlePreviewRetentionPurge, previewRetentionPurge } from './routes/retention/preview.ts';
@@ -96,6 +110,14 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
   onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),
+  onPlatform(getPlatformUsageSummary, handleGetPlatformUsageSummary(deps)),
+  onPlatform(getPlatformDashboard, handleGetPlatformDashboard(deps)),
+  onPlatform(getPlatformAnalytics, handleGetPlatformAnalytics(deps)),
+  onPlatform(exportPlatformAnalytics, handleExportPlatformAnalytics(deps)),
+  onPlatform(listPlatformRequests, handleListPlatformRequests(deps)),
+  onPlatform(getPlatformRequest, handleGetPlatformRequest(deps)),
+  onPlatform(exportPlatformRequests, handleExportPlatformRequests(deps)),
+  onPlatform(listPlatformAccessEvents, handleListPlatformAccessEvents(deps)),
   onPlatform(listRetentionPolicies, handleListRetentionPolicies(deps)),
   onPlatform(updateRetentionPolicy, handleUpdateRetentionPolicy(deps)),
   onPlatform(previewRetentionPurge, handlePreviewRetentionPurge(deps)),

@@ -1,0 +1,227 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import {
+  ErrorUsage,
+  LatencyPercentiles,
+  ModelUsage,
+  EndpointUsage,
+  KeyUsage,
+  Moment,
+  usageParts,
+  UsageStep,
+} from '../usage.ts';
+import { closed, Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
+
+const { metrics, range, request, details } = usageParts;
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const FilterText = Type.String({ maxLength: 300 });
+
+/** How far a page of requests may start from the newest one; further back the cursor of an export leads. */
+export const REQUESTS_OFFSET_MAX = 100_000;
+/** The most days of the dashboard. */
+export const DASHBOARD_DAYS_MAX = 3_660;
+
+const STATUS = Type.String({
+  maxLength: 300,
+  description: 'A status such as 429, a class such as 4xx, or an outcome such as served',
+});
+
+const requestFilters = {
+  organization_id: Type.Optional(FilterText),
+  provider: Type.Optional(FilterText),
+  model: Type.Optional(FilterText),
+  status: Type.Optional(STATUS),
+};
+
+/** Which requests to sum up. Without a range: the last 30 days. */
+export const AnalyticsQuery = Type.Object(
+  {
+    date_from: Type.Optional(Moment),
+    date_to: Type.Optional(Moment),
+    ...requestFilters,
+    team_id: Type.Optional(
+      Type.String({ maxLength: 300, description: 'Nobody is in a team: matches nothing' }),
+    ),
+    user_id: Type.Optional(FilterText),
+    endpoint: Type.Optional(FilterText),
+    api_key_id: Type.Optional(FilterText),
+  },
+  closed,
+);
+export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
+
+const ProviderUsage = Type.Object({ provider: Type.String(), ...metrics }, closed);
+const StatusUsage = Type.Object({ status: Type.Integer(), ...metrics }, closed);
+const UserUsage = Type.Object({ user_id: Type.String(), ...metrics }, closed);
+
+/** What requests came to, and by what they differ. The range is widened to whole hours. */
+export const AnalyticsOut = Type.Object(
+  {
+    ...range,
+    step: Type.Union([Type.Literal('hour'), Type.Literal('day')], {
+      description: 'Of the series: hours for up to three days',
+    }),
+    ...metrics,
+    outcomes: Type.Record(Type.String(), Type.Integer()),
+    latency_ms: LatencyPercentiles,
+    first_token_ms: LatencyPercentiles,
+    series: Type.Array(UsageStep),
+    providers: Type.Array(ProviderUsage),
+    models: Type.Array(ModelUsage),
+    endpoints: Type.Array(EndpointUsage),
+    statuses: Type.Array(StatusUsage),
+    errors: Type.Array(ErrorUsage),
+    users: Type.Array(UserUsage, { description: 'Most credits first' }),
+    keys: Type.Array(KeyUsage, { description: 'Most credits first' }),
+  },
+  closed,
+);
+export type AnalyticsOut = Static<typeof AnalyticsOut>;
+
+/** The days of the dashboard. */
+export const DashboardQuery = Type.Object(
+  {
+    days: Type.Integer({ minimum: 1, maximum: DASHBOARD_DAYS_MAX, default: 30 }),
+    organization_id: Type.Optional(FilterText),
+  },
+  closed,
+);
+
+/** The days at a glance, beside as many days before them. */
+export const DashboardOut = Type.Object(
+  {
+    days: Type.Integer(),
+    ...range,
+    ...metrics,
+    latency_ms: LatencyPercentiles,
+    first_token_ms: LatencyPercentiles,
+    before: Type.Object(metrics, { ...closed, description: 'As many days before' }),
+    series: Type.Array(UsageStep),
+    models: Type.Array(ModelUsage),
+    providers: Type.Array(ProviderUsage),
+    errors: Type.Array(ErrorUsage),
+    users: Type.Array(UserUsage),
+  },
+  closed,
+);
+
+const Metrics = Type.Object(metrics, closed);
+
+/** Use of the whole service: today, the last week, the last month, and ever. */
+export const UsageSummaryOut = Type.Object(
+  { today: Metrics, last_7_days: Metrics, last_30_days: Metrics, ever: Metrics },
+  closed,
+);
+
+/** Which requests to list. */
+export const PlatformRequestsQuery = Type.Object(
+  {
+    ...requestFilters,
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+    offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
+  },
+  closed,
+);
+
+const owned = { user_id: Type.String(), organization_id: Type.String() };
+
+/** One request in a list. */
+export const PlatformRequestOut = Type.Object({ ...request, ...owned }, closed);
+
+/** A page of requests, newest first. */
+export const PlatformRequestList = Type.Object(
+  {
+    data: Type.Array(PlatformRequestOut),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    has_more: Type.Boolean(),
+  },
+  closed,
+);
+
+/** Which requests to export; `cursor` is that of the last line that arrived. */
+export const RequestsExportQuery = Type.Object(
+  {
+    ...requestFilters,
+    cursor: Type.Optional(
+      Type.String({ maxLength: 100, description: 'The cursor of the last line that arrived' }),
+    ),
+  },
+  closed,
+);
+
+/** What billing knows of one attempt: the hold and what became of it. */
+const LedgerHold = Type.Object(
+  {
+    attempt: Type.Integer(),
+    state: Type.String(),
+    held: Credits,
+    charged: nullable(Credits),
+    close_reason: nullable(Type.String()),
+    price_version_id: Type.String(),
+    uplift_bp: Type.Integer(),
+    created_at: Type.String({ format: 'date-time' }),
+    closed_at: nullable(Type.String({ format: 'date-time' })),
+  },
+  closed,
+);
+
+/** One movement of the book that the request made. */
+export const PlatformRequestDetail = Type.Object(
+  {
+    ...details,
+    ...owned,
+    operation_id: Type.String(),
+    ledger: nullable(
+      Type.Array(LedgerHold, { description: 'First attempt first; null while billing is away' }),
+    ),
+  },
+  closed,
+);
+
+/** Which answered requests to list. */
+export const AccessEventQuery = Type.Object(
+  {
+    organization_id: Type.Optional(FilterText),
+    status_code: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
+    path: Type.Optional(
+      Type.String({ maxLength: 500, description: 'The start of the path, as it is' }),
+    ),
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+    offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
+    days: Type.Integer({ minimum: 1, maximum: 3_660, default: 90 }),
+  },
+  closed,
+);
+
+/** One answered request, refused ones included; never a secret and no value of a query. */
+export const AccessEventOut = Type.Object(
+  {
+    id: Type.String(),
+    at: Type.String({ format: 'date-time' }),
+    method: Type.String(),
+    path: Type.String(),
+    route: nullable(Type.String()),
+    status_code: Type.Integer(),
+    error_code: nullable(Type.String()),
+    actor: Type.Object({ kind: Type.String(), id: nullable(Type.String()) }, closed),
+    user_id: nullable(Type.String()),
+    request_id: Type.String(),
+    address: Type.String(),
+    user_agent: nullable(Type.String()),
+    duration_ms: Type.Integer(),
+  },
+  closed,
+);
+export type AccessEventOut = Static<typeof AccessEventOut>;
+
+/** A page of access events, newest first. */
+export const AccessEventList = Type.Object(
+  {
+    data: Type.Array(AccessEventOut),
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    has_more: Type.Boolean(),
+  },
+  closed,
+);

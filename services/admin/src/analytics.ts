@@ -1,0 +1,114 @@
+import type { AnalyticsOut, AnalyticsQuery } from '@tollgate/contract/platform/analytics';
+import { readRequestFilter } from '@tollgate/requests/filter';
+import {
+  BREAKDOWN_MAX,
+  emptyUsage,
+  hoursAround,
+  metricsOf,
+  readUsage,
+} from '@tollgate/requests/usage';
+import type { Group, UsageReport } from '@tollgate/requests/usage';
+import { sumByOwner } from '@tollgate/requests/usage-queries';
+import type { OwnerRow, UsageScope } from '@tollgate/requests/usage-queries';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps } from './deps.ts';
+import { fieldError } from './field-errors.ts';
+
+const DAY_MS = 86_400_000;
+/** The range when a caller names none. */
+const DAYS_DEFAULT = 30;
+/** The longest range. */
+const DAYS_MAX = 3_660;
+/** Series of longer ranges are by day. */
+const HOURLY_DAYS_MAX = 3;
+
+/**
+ * Sums up the requests that a query means.
+ * @throws ValidationError for a range that is none or too long
+ */
+export async function readAnalytics(
+  { reports, now }: Pick<AdminDeps, 'reports' | 'now'>,
+  query: AnalyticsQuery,
+): Promise<AnalyticsOut> {
+  const range = rangeOf(query, now());
+  const days = (range.until.getTime() - range.from.getTime()) / DAY_MS;
+  const step = days <= HOURLY_DAYS_MAX ? 'hour' : 'day';
+  const filter = readRequestFilter(query);
+  if (filter === null) {
+    return analyticsOut({ range, step, usage: emptyUsage(range, step), users: [], keys: [] });
+  }
+  const scope = { ...filter, ...range };
+  const usage = await readUsage(reports, scope, step);
+  const { users, keys } = await readOwners(reports, scope);
+  return analyticsOut({ range, step, usage, users, keys });
+}
+
+/** Who spent most, by user and by key. */
+export async function readOwners(
+  reports: AdminDeps['reports'],
+  scope: UsageScope,
+): Promise<{ users: OwnerRow[]; keys: OwnerRow[] }> {
+  const [users, keys] = await Promise.all(
+    (['user_id', 'api_key_id'] as const).map((owner) =>
+      sumByOwner(reports, scope, { owner, limit: BREAKDOWN_MAX }),
+    ),
+  );
+  return { users: users ?? [], keys: keys ?? [] };
+}
+
+function rangeOf(query: AnalyticsQuery, now: Date): { from: Date; until: Date } {
+  const until = query.date_to === undefined ? now : momentOf('date_to', query.date_to);
+  const from =
+    query.date_from === undefined
+      ? new Date(until.getTime() - DAYS_DEFAULT * DAY_MS)
+      : momentOf('date_from', query.date_from);
+  if (from >= until) throw fieldError('query', 'date_from', 'must be before date_to');
+  if (until.getTime() - from.getTime() > DAYS_MAX * DAY_MS) {
+    throw fieldError('query', 'date_from', `may be ${DAYS_MAX} days before date_to at most`);
+  }
+  return hoursAround(from, until);
+}
+
+/** Leap seconds and the like fit the format and are no moment all the same. */
+function momentOf(field: string, text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) throw fieldError('query', field, 'must be a moment');
+  return moment;
+}
+
+function analyticsOut(found: {
+  range: { from: Date; until: Date };
+  step: 'hour' | 'day';
+  usage: UsageReport;
+  users: readonly OwnerRow[];
+  keys: readonly OwnerRow[];
+}): AnalyticsOut {
+  const { range, step, usage } = found;
+  return {
+    from: range.from.toISOString(),
+    until: range.until.toISOString(),
+    step,
+    ...usage.totals,
+    outcomes: usage.outcomes,
+    latency_ms: usage.latency,
+    first_token_ms: usage.firstToken,
+    series: usage.series,
+    providers: usage.providers.map((group) => named('provider', group)),
+    models: usage.models.map((group) => named('model', group)),
+    endpoints: usage.endpoints.map((group) => named('endpoint', group)),
+    statuses: usage.statuses.map(({ name, metrics }) => ({ status: Number(name), ...metrics })),
+    errors: usage.errors,
+    users: usersOut(found.users),
+    keys: found.keys.map((one) => ({ api_key_id: encodeId('key', one.id), ...metricsOf(one) })),
+  };
+}
+
+/** A group under the name of its kind. */
+export function named<Name extends string>(name: Name, group: Group) {
+  return { [name]: group.name, ...group.metrics } as Record<Name, string> & Group['metrics'];
+}
+
+/** Sums of users under their public ids. */
+export function usersOut(rows: readonly OwnerRow[]): AnalyticsOut['users'] {
+  return rows.map((one) => ({ user_id: encodeId('usr', one.id), ...metricsOf(one) }));
+}

@@ -1,0 +1,42 @@
+import { DashboardOut, DashboardQuery } from '@tollgate/contract/platform/analytics';
+import { defineRoute } from '@tollgate/contract/route';
+import { readRequestFilter } from '@tollgate/requests/filter';
+import { emptyUsage, lastDays, readTotals, readUsage } from '@tollgate/requests/usage';
+import { named, readOwners, usersOut } from '../../analytics.ts';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+export const getPlatformDashboard = defineRoute({
+  method: 'get',
+  path: '/api/platform/dashboard',
+  auth: 'platform',
+  summary: 'The last days at a glance, beside as many days before them',
+  query: DashboardQuery,
+  status: 200,
+  response: DashboardOut,
+});
+
+export const handleGetPlatformDashboard =
+  ({ reports, now }: AdminDeps): AdminHandler<typeof getPlatformDashboard> =>
+  async ({ query: { days, ...text } }) => {
+    const range = lastDays(days, now());
+    const before = lastDays(days, new Date(range.from.getTime() - 1));
+    const filter = readRequestFilter(text);
+    const scope = filter === null ? null : { ...filter, ...range };
+    const usage =
+      scope === null ? emptyUsage(range, 'day') : await readUsage(reports, scope, 'day');
+    const users = scope === null ? [] : (await readOwners(reports, scope)).users;
+    return {
+      days,
+      from: range.from.toISOString(),
+      until: range.until.toISOString(),
+      ...usage.totals,
+      latency_ms: usage.latency,
+      first_token_ms: usage.firstToken,
+      before: await readTotals(reports, filter === null ? null : { ...filter, ...before }),
+      series: usage.series,
+      models: usage.models.map((group) => named('model', group)),
+      providers: usage.providers.map((group) => named('provider', group)),
+      errors: usage.errors,
+      users: usersOut(users),
+    };
+  };

@@ -1,0 +1,30 @@
+import { UsageSummaryOut } from '@tollgate/contract/platform/analytics';
+import { defineRoute } from '@tollgate/contract/route';
+import { EVERY_REQUEST } from '@tollgate/requests/filter';
+import { lastDays, readTotals } from '@tollgate/requests/usage';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+export const getPlatformUsageSummary = defineRoute({
+  method: 'get',
+  path: '/api/platform/usage/summary',
+  auth: 'platform',
+  summary: 'Use of the whole service: today, lately and ever',
+  status: 200,
+  response: UsageSummaryOut,
+});
+
+/** A hundred years. */
+const EVER_DAYS = 36_525;
+
+export const handleGetPlatformUsageSummary =
+  ({ reports, now }: AdminDeps): AdminHandler<typeof getPlatformUsageSummary> =>
+  async () => {
+    const read = (days: number) =>
+      readTotals(reports, { ...EVERY_REQUEST, ...lastDays(days, now()) });
+    return {
+      today: await read(1),
+      last_7_days: await read(7),
+      last_30_days: await read(30),
+      ever: await read(EVER_DAYS),
+    };
+  };

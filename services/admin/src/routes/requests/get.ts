@@ -1,0 +1,60 @@
+import type { Reservation } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
+import { defineRoute } from '@tollgate/contract/route';
+import { RequestIdParams } from '@tollgate/contract/usage';
+import { formatCredits } from '@tollgate/money/credits';
+import { findRecord } from '@tollgate/requests/record-queries';
+import { requestDetail } from '@tollgate/requests/record-views';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { ownerOf } from '../../request-out.ts';
+
+export const getPlatformRequest = defineRoute({
+  method: 'get',
+  path: '/api/platform/requests/:public_id',
+  auth: 'platform',
+  summary: 'One request: its route, policy, timings, receipt and what it moved in the ledger',
+  params: RequestIdParams,
+  status: 200,
+  response: PlatformRequestDetail,
+});
+
+export const handleGetPlatformRequest =
+  (deps: AdminDeps): AdminHandler<typeof getPlatformRequest> =>
+  async ({ params }) => {
+    const id = decodeId('req', params.public_id);
+    const record = id === null ? null : await findRecord(deps.reports, { id, userId: null });
+    if (record === null) throw new GatewayError('not_found', 'There is no such request.');
+    return {
+      ...requestDetail(record),
+      ...ownerOf(record),
+      operation_id: encodeId('op', record.id),
+      ledger: await holdsOf(deps, record.id),
+    };
+  };
+
+/** Null while billing is away: the rest can be looked at all the same. */
+async function holdsOf({ billing, logger }: AdminDeps, opId: string) {
+  try {
+    return (await billing.reservations(opId)).map(holdOut);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'billing_unavailable') throw error;
+    logger.warn({ error }, 'a request is shown without its holds');
+    return null;
+  }
+}
+
+function holdOut(hold: Reservation) {
+  return {
+    attempt: hold.attempt,
+    state: hold.state,
+    held: formatCredits(BigInt(hold.amount_nano)),
+    charged: hold.charged_nano === null ? null : formatCredits(BigInt(hold.charged_nano)),
+    close_reason: hold.close_reason,
+    price_version_id: encodeId('prc', hold.price_version_id),
+    uplift_bp: hold.uplift_bp,
+    created_at: hold.created_at,
+    closed_at: hold.closed_at,
+  };
+}

@@ -1,0 +1,91 @@
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import { createAccessLog } from '@tollgate/audit/access-log';
+import type { AccessActor } from '@tollgate/audit/access-log';
+import { listPlatformAccessEvents } from '../../../../services/admin/src/routes/access/list.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { HOSTILE_TEXTS } from '../support/records.ts';
+
+let admin: RunningAdmin;
+const user = newUuid();
+
+beforeAll(async () => {
+  admin = await anAdmin();
+  const { db, logger } = admin.deps;
+  const log = createAccessLog({ db, logger, actorOf: (caller) => caller as AccessActor });
+  const event = (status: number, path: string, caller: AccessActor) =>
+    log.served({
+      request: { method: 'GET', originalUrl: path, headers: { 'user-agent': 'a test' } },
+      route: { path: '/api/me' },
+      status,
+      requestId: 'req-1',
+      address: '192.0.2.7',
+      durationMs: 3,
+      errorCode: status < 400 ? null : 'unauthenticated',
+      caller,
+    });
+  event(200, '/api/me', { kind: 'user', id: user, userId: user });
+  event(401, '/api/me?token=secret', { kind: 'none', id: null, userId: null });
+  event(404, '/api/keys/100%25', { kind: 'user', id: user, userId: user });
+  await log.close();
+});
+afterAll(() => admin.drop());
+
+const list = (query: Record<string, string> = {}) =>
+  admin.send(listPlatformAccessEvents, { query });
+
+describe('200', () => {
+  test('every request, refused ones included, newest first, no value of a query', async () => {
+    const { body } = await list();
+    expect(body.data.map((one: { status_code: number }) => one.status_code)).toEqual([
+      404, 401, 200,
+    ]);
+    expect(body.data[1]).toMatchObject({
+      path: '/api/me?token=[redacted]',
+      error_code: 'unauthenticated',
+      actor: { kind: 'none', id: null },
+      user_id: null,
+    });
+    expect(body.data[2]).toMatchObject({ actor: { kind: 'user', id: encodeId('usr', user) } });
+  });
+
+  test.each([
+    [{ status_code: '401' }, 1],
+    [{ path: '/api/me' }, 2],
+    [{ path: '/api/keys/100%25' }, 1],
+    [{ organization_id: encodeId('usr', user) }, 2],
+    [{ limit: '1', offset: '2' }, 1],
+    [{ days: '1' }, 3],
+  ])('by %j', async (query, count) => {
+    expect((await list(query as Record<string, string>)).body.data).toHaveLength(count);
+  });
+
+  test.each(HOSTILE_TEXTS)('X04: %j matches nothing', async (text) => {
+    for (const name of ['organization_id', 'path']) {
+      const { status, body } = await list({ [name]: text });
+      expect({ name, status, data: body.data }).toEqual({ name, status: 200, data: [] });
+    }
+  });
+});
+
+describe('401', () => {
+  test('nobody', async () => {
+    expect((await admin.send(listPlatformAccessEvents, { token: null })).status).toBe(401);
+  });
+});
+
+describe('422', () => {
+  test.each([
+    { limit: '1001' },
+    { limit: '-1' },
+    { offset: '-1' },
+    { offset: '1000000000000' },
+    { days: '0' },
+    { days: '3661' },
+    { status_code: 'a' },
+    { status_code: '600' },
+    { sort: 'x' },
+  ])('X01, X02: %j', async (query) => {
+    expect((await list(query as Record<string, string>)).status).toBe(422);
+  });
+});

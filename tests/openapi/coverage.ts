@@ -42,6 +42,21 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     file: 'tests/api/admin/retention/purge.test.ts',
     statuses: [200],
   },
+  {
+    route: 'GET /api/platform/usage/summary',
+    file: 'tests/api/admin/analytics/dashboard.test.ts',
+    statuses: [200, 401],
+  },
+  {
+    route: 'GET /api/platform/analytics.csv',
+    file: 'tests/api/admin/analytics/get.test.ts',
+    statuses: [200, 401, 422],
+  },
+  {
+    route: 'GET /api/platform/exports/requests.csv',
+    file: 'tests/api/admin/requests/list.test.ts',
+    statuses: [200, 401, 422],
+  },
   { route: 'GET /health/live', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/startup', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/ready', file: 'tests/api/account/process.test.ts', statuses: [200, 503] },

@@ -10,6 +10,7 @@ import got from 'got';
 import OpenAI, { APIError } from 'openai';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 
 const START_MS = 240_000;
@@ -474,7 +475,11 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     client: 'would wait long',
   },
   upstream_timeout: {
-    ...upstream('stall-before-first-byte', { stream: true }),
+    prepare: async () => {
+      await setUpFamily(demo, OLLAMA);
+      const more = { stream: true, model: OLLAMA.models[0] };
+      return { sending: chat('[[upstream: stall-before-first-byte]] x', more) };
+    },
     client: 'would wait long',
   },
   service_timeout: {

@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
 
@@ -71,9 +72,20 @@ describe('a provider that fails before any output costs nothing', () => {
   });
 
   test('FB09 a stream without a first byte ends as 504', async () => {
+    await setUpFamily(demo, OLLAMA);
     const before = await wallet();
-    const answer = await ask('stall-before-first-byte', { stream: true });
+    const [model] = OLLAMA.models;
+    const answer = await ask('stall-before-first-byte', { stream: true, model });
     expect([answer.status, answer.body.error?.code]).toEqual([504, 'upstream_timeout']);
+    await expectUncharged(before);
+  });
+
+  test('FB09 a stream of a model that may think, kept open meanwhile, ends with an error frame', async () => {
+    const before = await wallet();
+    const { status, body } = await ask('stall-before-first-byte', { stream: true });
+    expect(status).toBe(200);
+    expect(body).toMatch(/^(: ping\n\n)+data: \{"error":.*"upstream_timeout"/);
+    expect(body).not.toContain('[DONE]');
     await expectUncharged(before);
   });
 

@@ -137,8 +137,12 @@ export async function aFaultyStack(
     },
     async costOf(work) {
       const free = async (): Promise<WalletNow> => {
-        await eventually(async () => (await wallet()).reserved === 0n, 'credit stays held');
-        return wallet();
+        let now = await wallet();
+        await eventually(async () => {
+          now = await wallet();
+          return now.reserved === 0n;
+        }, 'credit stays held');
+        return now;
       };
       const before = await free();
       await work();

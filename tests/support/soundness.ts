@@ -99,16 +99,25 @@ function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
 
 /** Nothing is charged that was not served, and nothing served that is not charged, but for what the test allows. */
 function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): void {
-  // Where several lines fit a charge, it is for an answer that was served in whole.
   const isWhole = ({ finished }: InvoiceLine): number => Number(finished === 'whole');
   const lines = invoice.toSorted((left, right) => isWhole(right) - isWhole(left));
+  const isExact = ({ usage_source: source, partial }: Hold): boolean =>
+    source === 'provider' && partial !== true && allowed.usageLies !== true;
   const charged = holds.filter(({ charged_n: nano }) => nano !== null && nano > 0n);
-  const unserved = charged.filter((hold) => {
-    const exact = hold.usage_source === 'provider' && !hold.partial && allowed.usageLies !== true;
-    const index = lines.findIndex((line) => (exact ? isOf(line, hold) : line.status < 300));
+  const take = (index: number): boolean => {
     if (index >= 0) lines.splice(index, 1);
-    return index < 0;
-  });
+    return index >= 0;
+  };
+  // Those that fit one line only choose first; of the others a broken answer takes no line of a whole one.
+  const unserved = [
+    ...charged.filter(isExact).filter((hold) => !take(lines.findIndex((line) => isOf(line, hold)))),
+    ...charged
+      .filter((hold) => !isExact(hold))
+      .filter(({ partial }) => {
+        const fits = ({ status }: InvoiceLine): boolean => status < 300;
+        return !take(partial === true ? lines.findLastIndex(fits) : lines.findIndex(fits));
+      }),
+  ];
   expect(unserved).toEqual([]);
   const unbilled = lines.filter(({ finished }) => finished === 'whole');
   expect(unbilled.length).toBeLessThanOrEqual(allowed.unbilled ?? 0);

@@ -122,11 +122,20 @@ async function run<Request extends { model: string }, Planned extends Plan>(
     await accept(deps, { exchange, claim, subject, plans, body, maxCredits });
     return null;
   }
+  const keeping = claim === null ? deps : keepingUnder(deps, claim);
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
-    operation.serve(deps, plan, { ...exchange, keep: claim !== null }),
+    operation.serve(keeping, plan, { ...exchange, keep: claim !== null }),
   );
-  if (claim !== null) await deps.claims.keep(claim, served.answer);
   return served.ending;
+}
+
+/** A caller who has the whole answer gets it again under the same key, whatever becomes of this process meanwhile. */
+function keepingUnder(deps: CompleteDeps, claim: Claim): CompleteDeps {
+  return {
+    ...deps,
+    beforeReply: ({ status, headers, body }) =>
+      deps.claims.keep(claim, { status, headers: { ...headers }, body }),
+  };
 }
 
 /** @throws GatewayError for a stream that is to be answered later */

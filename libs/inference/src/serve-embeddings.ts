@@ -26,6 +26,7 @@ export async function serveEmbeddings(
     const bill = await settle(deps, plan, consumption);
     const document = toDocument(plan, embeddings, consumption);
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
+    await deps.beforeReply?.(whole);
     reply.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     return {

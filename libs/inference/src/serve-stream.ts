@@ -208,13 +208,15 @@ async function finish(
   const bill = await settle(deps, plan, whatWasUsed(deps, passage));
   const error = broken === null ? null : toInterruption(broken, progress.cause);
   const tail = error === null ? closingFrames(passage, bill) : errorFrame(error, call.requestId);
+  const body = Buffer.from([...(passage.transcript ?? []), tail].join(''));
+  const stream = { ...headers, 'content-type': 'text/event-stream' };
+  const answer = { status: 200, headers: stream, body };
+  await deps.beforeReply?.(answer);
   await forward(passage, tail);
   passage.out?.end();
   const timing = { ...passage.vendor.timing, firstTokenMs: progress.firstTokenMs };
   const ending: Ending = { status: 200, outcome: outcomeOf(passage), error, bill, timing };
-  const body = Buffer.from((passage.transcript ?? []).join(''));
-  const stream = { ...headers, 'content-type': 'text/event-stream' };
-  return { failure: broken, ending, answer: { status: 200, headers: stream, body } };
+  return { failure: broken, ending, answer };
 }
 
 function outcomeOf(passage: Passage): Ending['outcome'] {

@@ -17,6 +17,8 @@ export interface ServeDeps extends MoneyDeps {
   drains: DrainSlots;
   /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
   beforeSettling?(answer: WholeAnswer, settlement: Settlement | null): Promise<void>;
+  /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
+  beforeReply?(answer: WholeAnswer): Promise<void>;
 }
 
 /** An answer that was given, for the record and for replays. */
@@ -58,6 +60,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
     await deps.beforeSettling?.(whole, settlementOf(plan, consumption));
     const bill = await settle(deps, plan, consumption);
+    await deps.beforeReply?.(whole);
     reply.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     const firstTokenMs = performance.now();

@@ -16,8 +16,13 @@ export const BASE_TIMERS_MS = {
   spoolReplay: 5_000,
   holdMargin: 1_200_000,
   ssePing: 15_000,
-  /** How long the status of an answer is held back at most. */
-  heartbeatStart: 20_000,
+  /** How long the status of a whole answer is held back at most. */
+  jsonHeartbeatStart: 20_000,
+  /**
+   * How long the status of a stream is held back at most: longer than a model that does not think may take for its first byte,
+   * shorter than the minute after which proxies give up.
+   */
+  streamHeartbeatStart: 45_000,
   jsonHeartbeatEvery: 10_000,
   joinWait: 10_000,
   shutdownListen: 10_000,

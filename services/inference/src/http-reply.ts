@@ -52,7 +52,8 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
       stop();
       // A further way to serve the call does not begin the wait anew.
       waitingSinceMs ??= performance.now();
-      const leftMs = timers.heartbeatStart - (performance.now() - waitingSinceMs);
+      const startMs = kind === 'stream' ? timers.streamHeartbeatStart : timers.jsonHeartbeatStart;
+      const leftMs = startMs - (performance.now() - waitingSinceMs);
       beat = setTimeout(() => bridge(headers, kind), Math.max(0, leftMs));
     },
     send(answer) {

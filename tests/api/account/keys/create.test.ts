@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { KEYS_PER_USER_MAX } from '@tollgate/contract/keys';
 import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
 import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
@@ -78,7 +79,7 @@ describe('201', () => {
     );
     expect(rows[0]).toMatchObject({ actor_id: user.userId, user_id: user.userId, topic: 'key' });
     expect(rows[0].details).toEqual({ name: 'audited', mode: 'live' });
-    expect(JSON.stringify(rows)).not.toContain(made.body.secret);
+    expect(inspect(rows, { depth: null })).not.toContain(made.body.secret);
   });
 });
 

@@ -23,6 +23,7 @@ describe('health', () => {
     const { port } = started.listeners.public;
     started.services.account.kill();
     started.services.admin.kill();
+    started.services.docs.kill();
     expect(statusOf(await sendPlain(port, '/health/ready'))).toBe(200);
     started.services.inference.kill();
     await waitForStatus(port, 503);

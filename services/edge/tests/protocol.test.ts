@@ -236,7 +236,7 @@ describe('E27 to E31 connections', () => {
     clients.forEach(({ socket }) => socket.write('GET /v1/x HTTP/1.1\r\nHost: t\r\nX: '));
     const drip = setInterval(() => clients.forEach(({ socket }) => socket.write('a')), 100);
     await sendPlain(quick.listeners.public.port, '/v1/x');
-    expect(clients.map(({ received }) => received())).toEqual(clients.map(() => ''));
+    expect(clients.map((client) => client.received())).toEqual(clients.map(() => ''));
     const ends = await Promise.all(clients.map((client) => client.closed(10_000)));
     for (const { received } of ends) expect(statusOf(received)).toBe(408);
     clearInterval(drip);

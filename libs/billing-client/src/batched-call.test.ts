@@ -73,6 +73,36 @@ describe('batchedCall', () => {
     ]);
   });
 
+  test('what waited too long is refused, and nobody is given the answer of another', async () => {
+    let held: (() => void) | undefined;
+    const { sent, call } = aCall(async ({ items }) => {
+      if (sent.length === 1) throw unanswered();
+      if (sent.length === 2) {
+        await new Promise<void>((resolve) => (held = resolve));
+        throw unanswered();
+      }
+      return items.map((item) => item * 2);
+    });
+    await expect(call(1)).rejects.toMatchObject({ code: 'billing_unavailable' });
+    const second = call(2).catch((error: unknown) => error);
+    await sleep(1);
+    const waited = call(3).catch((error: unknown) => error);
+    await sleep(2 * STALE_MS);
+    const young = call(4);
+    held?.();
+    for (const one of [second, waited]) {
+      expect(await one).toMatchObject({ code: 'billing_unavailable' });
+    }
+    expect(await young).toBe(8);
+    expect(sent.map(({ items }) => items)).toEqual([[1], [2], [4]]);
+  });
+
+  test('an answer that leaves an item out is no answer', async () => {
+    const { call } = aCall(async ({ items }) => items.slice(1));
+    const outcomes = await Promise.allSettled([call(1), call(2)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
   test('patience comes back with the first answer', async () => {
     let silent = true;
     const { sent, call } = aCall(async ({ items }) => {

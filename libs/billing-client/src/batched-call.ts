@@ -32,21 +32,22 @@ export function batchedCall<Item, Result>(
   let answering = true;
 
   async function run(queued: readonly Queued<Item>[]): Promise<Outcome<Result>[]> {
-    const now = performance.now();
-    const isStale = (one: Queued<Item>): boolean =>
-      !answering && now - one.since >= options.staleMs;
-    const fresh = queued.filter((one) => !isStale(one));
-    const results = fresh.length === 0 ? [] : await send(fresh.map((one) => one.item));
-    let next = 0;
-    return queued.map((one) =>
-      isStale(one) ? { error: notAnswering() } : (results[next++] as Outcome<Result>),
-    );
+    // Judged once: the answer to the fresh ones changes whether billing is said to answer.
+    const staleSince = answering ? -Infinity : performance.now() - options.staleMs;
+    const fresh = queued.filter((one) => one.since > staleSince);
+    const outcomes = new Map<Queued<Item>, Outcome<Result>>();
+    if (fresh.length > 0) {
+      const answered = await send(fresh.map((one) => one.item));
+      fresh.forEach((one, index) => outcomes.set(one, answered[index] as Outcome<Result>));
+    }
+    return queued.map((one) => outcomes.get(one) ?? { error: notAnswering() });
   }
 
   async function send(items: readonly Item[]): Promise<Outcome<Result>[]> {
     const patient = answering;
     try {
       const results = await options.send(items, patient);
+      if (results.length !== items.length) throw new Error('billing must answer every item');
       answering = true;
       return results.map((result) => ({ result }));
     } catch (error) {

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format docs openapi routes bench soak traffic
+.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format docs openapi routes bench soak jackhammer traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -73,6 +73,9 @@ bench: setup ## Measure what the gateway adds to a call; prints a table.
 
 soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60, SEED=<number>.
 	@$(RUN) node tests/soak/soak.ts
+
+jackhammer: setup ## Random movements of money against two replicas of billing; PROCESSES, WALLETS, ROUNDS, SEED.
+	@$(RUN) node tests/ledger/jackhammer/main.ts
 
 traffic: setup ## Replay recorded provider traffic through the engine; DIR=<folder>, SEED=<number>.
 	@$(RUN) node tests/providers/traffic.ts $(DIR)

@@ -263,6 +263,21 @@ describe('E idempotency keys', () => {
     await stack.money.sound('FE13');
   });
 
+  test('FE13 a repetition of a call that has been going on for long is to wait longer', async () => {
+    const first = stack.chat('[[upstream: delay=5000]] A question.', keyed('fe13-long'));
+    await untilHits(1);
+    await rows(
+      stack.money.owner,
+      `update requests.idempotency set created_at = now() - interval '5 seconds'
+       where state = 'running'`,
+    );
+    const early = await stack.chat('[[upstream: delay=5000]] A question.', keyed('fe13-long'));
+    expect([early.status, early.code]).toEqual([429, 'idempotency_in_progress']);
+    expect(['4', '8']).toContain(early.headers['retry-after']);
+    expect((await first).status).toBe(200);
+    await stack.money.sound('FE13');
+  });
+
   test('FE14 one key and another body: refused while the first runs and after it', async () => {
     const charged = await stack.costOf(async () => {
       const first = stack.chat(SLOW, keyed('fe14'));

@@ -4,6 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Knex } from '@tollgate/db/connect';
 import type { Timers } from '@tollgate/runtime/timers';
+import { pollAfterSeconds } from './poll-after.ts';
 import {
   deleteClaim,
   findClaim,
@@ -26,8 +27,7 @@ export const BODY_LIFE_MS = 86_400_000;
 const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
 const POLL_FIRST_MS = 50;
 const POLL_MAX_MS = 500;
-const RETRY_AFTER_SECONDS = 2;
-const KEY_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -101,18 +101,24 @@ export async function claimKey(deps: IdempotencyDeps, request: ClaimRequest): Pr
   let pause = POLL_FIRST_MS;
   for (;;) {
     const result = await tryClaim(deps, request, { name, fingerprint });
-    if (result !== null) return result;
-    if (performance.now() + pause > deadline) throw stillRunning();
+    if (result.kind !== 'running') return result;
+    if (performance.now() + pause > deadline) throw stillRunning(result.ageMs);
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(POLL_MAX_MS, pause * 2);
   }
+}
+
+/** Another one runs the operation, since so many milliseconds. */
+interface Running {
+  kind: 'running';
+  ageMs: number;
 }
 
 async function tryClaim(
   deps: IdempotencyDeps,
   request: ClaimRequest,
   { name, fingerprint }: { name: IdempotencyName; fingerprint: Buffer },
-): Promise<ClaimResult | null> {
+): Promise<ClaimResult | Running> {
   const { opId, requestId } = request;
   const owner = deps.processId;
   const leaseMs = deps.timers.lease;
@@ -122,12 +128,13 @@ async function tryClaim(
     return { kind: 'claimed', claim: { opId, attempt: 1, fence: { ...name, attempt: 1, owner } } };
   }
   const existing = await findClaim(deps.db, name);
-  if (existing === null) return null;
+  if (existing === null) return { kind: 'running', ageMs: 0 };
   if (!existing.fingerprint.equals(fingerprint)) throw mismatch();
   if (existing.state === 'done') return { kind: 'replay', answer: await storedAnswer(existing) };
   if (existing.state === 'async') return { kind: 'accepted', opId: existing.op_id };
-  if (existing.state === 'running' && !existing.lease_over) return null;
-  return takeOver(deps, name, existing);
+  const running: Running = { kind: 'running', ageMs: existing.age_ms };
+  if (existing.state === 'running' && !existing.lease_over) return running;
+  return (await takeOver(deps, name, existing)) ?? running;
 }
 
 async function takeOver(
@@ -227,11 +234,14 @@ function mismatch(): GatewayError {
   );
 }
 
-/** @returns the refusal of a repetition that has waited long enough */
-export function stillRunning(): GatewayError {
+/**
+ * @param ageMs how long the first run has been going on
+ * @returns the refusal of a repetition that has waited long enough; it is to come back later, the longer that takes
+ */
+export function stillRunning(ageMs: number): GatewayError {
   return new GatewayError(
     'idempotency_in_progress',
     'The first request with this Idempotency-Key is still running.',
-    { param: 'Idempotency-Key', retryAfterSeconds: RETRY_AFTER_SECONDS },
+    { param: 'Idempotency-Key', retryAfterSeconds: pollAfterSeconds(ageMs) },
   );
 }

@@ -36,6 +36,8 @@ export interface IdempotencyRow {
   stored: boolean;
   lease_over: boolean;
   body_over: boolean;
+  /** Milliseconds since the first run began, by the database clock. */
+  age_ms: number;
 }
 
 /** What names an idempotent operation. */
@@ -84,7 +86,8 @@ export async function findClaim(db: Db, name: IdempotencyName): Promise<Idempote
   return row<IdempotencyRow>(
     db,
     `select fingerprint, op_id, attempt, state, request_id, status, headers, body, stored,
-       lease_until < now() as lease_over, body_expires_at < now() as body_over
+       lease_until < now() as lease_over, body_expires_at < now() as body_over,
+       cast(extract(epoch from now() - created_at) * 1000 as double precision) as age_ms
      from requests.idempotency
      where user_id = :userId and mode = :mode and key_sha = :keySha`,
     { ...name },

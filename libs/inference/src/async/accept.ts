@@ -9,6 +9,7 @@ import { BODY_LIFE_MS, stillRunning } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
 import { insertOperation, isBacklogFull } from '@tollgate/requests/operation-queries';
 import type { OperationRow } from '@tollgate/requests/operation-queries';
+import { pollAfterSeconds } from '@tollgate/requests/poll-after';
 import { handOverClaim } from '@tollgate/requests/queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -19,7 +20,6 @@ import type { RecordSubject } from '../record.ts';
 import { release } from '../settle.ts';
 import type { MoneyDeps } from '../settle.ts';
 import type { AsyncJobs } from './job-queue.ts';
-import { pollAfterSeconds } from './prefer.ts';
 import { pinsOf, sealCall } from './stored-call.ts';
 
 /** The most operations that may wait at once; beyond it nothing more is accepted. */
@@ -91,7 +91,7 @@ function write(
     });
     if (times === null) throw new TypeError('an operation was not written');
     // A claim that was lost meanwhile belongs to a call that runs now.
-    if (claim !== null && !(await handOverClaim(trx, claim.fence))) throw stillRunning();
+    if (claim !== null && !(await handOverClaim(trx, claim.fence))) throw stillRunning(0);
     return times;
   });
 }

@@ -49,7 +49,7 @@ export async function joinOperation(
     if (join.isAsync || hasEnded(row)) {
       return answerOf(row, { requestId: join.requestId, isReplay: true });
     }
-    if (performance.now() + REJOIN_MS > deadlineMs) throw stillRunning();
+    if (performance.now() + REJOIN_MS > deadlineMs) throw stillRunning(row.ageMs);
     await new Promise((resolve) => setTimeout(resolve, REJOIN_MS));
   }
 }

@@ -67,6 +67,7 @@ routes: setup ## Print every route with the tests of each status that it can ans
 
 docs: setup ## Write the pages of the documentation that are made from tables in the code.
 	@$(RUN) node deploy/docs.ts
+	@$(RUN) node tests/docs/write.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts

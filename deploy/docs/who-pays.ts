@@ -1,6 +1,7 @@
 import { WHO_PAYS } from '@tollgate/contract/who-pays';
 import type { Family } from '@tollgate/providers/adapter';
 import { FAMILIES } from '@tollgate/providers/families';
+import { table } from './table.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const WHO_PAYS_PAGE = 'services/docs/content/who-pays.md';
@@ -51,15 +52,4 @@ export function whoPaysPage(): string {
     FAMILIES_TEXT,
     table(['Family', 'A stream that its caller leaves is', 'Told when it breaks off'], vendors),
   ].join('\n');
-}
-
-/** A table whose columns are as wide as their widest cell. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((name, column) =>
-    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  const rule = widths.map((width) => '-'.repeat(width));
-  return [head, rule, ...rows].map(line).join('');
 }

@@ -11,9 +11,15 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     description: 'calls of /docs/mcp that one address may make in a minute',
   }),
-  TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
+  TIMER_SCALE: Type.Number({
+    default: 1,
+    exclusiveMinimum: 0,
+    maximum: 10,
+    description: 'factor of every timer of the service',
+  }),
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    description: 'lowest level that is logged',
   }),
 });

@@ -30,6 +30,7 @@ export interface Library {
 const CONTENT = new URL('../content/', import.meta.url);
 const FIRST = 'index';
 const EXCERPT_CHARACTERS = 400;
+const LINK = /\]\(\/docs\/([a-z0-9-]+)\)/g;
 const PAGE_NAME = /^([a-z0-9-]+)\.md$/;
 
 interface Section extends Found {
@@ -40,7 +41,7 @@ interface Section extends Found {
 /** Reads the content once; pages that are asked for later are looked up by name, never by path. */
 export async function openLibrary(): Promise<Library> {
   const names = (await readdir(CONTENT)).flatMap((file) => PAGE_NAME.exec(file)?.[1] ?? []);
-  const pages = await Promise.all(names.sort(byPlace).map(readPage));
+  const pages = inOrder(await Promise.all(names.map(readPage)));
   const byName = new Map(pages.map((page) => [page.name, page]));
   const index = new MiniSearch<Section>({
     fields: ['heading', 'title', 'text'],
@@ -64,9 +65,17 @@ export async function openLibrary(): Promise<Library> {
   };
 }
 
-function byPlace(one: string, other: string): number {
-  if (one === FIRST || other === FIRST) return one === FIRST ? -1 : 1;
-  return one.localeCompare(other, 'en');
+/** The first page, then the others as it links them, then what it does not link. */
+function inOrder(pages: readonly Page[]): Page[] {
+  const first = pages.find(({ name }) => name === FIRST)?.markdown ?? '';
+  const linked = [FIRST, ...[...first.matchAll(LINK)].map(([, name = '']) => name)];
+  const place = ({ name }: Page): number => {
+    const at = linked.indexOf(name);
+    return at < 0 ? linked.length : at;
+  };
+  return pages.toSorted(
+    (one, other) => place(one) - place(other) || one.name.localeCompare(other.name, 'en'),
+  );
 }
 
 async function readPage(name: string): Promise<Page> {

@@ -5,7 +5,12 @@ export const configSchema = Type.Object({
   HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
   DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_inference' }),
-  DATABASE_POOL_MAX: Type.Integer({ default: 10, minimum: 1, maximum: 100 }),
+  DATABASE_POOL_MAX: Type.Integer({
+    default: 10,
+    minimum: 1,
+    maximum: 100,
+    description: 'connections to PostgreSQL of one process',
+  }),
   REDIS_URL: Type.String({ minLength: 1, description: 'Redis' }),
   BILLING_URL: Type.String({ format: 'uri', description: 'root of the billing service' }),
   SERVICE_SIGNING_KEY: Type.String({
@@ -27,9 +32,15 @@ export const configSchema = Type.Object({
     description:
       'processes of this service; while Redis is away each gives out its part of a limit',
   }),
-  TIMER_SCALE: Type.Number({ default: 1, exclusiveMinimum: 0, maximum: 10 }),
+  TIMER_SCALE: Type.Number({
+    default: 1,
+    exclusiveMinimum: 0,
+    maximum: 10,
+    description: 'factor of every timer of the service',
+  }),
   LOG_LEVEL: Type.String({
     default: 'info',
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
+    description: 'lowest level that is logged',
   }),
 });

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listTargets, listVariables, REFERENCE_PAGE, referencePage } from '../docs/reference.ts';
+import { ROOT } from './source-files.ts';
+
+const CONTENT = join(ROOT, 'services/docs/content');
+const FIRST_LINES_CHARACTERS_MIN = 60;
+const PAGES = readdirSync(CONTENT).map((file) => ({
+  name: file.replace(/\.md$/, ''),
+  text: readFileSync(join(CONTENT, file), 'utf8'),
+}));
+
+test('operations-reference.md is what `make docs` makes of the Makefile and the schemas', () => {
+  expect(readFileSync(join(ROOT, REFERENCE_PAGE), 'utf8')).toBe(referencePage());
+  expect(listTargets().map(({ name }) => name)).toContain('verify-ledger');
+});
+
+test('every variable of a service says what it is for', () => {
+  const silent = listVariables().filter(({ description }) => !/[a-z]{3}/i.test(description));
+  expect(silent).toEqual([]);
+});
+
+test('the first page leads to every other', () => {
+  const index = PAGES.find(({ name }) => name === 'index')?.text ?? '';
+  const linked = [...index.matchAll(/\]\(\/docs\/([a-z0-9-]+)\)/g)].map(([, name]) => name);
+  const others = PAGES.map(({ name }) => name).filter((name) => name !== 'index');
+  expect(new Set(linked)).toEqual(new Set(others));
+});
+
+test.each(PAGES)('$name begins with what it is for', ({ text }) => {
+  const [title = '', opening = ''] = text.split('\n\n');
+  expect(title).toMatch(/^# \S/);
+  expect(opening).toMatch(/^[A-Z]/);
+  expect(opening.length).toBeGreaterThan(FIRST_LINES_CHARACTERS_MIN);
+});
+
+test.each(PAGES)('links of $name lead to headings that are there', ({ text }) => {
+  const slugs = (page: string): string[] =>
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    );
+  for (const [, name = '', anchor = ''] of text.matchAll(/\]\(\/docs\/([a-z0-9-]+)#([^)]+)\)/g)) {
+    const target = PAGES.find((page) => page.name === name);
+    expect(slugs(target?.text ?? '')).toContain(anchor);
+  }
+});

@@ -55,9 +55,18 @@ export const databaseUrlFor = (context: StackContext, role: string): string => {
   return url.href;
 };
 
-/** The second inference calls the second billing, and so on; where there is no second, the first. */
-const billingOf = ({ ports }: StackContext, replica: number): string =>
-  local(ports[replicaName('billing', replica)] ?? ports['billing']);
+/**
+ * Every process of a service, the one of the caller's own number first: the second edge prefers the
+ * second inference, and so on.
+ */
+const allOf = ({ ports }: StackContext, name: string, replica = 1): string => {
+  const own = ports[replicaName(name, replica)];
+  const others = Object.keys(ports)
+    .filter((port) => port.replace(/-\d+$/, '') === name)
+    .map((port) => ports[port]);
+  const preferred = own === undefined ? others : [own, ...others.filter((port) => port !== own)];
+  return preferred.map(local).join(',');
+};
 
 const stores = (role: string) => (context: StackContext) => ({
   DATABASE_URL: databaseUrlFor(context, role),
@@ -83,7 +92,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { worker: 8086 },
     environment: (context, replica) => ({
       ...stores('tollgate_worker')(context),
-      BILLING_URL: billingOf(context, replica),
+      BILLING_URL: allOf(context, 'billing', replica),
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('worker', replica)),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
@@ -95,7 +104,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { admin: 8084 },
     environment: (context) => ({
       ...stores('tollgate_admin')(context),
-      BILLING_URL: local(context.ports['billing']),
+      BILLING_URL: allOf(context, 'billing'),
       KEY_PEPPER: context.keys.keyPepper,
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       PLATFORM_TOKEN_KEY: JSON.stringify(context.keys.platformTokenKey),
@@ -110,7 +119,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { account: 8083 },
     environment: (context) => ({
       ...stores('tollgate_account')(context),
-      BILLING_URL: local(context.ports['billing']),
+      BILLING_URL: allOf(context, 'billing'),
       KEY_PEPPER: context.keys.keyPepper,
       USER_TOKEN_KEY: JSON.stringify(context.keys.userTokenKey),
       SETUP_TOKEN: context.keys.setupToken,
@@ -122,7 +131,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { inference: 8082 },
     environment: (context, replica) => ({
       ...stores('tollgate_inference')(context),
-      BILLING_URL: billingOf(context, replica),
+      BILLING_URL: allOf(context, 'billing', replica),
       KEY_PEPPER: context.keys.keyPepper,
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('inference', replica)),
@@ -139,14 +148,13 @@ export const SERVICES: ServiceSpec[] = [
     name: 'edge',
     entry: 'services/edge/src/main.ts',
     ports: { public: 8080, internal: 8081 },
-    // The second edge calls the second inference, and so on.
-    environment: ({ ports }, replica) => ({
-      PUBLIC_PORT: String(ports[replicaName('public', replica)]),
-      INTERNAL_PORT: String(ports[replicaName('internal', replica)]),
-      INFERENCE_URL: local(ports[replicaName('inference', replica)] ?? ports['inference']),
-      ACCOUNT_URL: local(ports['account']),
-      ADMIN_URL: local(ports['admin']),
-      DOCS_URL: local(ports['docs']),
+    environment: (context, replica) => ({
+      PUBLIC_PORT: String(context.ports[replicaName('public', replica)]),
+      INTERNAL_PORT: String(context.ports[replicaName('internal', replica)]),
+      INFERENCE_URL: allOf(context, 'inference', replica),
+      ACCOUNT_URL: allOf(context, 'account', replica),
+      ADMIN_URL: allOf(context, 'admin', replica),
+      DOCS_URL: allOf(context, 'docs', replica),
     }),
   },
 ];

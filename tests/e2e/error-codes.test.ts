@@ -422,6 +422,10 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     title: 'upstream_stream_interrupted stands in the stream that it ends',
   },
   upstream_credential_rejected: upstream('status=401'),
+  server_shutdown: {
+    file: 'tests/faults/platform.test.ts',
+    title: 'FF13 server_shutdown ends what is not done when a process must leave',
+  },
   outcome_indeterminate: {
     prepare: async () => {
       await demo.clearInvoice();

@@ -56,13 +56,19 @@ export interface FaultyStack {
 
 /** Starts the processes with a proxy in front of billing. */
 export async function aFaultyStack(
-  options: { replicas?: Record<string, number>; env?: Record<string, string> } = {},
+  options: {
+    replicas?: Record<string, number>;
+    env?: Record<string, string>;
+    /** Everybody knows all processes of billing, without the proxy. */
+    directBilling?: boolean;
+  } = {},
 ): Promise<FaultyStack> {
   const billing = await aTroubleProxy();
-  const env = { ...options.env, BILLING_URL: billing.url };
+  const { directBilling = false, ...stackOptions } = options;
+  const env = { ...options.env, ...(directBilling ? {} : { BILLING_URL: billing.url }) };
   const starting = aDemo({
     timerScale: 0.1,
-    ...options,
+    ...stackOptions,
     env,
     started: (stack) => {
       billing.target = stack.urls['billing'];

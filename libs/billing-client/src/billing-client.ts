@@ -83,6 +83,7 @@ export interface Billing {
 
 /** Where billing is, and as whom to call it. */
 export interface BillingClientOptions {
+  /** One address or several, separated by commas. */
   baseUrl: string;
   signer: ServiceTokenSigner;
   timers: Pick<Timers, 'billingCall'>;

@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   service_crashed: { status: 502, type: 'service_error', retry: true },
   billing_unavailable: { status: 503, type: 'service_error', retry: true },
   service_unavailable: { status: 503, type: 'service_error', retry: true },
+  server_shutdown: { status: 503, type: 'service_error', retry: true },
   routing_error: { status: 503, type: 'routing_error', retry: true },
   upstream_timeout: { status: 504, type: 'upstream_error', retry: true },
   service_timeout: { status: 504, type: 'service_error', retry: true },

@@ -68,6 +68,7 @@ const errors: readonly ErrorCode[] = [
   'upstream_credential_rejected',
   'outcome_indeterminate',
   'billing_unavailable',
+  'server_shutdown',
   'routing_error',
   'upstream_timeout',
 ];

@@ -24,6 +24,7 @@ export class CallError extends Error {
 
 /** Where and as whom to call. */
 export interface CallOptions {
+  /** One address or several, separated by commas: calls stay with the one that answers. */
   baseUrl: string;
   /** The name of the called service, for the token's audience. */
   audience: string;
@@ -54,17 +55,32 @@ export function createServiceClient(options: CallOptions): ServiceClient {
     decompress: false,
     timeout: { request: options.timeoutMs },
   });
+  const addresses = options.baseUrl.split(',');
+  let current = 0;
   return {
     async call(route, input) {
-      try {
-        return await callOnce(client, options, { route, input });
-      } catch (error) {
-        const unanswered = error instanceof CallError && error.status === null;
-        if (!unanswered || options.retryOnce !== true) throw error;
-        return await callOnce(client, options, { route, input });
+      let repeated = options.retryOnce !== true;
+      for (let moves = 1; ; moves += 1) {
+        const at = current;
+        try {
+          const baseUrl = addresses[at] ?? options.baseUrl;
+          return await callOnce(client, { ...options, baseUrl }, { route, input });
+        } catch (error) {
+          if (!(error instanceof CallError) || error.status !== null) throw error;
+          // Calls that failed together move on together, by one address.
+          if (current === at) current = (at + 1) % addresses.length;
+          // Where the connection was refused nobody has heard of the call.
+          if (isRefused(error) && moves < addresses.length) continue;
+          if (repeated) throw error;
+          repeated = true;
+        }
       }
     },
   };
+}
+
+function isRefused({ cause }: CallError): boolean {
+  return (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
 
 async function callOnce<R extends RouteDefinition>(

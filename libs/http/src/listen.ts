@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from '@tollgate/runtime/logger';
 
@@ -11,6 +11,8 @@ const HEADERS_TIMEOUT_MS = 76_000;
 export interface Listening {
   server: Server;
   port: number;
+  /** From now on each answer closes its connection, so that callers take new ones to other processes. */
+  drain(): void;
   /** Stops accepting and resolves when the last request is done; idle connections are closed at once. */
   close(): Promise<void>;
 }
@@ -20,10 +22,12 @@ export async function listen(
   app: Express,
   options: { port: number; host: string; logger: Logger },
 ): Promise<Listening> {
-  const server = createServer({ noDelay: true, keepAlive: true }, app);
+  const server = createServer({ noDelay: true, keepAlive: true });
   server.keepAliveTimeout = SERVICE_KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = 0;
+  const drain = drainOf(server);
+  server.on('request', app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => resolve());
@@ -34,10 +38,31 @@ export async function listen(
   return {
     server,
     port,
+    drain,
     close: () =>
       new Promise<void>((resolve) => {
+        drain();
         server.close(() => resolve());
         server.closeIdleConnections();
       }),
+  };
+}
+
+/** Follows the answers under way; gives what makes each of them the last of its connection. */
+function drainOf(server: Server): () => void {
+  const unanswered = new Set<ServerResponse>();
+  let draining = false;
+  server.on('request', (_request, response: ServerResponse) => {
+    if (draining) response.shouldKeepAlive = false;
+    unanswered.add(response);
+    response.once('close', () => {
+      unanswered.delete(response);
+      // An answer that began before has promised to keep its connection; once closing, nobody else would end it.
+      if (draining && !server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
+  return () => {
+    draining = true;
+    for (const response of unanswered) response.shouldKeepAlive = false;
   };
 }

@@ -1,6 +1,8 @@
+import { scaleTimers } from '@tollgate/runtime/timers';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Usage } from '@tollgate/providers/adapter';
-import { consumptionOf, isHangUp } from './consumption.ts';
+import { assertHangUp, consumptionOf } from './consumption.ts';
+import { createDrainSlots } from './drain.ts';
 import type { Plan } from './plan.ts';
 
 const plan = { inputBound: 500 } as Plan;
@@ -47,14 +49,48 @@ test('B11 of a broken answer the prompt is exact where it was told, and the rest
   expect(consumptionOf(plan, { ...broken, usage: promptOnly })).toEqual(expected);
 });
 
-test('only a call that we gave up after it was sent counts as hung up', () => {
+describe('a call counts as hung up', () => {
   const failed = (kind: 'indeterminate' | 'unavailable' | 'timeout'): UpstreamError =>
     new UpstreamError({ kind, message: 'x' });
+  const slots = () => createDrainSlots(scaleTimers(1));
+  const told = (
+    error: unknown,
+    drain: ReturnType<ReturnType<typeof slots>['watch']>,
+    keep = false,
+  ) => {
+    try {
+      assertHangUp(error, drain, keep);
+      return 'hung up';
+    } catch (thrown) {
+      return thrown;
+    } finally {
+      drain.done();
+    }
+  };
   const there = new AbortController().signal;
   const gone = AbortSignal.abort();
-  expect(isHangUp(failed('indeterminate'), gone)).toBe(true);
-  expect(isHangUp(failed('indeterminate'), there)).toBe(false);
-  expect(isHangUp(failed('unavailable'), gone)).toBe(false);
-  expect(isHangUp(failed('timeout'), gone)).toBe(false);
-  expect(isHangUp(new Error('x'), gone)).toBe(false);
+
+  test('only when we gave it up after it was sent', () => {
+    const sent = failed('indeterminate');
+    expect(told(sent, slots().watch(gone, 'abort'))).toBe('hung up');
+    expect(told(sent, slots().watch(there, 'abort'))).toBe(sent);
+    expect(told(sent, slots().watch(gone, 'drain'))).toBe(sent);
+    expect(told(sent, slots().watch(gone, 'abort'), true)).toBe(sent);
+    for (const other of [failed('unavailable'), failed('timeout'), new Error('x')]) {
+      expect(told(other, slots().watch(gone, 'abort'))).toBe(other);
+    }
+  });
+
+  test('and not while its caller waits for a process that leaves', () => {
+    const leaving = slots();
+    const before = leaving.watch(there);
+    leaving.giveUp();
+    for (const drain of [before, leaving.watch(there)]) {
+      expect(drain.signal.aborted).toBe(true);
+      expect(told(failed('indeterminate'), drain)).toMatchObject({ code: 'server_shutdown' });
+    }
+    expect(told(failed('indeterminate'), leaving.watch(gone))).toBe('hung up');
+    const broken = new Error('x');
+    expect(told(broken, leaving.watch(there))).toBe(broken);
+  });
 });

@@ -1,6 +1,7 @@
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { PromptUsage, Usage } from '@tollgate/providers/adapter';
 import type { IncomingCall } from './call.ts';
+import type { Drain } from './drain.ts';
 import type { Plan } from './plan.ts';
 import { countsOf, settle } from './settle.ts';
 import type { Consumption, MoneyDeps } from './settle.ts';
@@ -45,12 +46,16 @@ function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage 
 }
 
 /**
- * Whether a call failed because we hung up on a vendor that was at work: its caller has left, and reading the answer to its end
- * saves nothing or is not to be had. A vendor that fails by itself costs the caller nothing, whether or not the caller has left.
- * @param signal that gives the vendor's call up
+ * Passes where a call failed because we hung up on a vendor that was at work: its caller has left, and reading the answer to its
+ * end saves nothing or is not to be had. A vendor that fails by itself costs the caller nothing, whether or not the caller has left.
+ * @param keep whether the caller may come back for the answer
+ * @throws what the caller is told otherwise: that this process leaves, or what the vendor failed with
  */
-export function isHangUp(error: unknown, signal: AbortSignal): boolean {
-  return signal.aborted && error instanceof UpstreamError && error.failure.kind === 'indeterminate';
+export function assertHangUp(error: unknown, drain: Drain, keep: boolean): void {
+  if (!(error instanceof UpstreamError)) throw error;
+  const shutdown = drain.shutdown();
+  if (shutdown !== null) throw shutdown;
+  if (keep || !drain.signal.aborted || error.failure.kind !== 'indeterminate') throw error;
 }
 
 /** What an abandoned call was. */

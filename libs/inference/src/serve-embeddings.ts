@@ -2,7 +2,7 @@ import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
 import type { MappedEmbeddings } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { Exchange } from './call.ts';
-import { isHangUp, settleAbandoned } from './consumption.ts';
+import { assertHangUp, settleAbandoned } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { countsOf, settle } from './settle.ts';
 import type { Consumption } from './settle.ts';
@@ -41,7 +41,7 @@ export async function serveEmbeddings(
       },
     };
   } catch (error) {
-    if (keep || !isHangUp(error, drain.signal)) throw error;
+    assertHangUp(error, drain, keep);
     return await settleAbandoned(deps, { plan, call, prompt: null });
   } finally {
     drain.done();

@@ -5,8 +5,9 @@ import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, isSuspect, toChatUsage } from './answer.ts';
 import type { IncomingCall, Reply, StreamReply } from './call.ts';
-import { consumptionOf, isHangUp, settleAbandoned } from './consumption.ts';
+import { assertHangUp, consumptionOf, settleAbandoned } from './consumption.ts';
 import { countTokens } from './count-tokens.ts';
+import type { Drain } from './drain.ts';
 import { toInterruption } from './failures.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
@@ -33,6 +34,7 @@ interface Passage {
   plan: ChatPlan;
   call: IncomingCall;
   vendor: VendorStream;
+  drain: Drain;
   progress: Progress;
   frameOf(choices: ChatChunkChoice[]): string;
   /** Every frame that was made, when the answer is to be kept. */
@@ -54,34 +56,27 @@ export async function serveStream(
   given: { call: IncomingCall; reply: Reply; keep: boolean },
 ): Promise<Served> {
   const { call, reply, keep } = given;
-  const stop = stopSignal(deps, plan, given);
+  // A caller who leaves ends the vendor's work where that saves its cost, else the answer is read to its end.
+  const isRead = plan.route.family.onDisconnect === 'drain' || keep;
+  const drain = deps.drains.watch(call.gone, isRead ? 'drain' : 'abort');
   const progress = newProgress();
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'stream');
   try {
-    const vendor = await deps.vendor.stream(plan, stop.signal);
-    const passage = newPassage(plan, call, { vendor, keep, progress });
+    const vendor = await deps.vendor.stream(plan, drain.signal);
+    const passage = newPassage(plan, call, { vendor, drain, keep, progress });
     const first = await firstChoices(passage);
     passage.out = reply.openStream(headers);
     await forward(passage, first);
     await pump(passage);
     return await finish(deps, passage, headers);
   } catch (error) {
-    if (keep || progress.hasContent || !isHangUp(error, stop.signal)) throw error;
+    if (progress.hasContent) throw error;
+    assertHangUp(error, drain, keep);
     return await settleAbandoned(deps, { plan, call, prompt: progress.prompt });
   } finally {
-    stop.done();
+    drain.done();
   }
-}
-
-/** A caller who leaves ends the vendor's work where that saves its cost, else the answer is read to its end. */
-function stopSignal(
-  deps: ServeDeps,
-  plan: ChatPlan,
-  { call, keep }: { call: IncomingCall; keep: boolean },
-): { signal: AbortSignal; done(): void } {
-  if (plan.route.family.onDisconnect === 'drain' || keep) return deps.drains.watch(call.gone);
-  return { signal: call.gone, done: () => undefined };
 }
 
 function newProgress(): Progress {
@@ -99,13 +94,14 @@ function newProgress(): Progress {
 function newPassage(
   plan: ChatPlan,
   call: IncomingCall,
-  { vendor, keep, progress }: { vendor: VendorStream; keep: boolean; progress: Progress },
+  given: Pick<Passage, 'vendor' | 'drain' | 'progress'> & { keep: boolean },
 ): Passage {
   const makeChunk = chunkMaker(plan, call.at.getTime());
   const withUsage = plan.request.stream_options?.include_usage === true;
   const frameOf = (choices: ChatChunkChoice[]): string =>
     `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
-  return { plan, call, vendor, progress, frameOf, transcript: keep ? [] : null, out: null };
+  const { keep, ...parts } = given;
+  return { plan, call, ...parts, frameOf, transcript: keep ? [] : null, out: null };
 }
 
 /** The frames up to the first content; until that is here a failure still has its own status and costs nothing. */
@@ -203,10 +199,11 @@ async function finish(
   passage: Passage,
   headers: Record<string, string>,
 ): Promise<Served> {
-  const { plan, progress, call } = passage;
+  const { plan, progress, call, drain } = passage;
   const broken = progress.failure;
   const bill = await settle(deps, plan, whatWasUsed(deps, passage));
-  const error = broken === null ? null : toInterruption(broken, progress.cause);
+  const shutdown = drain.shutdown();
+  const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
   const tail = error === null ? closingFrames(passage, bill) : errorFrame(error, call.requestId);
   const body = Buffer.from([...(passage.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
@@ -216,7 +213,7 @@ async function finish(
   passage.out?.end();
   const timing = { ...passage.vendor.timing, firstTokenMs: progress.firstTokenMs };
   const ending: Ending = { status: 200, outcome: outcomeOf(passage), error, bill, timing };
-  return { failure: broken, ending, answer };
+  return { failure: shutdown === null ? broken : null, ending, answer };
 }
 
 function outcomeOf(passage: Passage): Ending['outcome'] {

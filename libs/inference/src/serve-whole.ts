@@ -1,7 +1,7 @@
 import type { UsageCounts } from '@tollgate/money/rating';
 import { isSuspect, answerHeaders } from './answer.ts';
 import type { Exchange, WholeAnswer } from './call.ts';
-import { consumptionOf, isHangUp, settleAbandoned } from './consumption.ts';
+import { consumptionOf, assertHangUp, settleAbandoned } from './consumption.ts';
 import { countTokens } from './count-tokens.ts';
 import type { DrainSlots } from './drain.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -70,7 +70,7 @@ export async function serveWhole<Planned extends ChatPlan>(
       ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
     };
   } catch (error) {
-    if (keep || !isHangUp(error, drain.signal)) throw error;
+    assertHangUp(error, drain, keep);
     return await settleAbandoned(deps, { plan, call, prompt: null });
   } finally {
     drain.done();

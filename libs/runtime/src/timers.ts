@@ -26,7 +26,10 @@ export const BASE_TIMERS_MS = {
   jsonHeartbeatEvery: 10_000,
   joinWait: 10_000,
   shutdownListen: 10_000,
+  /** After that the calls under way are cut, but for what has been delivered. */
   shutdownDrain: 100_000,
+  /** After that the connections of callers who do not read are cut. */
+  shutdownCut: 102_000,
   shutdownHard: 115_000,
   changePoll: 250,
   /** How long an accepted operation may wait for a worker. */
@@ -38,6 +41,8 @@ export const BASE_TIMERS_MS = {
   verifyLedger: 60_000,
   /** Between two looks for charges that no request record tells. */
   completeRecords: 600_000,
+  /** Between two looks at the readiness of one of several processes of a service. */
+  replicaProbe: 1_000,
 } as const;
 
 /** The timers after scaling; whole milliseconds, at least 1. */
@@ -47,6 +52,7 @@ export type Timers = { readonly [Name in keyof typeof BASE_TIMERS_MS]: number };
 const FLOORS_MS: Readonly<Record<string, number>> = {
   billingCall: 1_000,
   changePoll: BASE_TIMERS_MS.changePoll,
+  replicaProbe: 100,
 };
 
 /** Every timer times `scale`, but not below its floor. Scales above 1 lengthen all but the poll for changes. */

@@ -12,7 +12,10 @@ export const configSchema = Type.Object({
     description: 'connections to PostgreSQL of one process',
   }),
   REDIS_URL: Type.String({ minLength: 1, description: 'Redis' }),
-  BILLING_URL: Type.String({ format: 'uri', description: 'root of the billing service' }),
+  BILLING_URL: Type.String({
+    pattern: '^https?://[^,]+(,https?://[^,]+)*$',
+    description: 'root of the billing service; several processes separated by commas',
+  }),
   SERVICE_SIGNING_KEY: Type.String({
     minLength: 1,
     description: 'private Ed25519 JWK, kid admin',

@@ -103,7 +103,10 @@ health.markStarted();
 installShutdown({
   logger,
   timers,
-  onSignal: () => health.markStopping(),
+  onSignal() {
+    health.markStopping();
+    listening.drain();
+  },
   steps: [
     { name: 'finish requests', run: () => listening.close() },
     { name: 'write access events', run: () => accessLog.close() },

@@ -42,7 +42,10 @@ health.markStarted();
 installShutdown({
   logger,
   timers,
-  onSignal: () => health.markStopping(),
+  onSignal() {
+    health.markStopping();
+    listening.drain();
+  },
   steps: [
     {
       name: 'sweeps',

@@ -133,7 +133,6 @@ function forward(
     bodyless: !chunked && bodyBytes === 0,
     upstream: undefined,
     bytesBefore: 0,
-    failure: undefined,
     retried: false,
     answered: false,
     timer: setTimeout(onLate, route.answerMs, deps, response),

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { CONNECTION_LIMITS } from './limits.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
-const ADDRESS = { format: 'uri', pattern: '^http://' };
+/** One address or several, separated by commas: requests go to the first whose process is ready. */
+const ADDRESSES = { pattern: '^http://[^,/]+(,http://[^,/]+)*$' };
 
 /** The environment of the edge. */
 export const EdgeConfig = Type.Object({
@@ -12,10 +13,13 @@ export const EdgeConfig = Type.Object({
     ...PORT,
     description: 'port of the internal listener, the only one that knows the admin service',
   }),
-  INFERENCE_URL: Type.String({ ...ADDRESS, description: 'address of the inference service' }),
-  ACCOUNT_URL: Type.String({ ...ADDRESS, description: 'address of the account service' }),
-  ADMIN_URL: Type.String({ ...ADDRESS, description: 'address of the admin service' }),
-  DOCS_URL: Type.String({ ...ADDRESS, description: 'address of the docs service' }),
+  INFERENCE_URL: Type.String({
+    ...ADDRESSES,
+    description: 'addresses of the inference service, preferred ones first',
+  }),
+  ACCOUNT_URL: Type.String({ ...ADDRESSES, description: 'addresses of the account service' }),
+  ADMIN_URL: Type.String({ ...ADDRESSES, description: 'addresses of the admin service' }),
+  DOCS_URL: Type.String({ ...ADDRESSES, description: 'addresses of the docs service' }),
   SERVICE_SIGNING_KEY: Type.String({ description: 'private Ed25519 JWK as JSON, kid "edge"' }),
   PUBLIC_BASE_URL: Type.String({
     format: 'uri',

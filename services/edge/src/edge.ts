@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import type { Server } from 'node:http';
 import { createHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
@@ -8,9 +7,9 @@ import { createEdgeApp } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
-import { PROBE_MS } from './limits.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
+import { followReplicas, probe } from './replicas.ts';
 import type { Plane, Route, TargetName } from './routes.ts';
 import { createServiceProxy } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
@@ -20,8 +19,10 @@ import type { EdgeTokens } from './tokens.ts';
 /** What an edge is made of. */
 export interface EdgeDeps {
   routes: readonly Route[];
-  /** Where the services are, without a path. */
-  targets: Readonly<Record<TargetName, string>>;
+  /** Where the services' processes are, without a path, preferred ones first. */
+  targets: Readonly<Record<TargetName, readonly string[]>>;
+  /** Between two looks at the readiness of a service with several processes, in milliseconds. */
+  probeEveryMs: number;
   signer: ServiceTokenSigner;
   /** Proxies before us, as `createClientAddress` takes them. */
   trustedProxies: string;
@@ -95,7 +96,7 @@ function serverOf(
 
 function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
   return createServiceProxy({
-    baseUrl: deps.targets[name],
+    replicas: followReplicas(deps.targets[name], deps.probeEveryMs),
     onFailure: (failure) => deps.logger.warn(failure, 'a service failed'),
   });
 }
@@ -104,19 +105,11 @@ function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
  * An edge is ready when it reaches any service: while one of them is down the others must stay reachable, and callers of
  * the one that is down are better served by our 503 than by a refused connection.
  */
-async function anyAlive(targets: Readonly<Record<TargetName, string>>): Promise<void> {
-  await Promise.any(Object.values(targets).map(probe));
+async function anyAlive(targets: EdgeDeps['targets']): Promise<void> {
+  await Promise.any(Object.values(targets).flat().map(assertAlive));
 }
 
-function probe(baseUrl: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const sent = request(new URL('/health/live', baseUrl), { timeout: PROBE_MS }, (answer) => {
-      answer.resume();
-      if (answer.statusCode === 200) resolve();
-      else reject(new Error(`answered ${answer.statusCode}`));
-    });
-    sent.once('timeout', () => sent.destroy(new Error('timed out')));
-    sent.once('error', reject);
-    sent.end();
-  });
+async function assertAlive(baseUrl: string): Promise<void> {
+  const status = await probe(baseUrl, '/health/live');
+  if (status !== 200) throw new Error(`answered ${status}`);
 }

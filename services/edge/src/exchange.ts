@@ -13,8 +13,6 @@ export interface Exchange extends AnswerContext {
   upstream: ClientRequest | undefined;
   /** Bytes that the service's socket had carried before this request. */
   bytesBefore: number;
-  /** Why the edge itself has given the upstream request up. */
-  failure: 'connect_timeout' | undefined;
   retried: boolean;
   /** The edge has answered by itself; whatever still happens upstream is of no interest. */
   answered: boolean;

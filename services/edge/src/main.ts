@@ -16,11 +16,12 @@ const timers = scaleTimers(config.TIMER_SCALE);
 const edge = await createEdge({
   routes: createRoutes(timers, config.TIMER_SCALE),
   targets: {
-    inference: config.INFERENCE_URL,
-    account: config.ACCOUNT_URL,
-    admin: config.ADMIN_URL,
-    docs: config.DOCS_URL,
+    inference: config.INFERENCE_URL.split(','),
+    account: config.ACCOUNT_URL.split(','),
+    admin: config.ADMIN_URL.split(','),
+    docs: config.DOCS_URL.split(','),
   },
+  probeEveryMs: timers.replicaProbe,
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
   trustedProxies: config.TRUSTED_PROXIES,
   limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },

@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { GatewayError } from '@tollgate/contract/errors';
 import { createProxyMiddleware } from 'http-proxy-middleware';
@@ -6,8 +5,9 @@ import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { answerError } from './answer.ts';
 import { exchangeOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './limits.ts';
+import { isAway, ReplicaAgent } from './replica-agent.ts';
 import { answerHeaders } from './response-headers.ts';
+import type { Replicas } from './replicas.ts';
 import type { TargetName } from './routes.ts';
 
 /** Told of each failure between the edge and a service. */
@@ -21,8 +21,7 @@ export type ServiceFailureListener = (failure: {
 
 /** Where a proxy sends its requests. */
 export interface ServiceProxyOptions {
-  /** The service's address without a path. */
-  baseUrl: string;
+  replicas: Replicas;
   onFailure: ServiceFailureListener;
 }
 
@@ -30,21 +29,10 @@ export interface ServiceProxyOptions {
 export interface ServiceProxy {
   /** Forwards a request on whose answer an exchange hangs. */
   forward: RequestHandler;
-  /** Closes idle sockets. */
+  /** Closes idle sockets and ends the probes. */
   close(): void;
 }
 
-/** Failures before a connection stood: the service is away and has seen nothing of the request. */
-const AWAY: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-]);
 const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 const AWAY_RETRY_SECONDS = 2;
 
@@ -53,25 +41,25 @@ const AWAY_RETRY_SECONDS = 2;
  * out: they log addresses and answer errors in plain text.
  */
 export function createServiceProxy(options: ServiceProxyOptions): ServiceProxy {
-  // No cap on sockets: requests would wait unseen in the agent's queue. Client connections are capped instead.
-  const agent = new Agent({
-    keepAlive: true,
-    timeout: SERVICE_SOCKET_IDLE_MS,
-    maxFreeSockets: SERVICE_SOCKETS_IDLE_MAX,
-    scheduling: 'lifo',
-  });
+  const agent = new ReplicaAgent(options.replicas);
   const forward: RequestHandler = createProxyMiddleware({
-    target: new URL(options.baseUrl),
+    router: () => options.replicas.order()[0],
     agent,
     selfHandleResponse: true,
     ejectPlugins: true,
     plugins: [handleEvents(options, (request, response) => void forward(request, response))],
   });
-  return { forward, close: () => agent.destroy() };
+  return {
+    forward,
+    close() {
+      options.replicas.stop();
+      agent.destroy();
+    },
+  };
 }
 
 function handleEvents(
-  { onFailure }: ServiceProxyOptions,
+  options: ServiceProxyOptions,
   again: (request: IncomingMessage, response: ServerResponse) => void,
 ): Plugin {
   return (proxy) => {
@@ -88,13 +76,17 @@ function handleEvents(
         again(request, response);
         return;
       }
-      const told = toldFailure(error, exchange);
+      const told = toldFailure(error);
       exchange.answered = true;
       const sent = answerError(response, told, exchange);
       const { requestId, route } = exchange;
-      onFailure({ target: route.target, requestId, error, code: sent ? told.code : null });
+      options.onFailure({ target: route.target, requestId, error, code: sent ? told.code : null });
     });
   };
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 function isResponse(response: unknown): response is ServerResponse {
@@ -112,15 +104,6 @@ function onUpstreamSocket(
   if (exchange === undefined || socket === null) return;
   exchange.upstream = upstream;
   exchange.bytesBefore = socket.bytesWritten;
-  if (socket.connecting) {
-    const timer = setTimeout(() => {
-      exchange.failure = 'connect_timeout';
-      socket.destroy();
-    }, SERVICE_CONNECT_MS);
-    const clear = (): void => clearTimeout(timer);
-    socket.once('connect', clear);
-    socket.once('close', clear);
-  }
   if (exchange.chunked && !exchange.retried) limitChunkedBody(request, response, exchange);
 }
 
@@ -184,17 +167,16 @@ function flushHeaders(response: ServerResponse): void {
  */
 function mayRetry(error: Error, exchange: Exchange, request: IncomingMessage): boolean {
   const { upstream } = exchange;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const code = codeOf(error);
   if (exchange.retried || upstream?.reusedSocket !== true || !RESET.has(code)) return false;
   if (exchange.bodyless && (request.method === 'GET' || request.method === 'HEAD')) return true;
   const unsent = upstream.socket?.bytesWritten === exchange.bytesBefore;
   return unsent && (exchange.bodyless || !request.readableDidRead);
 }
 
-function toldFailure(error: Error, exchange: Exchange): GatewayError {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+function toldFailure(error: Error): GatewayError {
   const extras = { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS };
-  if (exchange.failure === 'connect_timeout' || AWAY.has(code)) {
+  if (isAway(error)) {
     return new GatewayError(
       'service_unavailable',
       'This part of the service is not available at the moment.',

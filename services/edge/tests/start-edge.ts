@@ -45,7 +45,8 @@ export interface StartOptions {
   route?: Partial<Route>;
   https?: boolean;
   trustedProxies?: string;
-  targets?: Partial<Record<TargetName, string>>;
+  /** Where services are, given the addresses of the toys. */
+  targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
 }
 
 /** Starts a toy for each service and an edge before them, all on free ports. */
@@ -56,18 +57,25 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     admin: await startToy('admin'),
     docs: await startToy('docs'),
   };
+  const toys = {
+    inference: urlOf(services.inference),
+    account: urlOf(services.account),
+    admin: urlOf(services.admin),
+    docs: urlOf(services.docs),
+  };
   const { signingKey, trustKeys } = edgeKeys();
   const lines: string[] = [];
   const routes = createRoutes(scaleTimers(1), 1).map((route) => ({ ...route, ...options.route }));
   const edge = await createEdge({
     routes,
     targets: {
-      inference: urlOf(services.inference),
-      account: urlOf(services.account),
-      admin: urlOf(services.admin),
-      docs: urlOf(services.docs),
-      ...options.targets,
+      inference: [toys.inference],
+      account: [toys.account],
+      admin: [toys.admin],
+      docs: [toys.docs],
+      ...options.targets?.(toys),
     },
+    probeEveryMs: 50,
     signer: await createServiceTokenSigner(signingKey),
     trustedProxies: options.trustedProxies ?? '',
     limits: { ...CONNECTION_LIMITS, ...options.limits },

@@ -87,6 +87,7 @@ const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const inFlight = createInFlight();
+const drains = createDrainSlots(timers);
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
@@ -95,7 +96,7 @@ const app = createInferenceApp({
   claims,
   db,
   directory,
-  drains: createDrainSlots(timers),
+  drains,
   health,
   inFlight,
   keyUsage,
@@ -126,10 +127,23 @@ health.markStarted();
 installShutdown({
   logger,
   timers,
-  onSignal: () => health.markStopping(),
+  onSignal() {
+    health.markStopping();
+    listening.drain();
+  },
   steps: [
-    { name: 'finish requests', run: () => listening.close() },
-    { name: 'finish drains', run: () => inFlight.idle() },
+    {
+      name: 'finish requests',
+      async run() {
+        const late = [
+          setTimeout(() => drains.giveUp(), timers.shutdownDrain),
+          setTimeout(() => listening.server.closeAllConnections(), timers.shutdownCut),
+        ];
+        await listening.close();
+        await inFlight.idle();
+        for (const timer of late) clearTimeout(timer);
+      },
+    },
     {
       name: 'settle what is spooled and take leave',
       async run() {

@@ -1,0 +1,78 @@
+import { request } from 'node:http';
+import { PROBE_MS } from './limits.ts';
+
+/** The processes of one service, in the order of preference. */
+export interface Replicas {
+  /** Whom to ask, nearest to taking a request first. */
+  order(): [string, ...string[]];
+  /** A connection did not come about: others go first until a probe says otherwise. */
+  refused(baseUrl: string): void;
+  stop(): void;
+}
+
+/** How near a replica is to taking requests, nearest first. */
+type Standing = 'ready' | 'late' | 'unready' | 'away';
+const NEARNESS: Readonly<Record<Standing, number>> = { ready: 0, late: 1, unready: 2, away: 3 };
+
+interface Replica {
+  readonly baseUrl: string;
+  standing: Standing;
+}
+
+/**
+ * Follows the readiness of a service's processes, so that one that is stopping gets no requests any more while it still
+ * listens. A service with one address is not asked: there is no choice.
+ */
+export function followReplicas(baseUrls: readonly string[], everyMs: number): Replicas {
+  const replicas = baseUrls.map((baseUrl): Replica => ({ baseUrl, standing: 'ready' }));
+  const timers = replicas.length < 2 ? [] : replicas.map((replica) => follow(replica, everyMs));
+  return {
+    order: () =>
+      replicas
+        .toSorted((left, right) => NEARNESS[left.standing] - NEARNESS[right.standing])
+        .map(({ baseUrl }) => baseUrl) as [string, ...string[]],
+    refused(baseUrl) {
+      const replica = replicas.find((one) => one.baseUrl === baseUrl);
+      if (replica !== undefined) replica.standing = 'away';
+    },
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}
+
+function follow(replica: Replica, everyMs: number): NodeJS.Timeout {
+  let asking = false;
+  const ask = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    replica.standing = await standingOf(replica.baseUrl);
+    asking = false;
+  };
+  void ask();
+  const timer = setInterval(() => void ask(), everyMs);
+  timer.unref();
+  return timer;
+}
+
+async function standingOf(baseUrl: string): Promise<Standing> {
+  try {
+    return (await probe(baseUrl, '/health/ready')) === 200 ? 'ready' : 'unready';
+  } catch (error) {
+    // What answers late may only be busy, and is better than what says that it is stopping.
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'away' : 'late';
+  }
+}
+
+/** The status of a health route. @throws when no answer comes in time */
+export function probe(baseUrl: string, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, baseUrl), { timeout: PROBE_MS }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.once('timeout', () => sent.destroy(new Error('timed out')));
+    sent.once('error', reject);
+    sent.end();
+  });
+}

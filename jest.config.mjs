@@ -39,6 +39,12 @@ export default {
       displayName: 'api',
       testMatch: ['<rootDir>/tests/api/**/*.test.ts', '<rootDir>/tests/ledger/**/*.test.ts'],
     },
+    {
+      ...common,
+      ...live,
+      displayName: 'attacks',
+      testMatch: ['<rootDir>/tests/attacks/**/*.test.ts'],
+    },
     { ...common, ...live, displayName: 'e2e', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
     {
       ...common,

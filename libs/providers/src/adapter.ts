@@ -189,6 +189,8 @@ export interface Family {
   readonly id: string;
   /** The prefix of its public model ids; null when the administrator chooses one for each credential. */
   readonly provider: string | null;
+  /** Its id in public price data, where that is another one than `provider`. */
+  readonly pricesAs?: string;
   /** Null when the administrator has to give one. */
   readonly baseUrl: string | null;
   /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */

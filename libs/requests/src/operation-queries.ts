@@ -249,3 +249,32 @@ export function takeStaleOperations(
     given,
   );
 }
+
+/** How many operations there are of each state, while their rows are kept. */
+export interface OperationCounts {
+  queued: number;
+  running: number;
+  /** Running ones whose lease is over. */
+  abandoned: number;
+  done: number;
+  failed: number;
+  /** Null when none waits. */
+  oldestQueuedMs: number | null;
+}
+
+/** Counts operations by how they stand, by the database clock. */
+export async function countOperations(db: Db): Promise<OperationCounts> {
+  const counts = await row<OperationCounts>(
+    db,
+    `select count(*) filter (where state = 'queued')::int as queued,
+       count(*) filter (where state = 'running')::int as running,
+       count(*) filter (where state = 'running' and lease_until < now())::int as abandoned,
+       count(*) filter (where state = 'done')::int as done,
+       count(*) filter (where state = 'failed')::int as failed,
+       cast(extract(epoch from now() - min(created_at) filter (where state = 'queued')) * 1000
+         as float8) as "oldestQueuedMs"
+     from requests.operation`,
+  );
+  if (counts === null) throw new Error('counting gave no row');
+  return counts;
+}

@@ -16,6 +16,7 @@ import {
   getMoment,
   insertPurge,
   insertPurgeStep,
+  listLatestPurges,
   listPurgeSteps,
 } from './queries.ts';
 import type { PurgeRow, PurgeStepRow } from './queries.ts';
@@ -93,6 +94,12 @@ export async function readPurge(db: Db, publicId: string): Promise<RetentionPurg
   const found = id === null ? null : await findPurgeById(db, id);
   if (found === null) throw new GatewayError('not_found', 'There is no such purge.');
   return purgeOut(db, found);
+}
+
+/** Open purges first, then the latest others, each with its progress. */
+export async function listPurges(db: Db, limit: number): Promise<RetentionPurgeOut[]> {
+  const found = await listLatestPurges(db, limit);
+  return Promise.all(found.map((purge) => purgeOut(db, purge)));
 }
 
 async function place(

@@ -93,6 +93,41 @@ export function findPurgeById(db: Db, id: string): Promise<PurgeRow | null> {
   return row<PurgeRow>(db, `select ${PURGE_COLUMNS} from retention.purge where id = :id`, { id });
 }
 
+/** How many purges there are of each state. */
+export interface PurgeCounts {
+  queued: number;
+  running: number;
+  done: number;
+  failed: number;
+  /** Null when none waits. */
+  oldestQueuedMs: number | null;
+}
+
+export async function countPurges(db: Db): Promise<PurgeCounts> {
+  const counts = await row<PurgeCounts>(
+    db,
+    `select count(*) filter (where state = 'queued')::int as queued,
+       count(*) filter (where state = 'running')::int as running,
+       count(*) filter (where state = 'done')::int as done,
+       count(*) filter (where state = 'failed')::int as failed,
+       cast(extract(epoch from now() - min(created_at) filter (where state = 'queued')) * 1000
+         as float8) as "oldestQueuedMs"
+     from retention.purge`,
+  );
+  if (counts === null) throw new Error('counting gave no row');
+  return counts;
+}
+
+/** Open purges first, then the latest others. */
+export function listLatestPurges(db: Db, limit: number): Promise<PurgeRow[]> {
+  return rows<PurgeRow>(
+    db,
+    `select ${PURGE_COLUMNS} from retention.purge
+     order by (state in ('queued', 'running')) desc, created_at desc, id desc limit :limit`,
+    { limit },
+  );
+}
+
 /** One category of a purge. */
 export interface PurgeStepRow {
   position: number;

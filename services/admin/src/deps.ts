@@ -10,6 +10,7 @@ import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
+import type { JobQueues } from './job-queues.ts';
 
 /** What the admin app works with. */
 export interface AdminDeps {
@@ -18,6 +19,7 @@ export interface AdminDeps {
   reports: Knex;
   /** Wakes the replicas that cache keys, users and the catalogue. */
   redis: { publish(channel: string, message: string): Promise<unknown> };
+  jobs: JobQueues;
   billing: Pick<
     Billing,
     | 'reservations'

@@ -25,6 +25,7 @@ import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
+import { openJobQueues } from './job-queues.ts';
 import { accessActor } from './guard.ts';
 
 /** A Redis that does not answer holds no change up for longer, in milliseconds. */
@@ -52,6 +53,8 @@ const redis = new Redis(config.REDIS_URL, {
 });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
+const jobs = openJobQueues({ connection: redis, logger });
+
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
 const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
@@ -63,6 +66,7 @@ const app = createAdminApp({
   db,
   reports,
   redis,
+  jobs,
   billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
   credentials: { masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY), providers },
   passwords,
@@ -114,6 +118,7 @@ installShutdown({
       name: 'close',
       run: async () => {
         providers.close();
+        await jobs.close();
         redis.disconnect();
         await db.destroy();
         await reports.destroy();

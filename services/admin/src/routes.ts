@@ -56,6 +56,7 @@ import {
   listCreditTransactions,
 } from './routes/credits/list-transactions.ts';
 import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
+import { getPlatformJobsSummary, handleGetPlatformJobsSummary } from './routes/jobs/summary.ts';
 import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
 import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
 import { handleSetPlatformKeyLimits, setPlatformKeyLimits } from './routes/keys/set-limits.ts';
@@ -65,6 +66,7 @@ import { approvePlatformModel, handleApprovePlatformModel } from './routes/model
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
 import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
 import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
+import { handleResearchPrices, researchPlatformPrices } from './routes/pricing/research.ts';
 import { handleListPlatformUserModels, listPlatformUserModels } from './routes/pricing/list.ts';
 import {
   handleUpliftPlatformUserModel,
@@ -123,6 +125,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(previewRetentionPurge, handlePreviewRetentionPurge(deps)),
   onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
+  onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),
@@ -132,6 +135,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(syncProviderModels, handleSyncProviderModels(deps)),
   onPlatform(listPlatformModels, handleListPlatformModels(deps)),
   onPlatform(pricePlatformModel, handlePricePlatformModel(deps)),
+  onPlatform(researchPlatformPrices, handleResearchPrices(deps)),
   onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
   onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),
   onPlatform(listPlatformAliases, handleListPlatformAliases(deps)),

@@ -1,5 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import { QUEUES } from '@tollgate/contract/queues';
 import type { Knex } from '@tollgate/db/connect';
 import { takeOpenPurges } from '@tollgate/retention/queries';
 import type { PurgeFence } from '@tollgate/retention/queries';
@@ -8,8 +9,6 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Processor } from './queue.ts';
 
-/** The queue of purges. Jobs carry ids and nothing else. */
-export const RETENTION_QUEUE = 'retention';
 /** The most purges that one look of the pump sends jobs for. */
 const PUMP_BATCH_MAX = 20;
 const LOCK_MS_MIN = 5_000;
@@ -32,10 +31,10 @@ export function startPurgeProcessor(
 ): Processor {
   const { logger, timers } = deps;
   let stopping = false;
-  const queue = new Queue<{ id: string }>(RETENTION_QUEUE, { connection });
+  const queue = new Queue<{ id: string }>(QUEUES.retention, { connection });
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
   const worker = new Worker<{ id: string }>(
-    RETENTION_QUEUE,
+    QUEUES.retention,
     (job) => runPurge({ ...deps, isStopping: () => stopping }, job.data.id),
     { connection, concurrency: 1, lockDuration, stalledInterval: lockDuration / 2 },
   );

@@ -1,10 +1,9 @@
 import { Queue, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import type { JobDeps } from './job.ts';
+import { QUEUES } from '@tollgate/contract/queues';
 import { repeatedJobs } from './jobs.ts';
 
-/** The queue of repeated jobs. */
-export const MAINTENANCE_QUEUE = 'maintenance';
 const CONCURRENCY = 2;
 const KEPT_FAILURES = 100;
 const STALLED_CHECK_MS = 30_000;
@@ -24,9 +23,9 @@ export async function startProcessor(
   connection: ConnectionOptions,
 ): Promise<Processor> {
   const { logger } = deps;
-  const queue = new Queue(MAINTENANCE_QUEUE, { connection });
+  const queue = new Queue(QUEUES.maintenance, { connection });
   const worker = new Worker(
-    MAINTENANCE_QUEUE,
+    QUEUES.maintenance,
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
       if (repeated === undefined) throw new Error(`no job is called ${job.name}`);

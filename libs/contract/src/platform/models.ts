@@ -64,6 +64,8 @@ export const PriceVersionOut = Type.Object(
 );
 export type PriceVersionOut = Static<typeof PriceVersionOut>;
 
+const SourceName = Type.String({ minLength: 1, maxLength: 300 });
+
 /** Where a model stands. */
 export const ModelState = Type.Union([
   Type.Literal('discovered'),
@@ -188,6 +190,73 @@ export const PlatformModelOut = Type.Object(
   closed,
 );
 export type PlatformModelOut = Static<typeof PlatformModelOut>;
+
+/** Where to look for prices; what is absent follows from the model. */
+export const PriceResearchRequest = Type.Object(
+  {
+    /** The provider's id in the source. */
+    provider: Type.Optional(SourceName),
+    /** The model's name in the source. */
+    model: Type.Optional(SourceName),
+  },
+  closed,
+);
+export type PriceResearchRequest = Static<typeof PriceResearchRequest>;
+
+/** What a source says that a model costs. Nothing is changed by asking. */
+export const PriceSuggestion = Type.Object(
+  {
+    source: Type.Object(
+      {
+        name: Type.String(),
+        version: Type.String({ description: 'Of the data, which does not change by itself' }),
+        provider: Type.String(),
+        model: Type.String(),
+        /** Where the provider publishes its prices. */
+        urls: Type.Array(Type.String()),
+        /** Since when these prices hold, where the source says so. */
+        since: nullable(Type.String()),
+        comment: nullable(Type.String()),
+      },
+      closed,
+    ),
+    found_by: Type.Union(
+      [Type.Literal('provider'), Type.Literal('address'), Type.Literal('model_name')],
+      {
+        description:
+          'model_name: by nothing but its name, so that it may be the price of another provider',
+      },
+    ),
+    /** Ready to be sent as the `prices` of a price version. */
+    prices: PriceList,
+    /** Dimensions of the model that the source has no price for. */
+    missing: Type.Array(Type.String()),
+    /** Dimensions that the source does not price by themselves, and whose price was taken instead. */
+    derived: Type.Record(Type.String(), Type.String()),
+    /** Other prices above so many input tokens. */
+    long_context: Type.Array(
+      Type.Object({ above_input_tokens: Type.Integer(), prices: PriceList }, closed),
+    ),
+    /** What the source prices beyond that, by its own names, in US dollars. */
+    others: Type.Record(Type.String(), Type.Number()),
+  },
+  closed,
+);
+export type PriceSuggestion = Static<typeof PriceSuggestion>;
+
+/** What was found for a model. */
+export const PriceResearchOut = Type.Object(
+  {
+    model_id: Type.String(),
+    researched_at: Timestamp,
+    /** The prices that hold now; null without any. */
+    current: nullable(PriceList),
+    /** Empty when no source knows the model. */
+    suggestions: Type.Array(PriceSuggestion),
+  },
+  closed,
+);
+export type PriceResearchOut = Static<typeof PriceResearchOut>;
 
 /** Uplift in basis points: 1500 is 15 % on top of the list price. */
 export const OrganizationPriceUplift = Type.Object(

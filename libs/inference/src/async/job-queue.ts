@@ -1,10 +1,11 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
+import { QUEUES } from '@tollgate/contract/queues';
 import type { OperationFence } from '@tollgate/requests/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
 
 /** The queue of accepted operations. Jobs carry ids and nothing else. */
-export const ASYNC_QUEUE = 'async';
+export const ASYNC_QUEUE = QUEUES.async;
 
 /** What a job says. */
 export interface AsyncJob {

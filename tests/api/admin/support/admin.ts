@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
 import got from 'got';
 import type { Response } from 'got';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
@@ -22,6 +23,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createAdminApp } from '../../../../services/admin/src/app.ts';
 import type { AdminDeps } from '../../../../services/admin/src/deps.ts';
+import { openJobQueues } from '../../../../services/admin/src/job-queues.ts';
 import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
 import { testCluster } from '../../../support/cluster.ts';
 import { aDatabase } from '../../../support/database.ts';
@@ -73,6 +75,8 @@ export interface AdminOptions {
   database?: TestDatabase;
   /** `host:port` pairs that credentials may point to. */
   upstreams?: string;
+  /** The Redis of the queues; without it there are none to be seen. */
+  redisUrl?: string;
 }
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
@@ -131,6 +135,7 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
     async drop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await deps.jobs.close();
       deps.credentials.providers.close();
       await deps.db.destroy();
       await deps.reports.destroy();
@@ -153,6 +158,26 @@ export const pathOf = (route: RouteDefinition, sent: Sent): string =>
     encodeURIComponent(sent.params?.[name] ?? 'x'),
   );
 
+/** Queues over a connection that fails fast, as that of the service does. */
+const jobsOf = (redisUrl: string | undefined): AdminDeps['jobs'] => {
+  const connection = new Redis(redisUrl ?? 'redis://127.0.0.1:9', {
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+    commandTimeout: 500,
+    lazyConnect: redisUrl === undefined,
+    retryStrategy: redisUrl === undefined ? () => null : () => 200,
+  });
+  connection.on('error', () => undefined);
+  const queues = openJobQueues({ connection, logger: createLogger('admin', 'silent') });
+  return {
+    read: () => queues.read(),
+    async close() {
+      await queues.close();
+      connection.disconnect();
+    },
+  };
+};
+
 const depsOf = async (
   database: TestDatabase,
   options: AdminOptions,
@@ -166,6 +191,7 @@ const depsOf = async (
     db: connectDatabase(role),
     reports: connectForReports(role),
     redis: { publish: () => Promise.resolve(0) },
+    jobs: jobsOf(options.redisUrl),
     billing: createBillingClient({
       baseUrl: options.billingUrl ?? NOBODY_LISTENS,
       signer: await createServiceTokenSigner(JSON.stringify(keys.signing['admin'])),

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import type {
+  ConditionalPrice,
+  ModelPrice,
+  PriceCalculation,
+  TieredPrices,
+} from '@pydantic/genai-prices';
+import type { PriceSuggestion } from '@tollgate/contract/platform/models';
+import type { UsageDimension } from '@tollgate/money/rating';
+import { parsePriceList } from './prices.ts';
+import type { PriceListText } from './prices.ts';
+
+const SOURCE = '@pydantic/genai-prices';
+/** One token costs a whole number of pico-credits. */
+const TOKEN_DECIMALS = 6;
+const REQUEST_DECIMALS = 12;
+const CALLS_PER_THOUSAND = 1_000;
+
+/** The names that the source has for our dimensions. */
+const NAMES: Record<UsageDimension, string> = {
+  input: 'input_mtok',
+  cache_read: 'cache_read_mtok',
+  cache_write: 'cache_write_mtok',
+  output: 'output_mtok',
+  reasoning: 'output_reasoning_mtok',
+  request: 'requests_kcount',
+};
+const DIMENSIONS = Object.entries(NAMES) as [UsageDimension, string][];
+
+/** What providers charge for when they have no price of its own for a dimension. */
+const INSTEAD: Partial<Record<UsageDimension, UsageDimension>> = {
+  cache_read: 'input',
+  cache_write: 'input',
+  reasoning: 'output',
+};
+
+/** Which model to look for. */
+export interface PriceQuestion {
+  /** The provider's id in the source; null when nobody knows it. */
+  provider: string | null;
+  /** The provider's address, which may tell who it is. */
+  baseUrl: string | null;
+  model: string;
+  /** Dimensions that need a price. */
+  dimensions: readonly string[];
+  at: Date;
+}
+
+/**
+ * Looks a model up in a maintained list of prices that comes with its library; asks nobody.
+ * @returns null when the list does not have the model
+ */
+export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
+  const { found, foundBy } = find(question);
+  if (found === null) return null;
+  const prices = pricesOf(found.model_price, baseOf);
+  const derived: Record<string, string> = {};
+  for (const [dimension, other] of Object.entries(INSTEAD) as [UsageDimension, UsageDimension][]) {
+    if (!question.dimensions.includes(dimension) || prices[dimension] !== undefined) continue;
+    const price = prices[other];
+    if (price === undefined) continue;
+    prices[dimension] = price;
+    derived[dimension] = other;
+  }
+  return {
+    source: sourceOf(found, question.at),
+    found_by: foundBy,
+    prices,
+    missing: question.dimensions.filter((name) => prices[name as UsageDimension] === undefined),
+    derived,
+    long_context: longContextOf(found.model_price),
+    others: othersOf(found.model_price),
+  };
+}
+
+type Found = { found: PriceCalculation | null; foundBy: PriceSuggestion['found_by'] };
+
+function find({ provider, baseUrl, model, at }: PriceQuestion): Found {
+  if (provider !== null) {
+    return { found: lookUp(model, { providerId: provider, timestamp: at }), foundBy: 'provider' };
+  }
+  const host = baseUrl === null ? undefined : findProvider({ providerApiUrl: baseUrl });
+  if (host !== undefined) {
+    return { found: lookUp(model, { providerId: host.id, timestamp: at }), foundBy: 'address' };
+  }
+  return { found: lookUp(model, { timestamp: at }), foundBy: 'model_name' };
+}
+
+function lookUp(
+  model: string,
+  options: { providerId?: string; timestamp: Date },
+): PriceCalculation | null {
+  return calcPrice({}, model, options);
+}
+
+/** Data is plain objects, whatever class its type names. */
+function isTiered(price: ModelPrice[string]): price is TieredPrices {
+  return typeof price === 'object';
+}
+
+function baseOf(price: ModelPrice[string]): number | undefined {
+  return isTiered(price) ? price.base : price;
+}
+
+/** Only what {@link parsePriceList} takes as it stands. */
+function pricesOf(
+  price: ModelPrice,
+  valueOf: (one: ModelPrice[string]) => number | undefined,
+): PriceListText {
+  const list: PriceListText = {};
+  for (const [dimension, name] of DIMENSIONS) {
+    const value = valueOf(price[name]);
+    if (value === undefined) continue;
+    const text = decimalOf(dimension, value);
+    if ('prices' in parsePriceList({ [dimension]: text }, [], true)) list[dimension] = text;
+  }
+  return list;
+}
+
+/** Digits of its own, because a small number prints itself with an exponent. */
+function decimalOf(dimension: UsageDimension, value: number): string {
+  const text =
+    dimension === 'request'
+      ? (value / CALLS_PER_THOUSAND).toFixed(REQUEST_DECIMALS)
+      : value.toFixed(TOKEN_DECIMALS);
+  return text.replace(/\.?0+$/, '');
+}
+
+function longContextOf(price: ModelPrice): PriceSuggestion['long_context'] {
+  const tiered = DIMENSIONS.map(([, name]) => price[name]).filter(isTiered);
+  const starts = new Set(tiered.flatMap(({ tiers }) => tiers.map(({ start }) => start)));
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((start) => ({
+      above_input_tokens: start,
+      prices: pricesOf(price, (one) =>
+        isTiered(one) ? one.tiers.findLast((tier) => tier.start <= start)?.price : undefined,
+      ),
+    }));
+}
+
+function othersOf(price: ModelPrice): Record<string, number> {
+  const known = new Set(Object.values(NAMES));
+  const others: Record<string, number> = {};
+  for (const [name, one] of Object.entries(price)) {
+    const value = baseOf(one);
+    if (!known.has(name) && value !== undefined) others[name] = value;
+  }
+  return others;
+}
+
+function sourceOf({ provider, model }: PriceCalculation, at: Date): PriceSuggestion['source'] {
+  return {
+    name: SOURCE,
+    version: VERSION,
+    provider: provider.id,
+    model: model.id,
+    urls: provider.pricing_urls ?? [],
+    since: Array.isArray(model.prices) ? sinceOf(model.prices, at) : null,
+    comment: model.price_comments ?? null,
+  };
+}
+
+/** The last day that a change came into force on. */
+function sinceOf(prices: readonly ConditionalPrice[], at: Date): string | null {
+  const today = at.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const starts = prices.flatMap(({ constraint }) =>
+    constraint?.type === 'start_date' && constraint.start_date <= today
+      ? [constraint.start_date]
+      : [],
+  );
+  return starts.sort().at(-1) ?? null;
+}
+
+const VERSION = readVersion();
+
+/** The library says the version of its data in its manifest only. */
+function readVersion(): string {
+  const entry = createRequire(import.meta.url).resolve(SOURCE);
+  const manifest: unknown = JSON.parse(
+    readFileSync(new URL('../package.json', `file://${entry}`), 'utf8'),
+  );
+  return String((manifest as { version: unknown }).version);
+}

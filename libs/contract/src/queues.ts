@@ -1,0 +1,12 @@
+/** The queues in Redis. What a job stands for is a row in PostgreSQL; a queue may be lost. */
+export const QUEUES = {
+  /** Accepted operations of `/v1`. */
+  async: 'async',
+  /** Repeated jobs. */
+  maintenance: 'maintenance',
+  /** Purges. */
+  retention: 'retention',
+} as const;
+
+/** One of {@link QUEUES}. */
+export type QueueName = keyof typeof QUEUES;

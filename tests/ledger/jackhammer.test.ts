@@ -1,7 +1,9 @@
 import { seedOfEnvironment } from '../support/random.ts';
 import { runJackhammer } from './jackhammer/run.ts';
 import type { RunResult } from './jackhammer/run.ts';
-import { planOf } from './jackhammer/plan.ts';
+import { createModel } from './jackhammer/model.ts';
+import type { HoldRow } from './jackhammer/model.ts';
+import { LONG_TTL_MS, planOf, userOf } from './jackhammer/plan.ts';
 
 const RUN_MS = 120_000;
 const seed = seedOfEnvironment();
@@ -51,6 +53,25 @@ describe(`FD05 the jackhammer, SEED=${seed}`, () => {
     expect(model.differences({ ...book, holds: others })).toHaveLength(1);
     const charged = { ...hold, charged: (hold.charged ?? 0) + 1 };
     expect(model.differences({ ...book, holds: [charged, ...others] })).toHaveLength(1);
+  });
+
+  test('takes a repetition for what it repeats when the first answer was lost', () => {
+    const terms = { seed, processes: 2, wallets: 1, begunMs: 0 };
+    const model = createModel(terms);
+    const op = { opId: 'an operation', wallet: 0, amount: 5, ttlMs: LONG_TTL_MS, owner: null };
+    const hold = { op, attempt: 1, wallet: 0, replica: 0 } as const;
+    const reserve = { ...hold, kind: 'reserve', amount: 5, supersedes: null } as const;
+    model.hear([
+      { request: { ...hold, kind: 'release' }, outcome: 'repeated', nano: 0, lost: 1 },
+      { request: reserve, outcome: 'conflict', nano: 0, lost: 1 },
+    ]);
+    const row = { op_id: op.opId, attempt: 1, user_id: userOf(terms, 0), amount: 5, charged: null };
+    const differencesOf = (state: HoldRow['state'], changes: Partial<HoldRow> = {}): string[] =>
+      model.differences({ wallets: [], holds: [{ ...row, state, ...changes }] });
+    expect(differencesOf('released', { amount: 6 })).toHaveLength(1);
+    expect(differencesOf('released')).toEqual([]);
+    expect(differencesOf('held')).toHaveLength(1);
+    expect(differencesOf('settled', { charged: 5 })).not.toEqual([]);
   });
 
   test('asks the same again for the same seed', () => {

@@ -15,11 +15,10 @@ describe('reading a cookie', () => {
     expect(readCookie('svc_session=%00%zz', 'svc_session')).toBe('%00%zz');
   });
 
-  test('U12: thousands of cookies are read in no time', () => {
+  test('U12: one among thousands is found, and the first of two even there', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `c${index}=x`).join('; ');
-    const started = performance.now();
     expect(readCookie(`${many}; svc_session=a`, 'svc_session')).toBe('a');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(readCookie(`svc_session=b; ${many}; svc_session=a`, 'svc_session')).toBe('b');
   });
 });
 

@@ -78,11 +78,4 @@ describe('K16: the digest', () => {
       expect(() => readPepper(pepper)).toThrow('KEY_PEPPER');
     },
   );
-
-  test('is fast enough for every call', () => {
-    const { secret } = mintSecret('live', PEPPER);
-    const started = performance.now();
-    for (let turn = 0; turn < 2_000; turn += 1) readSecret(secret, PEPPER);
-    expect(performance.now() - started).toBeLessThan(1_000);
-  });
 });

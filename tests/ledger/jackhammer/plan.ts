@@ -45,7 +45,8 @@ export type Request = { replica: 0 | 1 } & (
 export const SHORT_TTL_MS = 150;
 /** Grants that end do so within this time. */
 export const SHORT_GRANT_MS = 400;
-const LONG_TTL_MS = 3_600_000;
+/** Holds that live this long have not ended before the run has. */
+export const LONG_TTL_MS = 3_600_000;
 const BURSTS = 12;
 const BURST_MAX = 14;
 /** Operations of a round that come into reach with each burst of a hand. */

@@ -75,6 +75,8 @@ function tagsOf(routes: readonly RouteDefinition[]): Json {
   return [...new Set(routes.map(tagOf))].map((name) => ({ name }));
 }
 
+const OWN_PAGE = 'Whatever is not read must name this installation in `Origin`.';
+
 function securitySchemes(plane: Plane): Json {
   const bearer = (description: string): Json => ({ type: 'http', scheme: 'bearer', description });
   const cookie = (name: string, description: string): Json => ({
@@ -86,13 +88,13 @@ function securitySchemes(plane: Plane): Json {
   return {
     apiKey: bearer('An API key of a user: `svc_live_…` or `svc_test_…`.'),
     userToken: bearer('The access token of a login.'),
-    userCookie: cookie(COOKIE.userAccess, 'The same token as a cookie.'),
-    sessionCookie: cookie(COOKIE.session, 'The rotating session of a browser.'),
+    userCookie: cookie(COOKIE.userAccess, `The same token as a cookie. ${OWN_PAGE}`),
+    sessionCookie: cookie(COOKIE.session, `The rotating session of a browser. ${OWN_PAGE}`),
     ...(plane === 'public'
       ? {}
       : {
           platformToken: bearer('The access token of an administrator.'),
-          platformCookie: cookie(COOKIE.platformAccess, 'The same token as a cookie.'),
+          platformCookie: cookie(COOKIE.platformAccess, `The same token as a cookie. ${OWN_PAGE}`),
         }),
   };
 }

@@ -92,6 +92,11 @@ const SECURITY: Readonly<Record<string, Json>> = {
   platform: [{ platformToken: [] }, { platformCookie: [] }],
 };
 
+/** Operations that take less than others of their kind. */
+const OWN_SECURITY: Readonly<Record<string, Json>> = {
+  'POST /api/auth/refresh': [{ sessionCookie: [] }],
+};
+
 /** `post /api/keys/:key_id/suspend` as `postApiKeysByKeyIdSuspend`. */
 function operationIdOf({ method, path }: RouteDefinition): string {
   const words = path.split(/[/._-]/).map((step) => {
@@ -110,7 +115,7 @@ export function writeOperation(route: RouteDefinition, schemas: Schemas): Json {
     operationId: operationIdOf(route),
     summary: route.summary,
     tags: [tagOf(route)],
-    security: SECURITY[route.auth] ?? [],
+    security: OWN_SECURITY[nameOf(route)] ?? SECURITY[route.auth] ?? [],
     ...parametersOf(route, schemas),
     ...requestBodyOf(route, schemas),
     responses: { ...successesOf(route, schemas), ...refusalsOf(route) },
@@ -180,13 +185,7 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
     const answer = at(key.split(' ')[0] ?? '', further.description);
     const mediaType = further.mediaType ?? 'application/json';
     const schema = schemas.write(further.schema);
-    answer.content[mediaType] =
-      mediaType === 'application/json'
-        ? { schema, example: sample(further.schema, true) as Json }
-        : {
-            schema,
-            example: `data: ${JSON.stringify(sample(further.schema, false))}\n\ndata: [DONE]\n\n`,
-          };
+    answer.content[mediaType] = { schema, ...exampleOf(mediaType, further.schema) };
   }
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, ...rest }]) => [
@@ -194,6 +193,12 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
       Object.keys(content).length === 0 ? rest : { ...rest, content },
     ]),
   );
+}
+
+function exampleOf(mediaType: string, schema: object): { example?: Json } {
+  if (mediaType === 'application/json') return { example: sample(schema, true) as Json };
+  if (mediaType !== 'text/event-stream') return {};
+  return { example: `data: ${JSON.stringify(sample(schema, false))}\n\ndata: [DONE]\n\n` };
 }
 
 /** Header components that every answer carries, and those of inference. */

@@ -40,6 +40,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   operation_id: `op_${ID}`,
   request_id: `req_${ID}`,
   public_id: `req_${ID}`,
+  purge_id: `prg_${ID}`,
+  category: 'request_records',
   address: '203.0.113.7',
   expires_at: '2030-01-01T00:00:00Z',
   amount: '12.5',

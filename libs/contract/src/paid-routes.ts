@@ -29,7 +29,7 @@ const prefer: Record<string, RequestHeader> = {
   [HEADER.prefer]: {
     description:
       '`respond-async`: the answer is a handle with a `status_url`; not together with `stream`.',
-    schema: Type.String({ maxLength: 200 }),
+    schema: Type.String({ maxLength: 200, examples: ['respond-async'] }),
   },
 };
 

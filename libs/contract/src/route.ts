@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
@@ -61,3 +62,12 @@ export type RouteOutput<R extends RouteDefinition> = Shape<R['response']>;
 export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;
 }
+
+/** The answer of a route that streams a table. */
+export const csvAnswer: Readonly<Record<string, FurtherAnswer>> = {
+  '200 text/csv': {
+    description: 'A table (RFC 4180) with a header line, streamed; gzip when the caller takes it.',
+    schema: Type.String(),
+    mediaType: 'text/csv',
+  },
+};

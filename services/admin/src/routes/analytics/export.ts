@@ -1,6 +1,6 @@
 import { AnalyticsQuery } from '@tollgate/contract/platform/analytics';
 import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
-import { defineRoute } from '@tollgate/contract/route';
+import { csvAnswer, defineRoute } from '@tollgate/contract/route';
 import type { UsageMetrics } from '@tollgate/contract/usage';
 import { sendCsv } from '@tollgate/http/csv';
 import { readAnalytics } from '../../analytics.ts';
@@ -13,6 +13,7 @@ export const exportPlatformAnalytics = defineRoute({
   summary: 'Analytics as CSV: one line for the total, each step and each group',
   query: AnalyticsQuery,
   status: 200,
+  furtherAnswers: csvAnswer,
 });
 
 const COLUMNS = [

@@ -1,7 +1,7 @@
 import { auditEventOut, readAuditEvents } from '@tollgate/audit/audit-events';
 import type { AuditEventFilter } from '@tollgate/audit/queries';
 import { AuditExportQuery } from '@tollgate/contract/platform/audit';
-import { defineRoute } from '@tollgate/contract/route';
+import { csvAnswer, defineRoute } from '@tollgate/contract/route';
 import type { Db } from '@tollgate/db/connect';
 import { sendCsv } from '@tollgate/http/csv';
 import { auditFilter } from '../../audit-filter.ts';
@@ -14,6 +14,7 @@ export const exportPlatformAuditEvents = defineRoute({
   summary: 'Audit events with their chain as CSV, oldest first',
   query: AuditExportQuery,
   status: 200,
+  furtherAnswers: csvAnswer,
 });
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { RequestsExportQuery } from '@tollgate/contract/platform/analytics';
-import { defineRoute } from '@tollgate/contract/route';
+import { csvAnswer, defineRoute } from '@tollgate/contract/route';
 import { sendCsv } from '@tollgate/http/csv';
 import { cursorOfRecord, readRecordCursor, readRecords } from '@tollgate/requests/record-views';
 import type { KeptRecord } from '@tollgate/requests/record-queries';
@@ -14,6 +14,7 @@ export const exportPlatformRequests = defineRoute({
   summary: 'Requests as CSV, newest first; goes on behind the cursor of any line',
   query: RequestsExportQuery,
   status: 200,
+  furtherAnswers: csvAnswer,
 });
 
 const COLUMNS = [

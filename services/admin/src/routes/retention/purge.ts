@@ -1,5 +1,10 @@
+import { Type } from 'typebox';
 import { HEADER } from '@tollgate/contract/headers';
-import { RetentionPurgeOut, RetentionPurgeRequest } from '@tollgate/contract/platform/retention';
+import {
+  PURGE_KEY_CHARACTERS_MAX,
+  RetentionPurgeOut,
+  RetentionPurgeRequest,
+} from '@tollgate/contract/platform/retention';
 import { defineRoute } from '@tollgate/contract/route';
 import { acceptPurge } from '@tollgate/retention/purges';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -14,6 +19,16 @@ export const createRetentionPurge = defineRoute({
   summary: 'Purge what the policies have outlived; once for each Idempotency-Key',
   body: RetentionPurgeRequest,
   status: 202,
+  requestHeaders: {
+    [HEADER.idempotencyKey]: {
+      description: 'Names this purge: sent again with the same key, it is the same purge.',
+      required: true,
+      schema: Type.String({
+        pattern: `^[\\x21-\\x7e]{1,${PURGE_KEY_CHARACTERS_MAX}}$`,
+        examples: ['purge-2026-12'],
+      }),
+    },
+  },
   errors: ['idempotency_key_mismatch', 'conflict'],
   response: RetentionPurgeOut,
 });

@@ -9,7 +9,8 @@
 import { parseArgs } from 'node:util';
 import { type Budget, judge, readBudgets } from './budgets.ts';
 import type { Endpoint } from './client.ts';
-import { type Results, runScenario, SCENARIOS, type Settings } from './scenarios.ts';
+import type { Settings } from './scenario.ts';
+import { type Results, runScenario, SCENARIOS } from './scenarios.ts';
 import { grid, renderCpu, renderScenario } from './table.ts';
 import { startTargets, TOLLGATE } from './targets.ts';
 
@@ -46,7 +47,7 @@ async function checkBudgets(results: Record<string, Results>): Promise<boolean> 
   const measured = verdicts.filter(({ ratio }) => ratio !== null);
   if (measured.length === 0) return true;
   const rows = measured.map(({ budget, ratio, isKept }) => [
-    `${budget.scenario}: ${budget.measure} of ${budget.target} / ${budget.against}`,
+    `${budget.scenario}: ${budget.measure} of ${budget.target}${budget.against ? ` / ${budget.against}` : ''}`,
     ratio?.toFixed(2) ?? '-',
     limitText(budget),
     isKept ? 'kept' : 'BROKEN',

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Results } from './scenarios.ts';
-import { ratioOf } from './stats.ts';
+import { median, ratioOf } from './stats.ts';
 
-/** A ratio between two targets that must not be passed. */
+/** A ratio that must not be passed: between two targets, or a measure that is a ratio by itself. */
 export interface Budget {
   scenario: string;
   measure: string;
   target: string;
-  against: string;
+  against?: string;
   /** Lowest and highest median ratio that is good. */
   min?: number;
   max?: number;
@@ -29,11 +29,12 @@ export async function readBudgets(): Promise<Budget[]> {
 /** Compares results with a budget; what was not measured breaks nothing. */
 export function judge(budget: Budget, results: Record<string, Results>): Verdict {
   const measured = results[budget.scenario];
-  const ratio = ratioOf(
-    measured?.[budget.target]?.[budget.measure],
-    measured?.[budget.against]?.[budget.measure],
-  );
-  if (!ratio) return { budget, ratio: null, isKept: true };
+  const series = measured?.[budget.target]?.[budget.measure];
+  const ratio =
+    budget.against === undefined
+      ? median(series ?? [])
+      : ratioOf(series, measured?.[budget.against]?.[budget.measure])?.median;
+  if (ratio === undefined || Number.isNaN(ratio)) return { budget, ratio: null, isKept: true };
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = budget;
-  return { budget, ratio: ratio.median, isKept: ratio.median >= min && ratio.median <= max };
+  return { budget, ratio, isKept: ratio >= min && ratio <= max };
 }

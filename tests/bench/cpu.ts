@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const MICROSECONDS_PER_TICK = 10_000;
+const BYTES_PER_PAGE = 4_096;
 
 interface ProcessTimes {
   parent: number;
   microseconds: number;
+  /** Resident memory. */
+  pages: number;
 }
 
 /** Which processes to add up: everything that descends from `root`, `root` included. */
@@ -16,22 +19,29 @@ export interface ProcessGroup {
   withoutRoot?: boolean;
 }
 
-/** CPU time used so far in microseconds, by the name of the program. */
-export type CpuTimes = Record<string, number>;
+/** One number by the name of the program: a service's name, `postgres`, `redis`, else the command. */
+export type ByProgram = Record<string, number>;
 
-/**
- * CPU time of a group by program: a service's name, `postgres`, `redis`, else the command. Null
- * where there is no /proc.
- */
-export function cpuOf(group: ProcessGroup): CpuTimes | null {
+/** CPU time that a group has used so far in microseconds, by program. Null where there is no /proc. */
+export function cpuOf(group: ProcessGroup): ByProgram | null {
+  return sumBy(group, ({ microseconds }) => microseconds);
+}
+
+/** Resident memory of a group in bytes, by program. Null where there is no /proc. */
+export function memoryOf(group: ProcessGroup): ByProgram | null {
+  return sumBy(group, ({ pages }) => pages * BYTES_PER_PAGE);
+}
+
+function sumBy(group: ProcessGroup, read: (times: ProcessTimes) => number): ByProgram | null {
   const processes = readProcesses();
   if (!processes) return null;
-  const times: CpuTimes = {};
+  const sums: ByProgram = {};
   for (const pid of membersOf(group, processes)) {
     const name = programOf(pid);
-    times[name] = (times[name] ?? 0) + (processes.get(pid)?.microseconds ?? 0);
+    const times = processes.get(pid);
+    if (times) sums[name] = (sums[name] ?? 0) + read(times);
   }
-  return times;
+  return sums;
 }
 
 function membersOf(
@@ -82,7 +92,8 @@ function readTimes(pid: string): ProcessTimes | null {
     // The command's name stands in brackets and may hold blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return { parent: Number(fields[1]), microseconds: ticks * MICROSECONDS_PER_TICK };
+    const microseconds = ticks * MICROSECONDS_PER_TICK;
+    return { parent: Number(fields[1]), microseconds, pages: Number(fields[21]) };
   } catch {
     return null;
   }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { assertServed, type Client } from './client.ts';
+import { assertServed, type Client, type Exchange } from './client.ts';
 import { quantile } from './stats.ts';
 
 /** Results of one round. */
 export interface Throughput {
   requestsPerSecond: number;
   requests: number;
+  /** In milliseconds. */
+  p99: number;
 }
 
 /** Closed loop: each connection asks again as soon as it has its answer. */
@@ -16,15 +18,18 @@ export async function closedLoop(
 ): Promise<Throughput> {
   const begun = performance.now();
   const until = begun + seconds * 1_000;
-  let requests = 0;
+  const latencies: number[] = [];
   const loop = async (): Promise<void> => {
     while (performance.now() < until) {
-      assertServed(await client.send(body));
-      requests += 1;
+      const exchange = await client.send(body);
+      assertServed(exchange);
+      latencies.push(exchange.endedAt - exchange.begunAt);
     }
   };
   await Promise.all(Array.from({ length: connections }, loop));
-  return { requests, requestsPerSecond: requests / ((performance.now() - begun) / 1_000) };
+  const requests = latencies.length;
+  const requestsPerSecond = requests / ((performance.now() - begun) / 1_000);
+  return { requests, requestsPerSecond, p99: quantile(latencies, 0.99) };
 }
 
 /** Latencies of a round in milliseconds. */
@@ -62,6 +67,54 @@ export async function openLoop(
   }
   await Promise.all(pending);
   return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), requests: total };
+}
+
+/** What became of more load than can be served. Latencies in milliseconds, from the moment of sending. */
+export interface Flooded {
+  admitted: number[];
+  shed: number[];
+  /** Any other answer, by its error code. */
+  failed: Record<string, number>;
+  /** What was really sent: the client's own connections bound it. */
+  offeredPerSecond: number;
+  seconds: number;
+}
+
+/** Sends at a fixed rate whatever the answers are, as long as one of so many connections is free. */
+export async function flood(
+  client: Client,
+  body: string,
+  { connections, rate, seconds }: { connections: number; rate: number; seconds: number },
+): Promise<Flooded> {
+  const admitted: number[] = [];
+  const shed: number[] = [];
+  const failed: Record<string, number> = {};
+  const open = new Set<Promise<void>>();
+  const begun = performance.now();
+  let sent = 0;
+  for (let tick = begun; tick < begun + seconds * 1_000; tick = performance.now()) {
+    const due = Math.floor(((tick - begun) * rate) / 1_000) + 1 - sent;
+    for (let room = Math.min(due, connections - open.size); room > 0; room -= 1) {
+      sent += 1;
+      const call = client.send(body).then((exchange) => {
+        const code = exchange.status === 200 ? null : codeOf(exchange);
+        const tookMs = exchange.endedAt - exchange.begunAt;
+        if (code === null) admitted.push(tookMs);
+        else if (code === 'overloaded') shed.push(tookMs);
+        else failed[code] = (failed[code] ?? 0) + 1;
+      });
+      open.add(call);
+      void call.finally(() => open.delete(call)).catch(() => undefined);
+    }
+    await sleep(1);
+  }
+  const offeredPerSecond = sent / ((performance.now() - begun) / 1_000);
+  await Promise.all(open);
+  return { admitted, shed, failed, offeredPerSecond, seconds: (performance.now() - begun) / 1_000 };
+}
+
+function codeOf({ status, text }: Exchange): string {
+  return /"code":"(\w+)"/.exec(text)?.[1] ?? String(status);
 }
 
 /** Streams of a round: first tokens in milliseconds. */

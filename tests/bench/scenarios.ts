@@ -1,67 +1,23 @@
-import { type Client, openClient } from './client.ts';
-import type { CpuTimes } from './cpu.ts';
+import type { ByProgram } from './cpu.ts';
 import { closedLoop, openLoop, openStreams } from './load.ts';
+import { overload } from './overload.ts';
+import { bodyFor, MESSAGE, withClient } from './scenario.ts';
+import type { Round, Scenario, Settings } from './scenario.ts';
 import type { Measures } from './stats.ts';
+import { TOLLGATE } from './targets.ts';
 import type { Target } from './targets.ts';
-
-/** Sizes of a run. */
-export interface Settings {
-  rounds: number;
-  seconds: number;
-  connections: number;
-  /** Requests per second of the latency scenario. */
-  rate: number;
-}
-
-/** One number by the name of its measure. */
-type Round = Record<string, number>;
-
-/** One way to load a target. */
-export interface Scenario {
-  id: string;
-  title(settings: Settings): string;
-  /** Measures of the table in its order, with their heading and digits. */
-  columns: { measure: string; heading: string; digits: number }[];
-  /** The measure whose ratios the table shows, and what is better. */
-  compared: string;
-  round(target: Target, settings: Settings): Promise<Round>;
-}
 
 /** Measures of one program's CPU time are named by this and the program. */
 export const CPU_PREFIX = 'cpu of ';
 
 const CHUNKS = 50;
 const CHUNK_DELAY_MS = 10;
-const WARM_UP_PART = 0.25;
 const LATENCY_CONNECTIONS = 256;
-const OUTPUT_TOKENS_MAX = 256;
+const WARM_UP_PART = 0.25;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
-const MESSAGE = 'The quick brown fox jumps over the lazy dog. '.repeat(16);
-
-function bodyFor({ model }: Target, text: string, stream: boolean): string {
-  const messages = [{ role: 'user', content: text }];
-  return JSON.stringify({ model, messages, max_tokens: OUTPUT_TOKENS_MAX, stream });
-}
-
-async function withClient<Result>(
-  target: Target,
-  connections: number,
-  use: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = openClient(target, connections);
-  try {
-    return await use(client);
-  } catch (error) {
-    throw new Error(`${target.name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  } finally {
-    client.close();
-  }
-}
 
 /** CPU time for each of `count` things since `before`, in all and by program. */
-function cpuSince(target: Target, before: CpuTimes | null, count: number): Round {
+function cpuSince(target: Target, before: ByProgram | null, count: number): Round {
   const after = target.cpu();
   if (!before || !after) return {};
   const round: Round = { cpu: 0 };
@@ -141,7 +97,7 @@ const streams: Scenario = {
 };
 
 /** Every scenario, in the order of a run. */
-export const SCENARIOS: readonly Scenario[] = [throughput, latency, streams];
+export const SCENARIOS: readonly Scenario[] = [throughput, latency, streams, overload];
 
 /** What was measured in one scenario, by target. */
 export type Results = Record<string, Measures>;
@@ -152,9 +108,10 @@ export type Results = Record<string, Measures>;
  */
 export async function runScenario(
   scenario: Scenario,
-  targets: readonly Target[],
+  all: readonly Target[],
   settings: Settings,
 ): Promise<Results> {
+  const targets = scenario.tollgateOnly ? all.filter(({ name }) => name === TOLLGATE) : all;
   const results: Results = Object.fromEntries(targets.map(({ name }) => [name, {}]));
   for (let round = 0; round < settings.rounds; round += 1) {
     let direct: Round | null = null;

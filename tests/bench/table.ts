@@ -1,4 +1,5 @@
-import { CPU_PREFIX, type Results, type Scenario, type Settings } from './scenarios.ts';
+import type { Scenario, Settings } from './scenario.ts';
+import { CPU_PREFIX, type Results } from './scenarios.ts';
 import { median, type Ratio, ratioOf } from './stats.ts';
 import { DIRECT, ONE_HOP, TWO_HOPS } from './targets.ts';
 
@@ -34,6 +35,7 @@ export function renderScenario(scenario: Scenario, results: Results, settings: S
   ]);
   const heading = columns.find(({ measure }) => measure === compared)?.heading ?? compared;
   const title = `${scenario.title(settings)}; medians of ${settings.rounds} rounds`;
+  if (scenario.tollgateOnly) return `${title}\n${grid([head, ...rows])}`;
   return `${title}; x = ratio of ${heading} (lowest-highest round)\n${grid([head, ...rows])}`;
 }
 

@@ -1,6 +1,6 @@
 import { type Child, startChild } from './child.ts';
 import type { Endpoint } from './client.ts';
-import { cpuOf, type CpuTimes } from './cpu.ts';
+import { type ByProgram, cpuOf, memoryOf } from './cpu.ts';
 import { startTollgate, type TollgateOptions } from './tollgate.ts';
 
 /** Names of the targets, as the table and the budgets call them. */
@@ -13,7 +13,9 @@ export const TOLLGATE = 'tollgate';
 export interface Target extends Endpoint {
   name: string;
   /** CPU time so far of what stands between client and provider; null when not known. */
-  cpu(): CpuTimes | null;
+  cpu(): ByProgram | null;
+  /** Resident memory now in bytes, of Tollgate only; null when not known. */
+  memory(): ByProgram | null;
 }
 
 /** The running targets of a bench. */
@@ -25,12 +27,19 @@ export interface Targets {
 const DEMO_MODEL = 'demo-small';
 
 function rawTarget(name: string, url: string, hops: Child[]): Target {
-  const cpu = (): CpuTimes | null => {
+  const cpu = (): ByProgram | null => {
     if (hops.length === 0) return null;
     const times = hops.map(({ pid }) => Object.values(cpuOf({ root: pid }) ?? {}));
     return { proxy: times.flat().reduce((sum, time) => sum + time, 0) };
   };
-  return { name, baseUrl: `${url}/v1`, key: 'bench-key', model: DEMO_MODEL, cpu };
+  return {
+    name,
+    baseUrl: `${url}/v1`,
+    key: 'bench-key',
+    model: DEMO_MODEL,
+    cpu,
+    memory: () => null,
+  };
 }
 
 /** Starts the fake provider, the raw proxies and Tollgate, each in processes of its own. */
@@ -58,8 +67,9 @@ export async function startTargets(options: TollgateOptions): Promise<Targets> {
     if (tollgate) {
       const except = children.map(({ pid }) => pid);
       const group = { root: process.pid, withoutRoot: true, except };
-      const cpu = (): CpuTimes | null => (tollgate.isOurs ? cpuOf(group) : null);
-      list.push({ ...tollgate.endpoint, name: TOLLGATE, cpu });
+      const cpu = (): ByProgram | null => (tollgate.isOurs ? cpuOf(group) : null);
+      const memory = (): ByProgram | null => (tollgate.isOurs ? memoryOf(group) : null);
+      list.push({ ...tollgate.endpoint, name: TOLLGATE, cpu, memory });
     }
     return {
       list,

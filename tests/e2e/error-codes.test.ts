@@ -453,6 +453,10 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
       return { sending: chat('x'), finish: restarted('billing') };
     },
   },
+  overloaded: {
+    file: 'tests/faults/overload.test.ts',
+    title: 'overloaded is the answer to what is too much',
+  },
   service_unavailable: {
     prepare: async () => {
       await demo.stack.stop('account');

@@ -22,6 +22,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'target_too_long',
   'headers_too_large',
   'internal_error',
+  'overloaded',
   'service_crashed',
   'service_unavailable',
   'service_timeout',

@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   outcome_indeterminate: { status: 502, type: 'service_error', retry: false },
   service_crashed: { status: 502, type: 'service_error', retry: true },
   billing_unavailable: { status: 503, type: 'service_error', retry: true },
+  overloaded: { status: 503, type: 'service_error', retry: true },
   service_unavailable: { status: 503, type: 'service_error', retry: true },
   server_shutdown: { status: 503, type: 'service_error', retry: true },
   routing_error: { status: 503, type: 'routing_error', retry: true },

@@ -20,6 +20,8 @@ export const HEADER = {
   prefer: 'prefer',
   preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
+  /** From a service to the edge, on what it refuses as `overloaded`. */
+  internalShed: 'x-internal-shed',
 } as const;
 
 /** Cookie names of both planes. */

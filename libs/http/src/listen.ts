@@ -7,6 +7,9 @@ import type { Logger } from '@tollgate/runtime/logger';
 export const SERVICE_KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 76_000;
 
+/** Connections that may wait to be accepted; one that finds no room is only tried again after a second. */
+export const CONNECTION_BACKLOG = 4_096;
+
 /** A listening server. */
 export interface Listening {
   server: Server;
@@ -30,7 +33,8 @@ export async function listen(
   server.on('request', app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, () => resolve());
+    const at = { port: options.port, host: options.host, backlog: CONNECTION_BACKLOG };
+    server.listen(at, () => resolve());
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;

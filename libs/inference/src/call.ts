@@ -14,7 +14,7 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** The parsed body; rejects with a GatewayError. */
   readBody(): Promise<unknown>;
-  /** Tells the surface whose key it is, for its access log. */
+  /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
   identify(caller: Admitted): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;

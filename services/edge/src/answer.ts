@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
-import { LINGER_MS } from './limits.ts';
+import { AWAITED_BYTES_MAX, LINGER_MS } from './limits.ts';
 import { ownHeaders } from './response-headers.ts';
 import type { AnswerContext, HeaderLines } from './response-headers.ts';
 
@@ -35,7 +35,7 @@ export function answerError(
   const request = response.req;
   const unread = !request.complete && hasBody(request);
   const kept = response.shouldKeepAlive && !context.close;
-  const close = !kept || unread || MISREAD.has(error.code);
+  const close = !kept || (unread && !mayBeAwaited(error, request)) || MISREAD.has(error.code);
   if (close) response.shouldKeepAlive = false;
   const { lines, body } = renderedError(error, { ...context, close });
   response.writeHead(error.status, lines);
@@ -44,12 +44,22 @@ export function answerError(
     return true;
   }
   response.write(body);
-  const timer = setTimeout(() => response.end(), LINGER_MS);
+  const timer = setTimeout(() => {
+    response.end();
+    // What a client sends after it was kept waiting may be the rest of that body.
+    if (!close) request.destroy();
+  }, LINGER_MS);
   request.once('end', () => response.end());
   response.once('close', () => clearTimeout(timer));
   request.unpipe();
   request.resume();
   return true;
+}
+
+/** Under load a new connection for each refused call would cost more than to wait for a short body that is on its way. */
+function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage): boolean {
+  const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  return error.code === 'overloaded' && bytes <= AWAITED_BYTES_MAX && headers.expect === undefined;
 }
 
 /** A request without a body is not complete either while its headers are being handled, but nothing more will come. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import type { Admission } from '@tollgate/http/admission';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import { createApp } from '@tollgate/http/serve';
@@ -28,6 +29,7 @@ export interface EdgeAppDeps {
   plane: Plane;
   routes: readonly Route[];
   proxies: Readonly<Record<TargetName, ServiceProxy>>;
+  admissions: Readonly<Record<TargetName, Admission>>;
   connections: Connections;
   tokens: EdgeTokens;
   clientAddress: ClientAddress;
@@ -114,20 +116,21 @@ function forward(
   if (headers.bodyBytes > route.bodyBytesMax) throw bodyTooLarge(route.bodyBytesMax);
   const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
   if (route.anonymous === true) dropCredentials(forwarded);
+  const address = deps.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
+  // What the credential is worth is not known here, but it tells callers apart.
+  const admittance = deps.admissions[route.target].enter(forwarded['authorization'] ?? address);
   const given = forwarded[HEADER.requestId];
   const requestId = isRequestId(given) ? given : newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
   forwarded[HEADER.internalToken] = deps.tokens.current(route.target, deps.plane);
-  forwarded['x-forwarded-for'] = deps.clientAddress(
-    request.socket.remoteAddress ?? '',
-    forwardedFor,
-  );
+  forwarded['x-forwarded-for'] = address;
   forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
   const exchange: Exchange = {
     requestId,
     https: deps.https,
     close,
     startedAt: performance.now(),
+    admittance,
     route,
     chunked,
     bodyless: !chunked && bodyBytes === 0,
@@ -138,7 +141,7 @@ function forward(
     timer: setTimeout(onLate, route.answerMs, deps, response),
   };
   setExchange(response, exchange);
-  response.once('close', stopTimer);
+  response.once('close', onClose);
   askForBody(response, headers);
   // The proxy forwards what stands here; the lines as they came are never looked at again.
   request.headers = forwarded;
@@ -150,8 +153,10 @@ function askForBody(response: ServerResponse, headers: ReadHeaders): void {
   if (headers.expectsContinue && response.req.httpVersion === '1.1') response.writeContinue();
 }
 
-function stopTimer(this: ServerResponse): void {
-  clearTimeout(exchangeOf(this)?.timer);
+function onClose(this: ServerResponse): void {
+  const exchange = exchangeOf(this);
+  clearTimeout(exchange?.timer);
+  exchange?.admittance.leave();
 }
 
 /** The answer takes too long: a late answer is refused, one that has begun is cut. */

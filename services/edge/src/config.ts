@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CONNECTION_LIMITS } from './limits.ts';
+import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from './limits.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
 /** One address or several, separated by commas: requests go to the first whose process is ready. */
@@ -35,6 +35,18 @@ export const EdgeConfig = Type.Object({
     maximum: 100_000,
     default: CONNECTION_LIMITS.connectionsMax,
     description: 'client connections of one listener',
+  }),
+  SERVICE_CALLS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: SERVICE_CALLS_MAX,
+    description: 'calls under way to one service, streams left out; beyond it calls are shed',
+  }),
+  LOOP_LAG_MS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 60_000,
+    default: 50,
+    description: 'mean lag of the event loop above which fewer calls are let in',
   }),
   TIMER_SCALE: Type.Number({
     exclusiveMinimum: 0,

@@ -1,8 +1,11 @@
 import type { Server } from 'node:http';
+import { createAdmission } from '@tollgate/http/admission';
+import type { Admission } from '@tollgate/http/admission';
 import { createHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import type { Logger } from '@tollgate/runtime/logger';
+import { watchLoopLag } from '@tollgate/runtime/loop-lag';
 import { createEdgeApp } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import { createConnections } from './connections.ts';
@@ -27,6 +30,10 @@ export interface EdgeDeps {
   /** Proxies before us, as `createClientAddress` takes them. */
   trustedProxies: string;
   limits: ConnectionLimits;
+  /** Calls under way to one service, streams left out. */
+  serviceCallsMax: number;
+  /** A mean lag of the event loop above this lets fewer calls in, in milliseconds. */
+  lagMsMax: number;
   /** Whether clients reach us by https only. */
   https: boolean;
   logger: Logger;
@@ -44,6 +51,7 @@ export interface Edge {
 
 /** What both listeners share. */
 interface Shared {
+  admissions: Readonly<Record<TargetName, Admission>>;
   proxies: Readonly<Record<TargetName, ServiceProxy>>;
   tokens: EdgeTokens;
   health: Health;
@@ -55,16 +63,26 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
   const targets = Object.keys(deps.targets) as TargetName[];
   const onFailure = (error: unknown): void => logger.error({ error }, 'tokens were not renewed');
   const tokens = await createEdgeTokens({ signer, targets, onFailure });
-  const proxies = Object.fromEntries(targets.map((name) => [name, proxyTo(deps, name)])) as Record<
-    TargetName,
-    ServiceProxy
-  >;
+  const forEach = <Made>(make: (name: TargetName) => Made) =>
+    Object.fromEntries(targets.map((name) => [name, make(name)])) as Record<TargetName, Made>;
+  const proxies = forEach((name) => proxyTo(deps, name));
+  const lag = watchLoopLag();
+  const admissions = forEach((target) =>
+    createAdmission({
+      callsMax: deps.serviceCallsMax,
+      // Connections bound the streams of both listeners already.
+      streamsMax: 2 * deps.limits.connectionsMax,
+      lagMsMax: deps.lagMsMax,
+      lag,
+      logger: logger.child({ target }),
+    }),
+  );
   const health = createHealth([{ name: 'services', check: () => anyAlive(deps.targets) }]);
   const planes: Record<Plane, Connections> = {
     public: createConnections(deps.limits.connectionsMax),
     internal: createConnections(deps.limits.connectionsMax),
   };
-  const shared = { proxies, tokens, health };
+  const shared = { admissions, proxies, tokens, health };
   return {
     servers: {
       public: serverOf(deps, shared, { plane: 'public', connections: planes.public }),
@@ -77,6 +95,7 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
       planes.internal.drain();
     },
     close() {
+      lag.stop();
       tokens.stop();
       for (const proxy of Object.values(proxies)) proxy.close();
     },

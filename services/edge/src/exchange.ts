@@ -1,10 +1,13 @@
 import type { ClientRequest, ServerResponse } from 'node:http';
+import type { Admittance } from '@tollgate/http/admission';
 import type { AnswerContext } from './response-headers.ts';
 import type { Route } from './routes.ts';
 
 /** One request on its way through the edge. */
 export interface Exchange extends AnswerContext {
   readonly startedAt: number;
+  /** Its place among the calls under way. */
+  readonly admittance: Admittance;
   readonly route: Route;
   readonly chunked: boolean;
   /** Whether the request has no body, so that it can be sent again. */

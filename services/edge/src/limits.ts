@@ -22,6 +22,8 @@ export const HEADERS_MAX = 100;
 export const REQUESTS_PER_SOCKET_MAX = 1_000;
 /** Requests of one connection that may wait for their answers at the same time. */
 export const PIPELINED_REQUESTS_MAX = 16;
+/** Calls under way to one service when nothing else is configured; more than a process of inference takes on. */
+export const SERVICE_CALLS_MAX = 2_048;
 /** Idle sockets kept towards one service. */
 export const SERVICE_SOCKETS_IDLE_MAX = 256;
 
@@ -37,6 +39,8 @@ export const CONTROL_ANSWER_MS = 120_000;
 export const PROBE_MS = 1_000;
 /** How long a refused upload is read and thrown away, so that its sender sees the answer before the reset. */
 export const LINGER_MS = 1_000;
+/** The longest body of a refused call that is waited for to keep the connection, in bytes. */
+export const AWAITED_BYTES_MAX = 65_536;
 /** Between two renewals of the tokens that services ask for; a token lives for 60 s. */
 export const TOKEN_REFRESH_MS = 20_000;
 /** A token older than this is not used any more: the process was asleep. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '@tollgate/contract/errors';
+import { CONNECTION_BACKLOG } from '@tollgate/http/listen';
 import { newPublicId } from '@tollgate/runtime/ids';
 import { rawError } from './answer.ts';
 import type { Connections } from './connections.ts';
@@ -68,7 +69,7 @@ export function createEdgeServer({ app, connections, limits, https }: ListenerDe
 export async function listenOn(server: Server, port: number, host: string): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: CONNECTION_BACKLOG }, () => resolve());
   });
   return {
     port: (server.address() as AddressInfo).port,

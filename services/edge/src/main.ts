@@ -25,6 +25,8 @@ const edge = await createEdge({
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
   trustedProxies: config.TRUSTED_PROXIES,
   limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },
+  serviceCallsMax: config.SERVICE_CALLS_MAX,
+  lagMsMax: config.LOOP_LAG_MS_MAX,
   https: config.PUBLIC_BASE_URL.startsWith('https:'),
   logger,
 });

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { answerError } from './answer.ts';
@@ -35,6 +36,7 @@ export interface ServiceProxy {
 
 const RESET: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 const AWAY_RETRY_SECONDS = 2;
+const STREAM_TYPE = 'text/event-stream';
 
 /**
  * Forwards requests to one service: bodies are streamed both ways and never read. The library's own plugins are left
@@ -149,6 +151,10 @@ function onUpstreamAnswer(
   if (request.httpVersion === '1.0') {
     // Such an answer may end where the connection ends; only a reset can be told from that.
     answer.once('error', () => response.socket?.resetAndDestroy());
+  }
+  if (answer.headers[HEADER.internalShed] !== undefined) exchange.admittance.refused();
+  if (answer.headers['content-type']?.startsWith(STREAM_TYPE) === true) {
+    exchange.admittance.streaming();
   }
   answer.pipe(response);
   // Headers that came alone leave alone: a stream's client may wait for them before anything else.

@@ -7,7 +7,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createEdge } from '../src/edge.ts';
 import type { Edge } from '../src/edge.ts';
-import { CONNECTION_LIMITS } from '../src/limits.ts';
+import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from '../src/limits.ts';
 import type { ConnectionLimits } from '../src/limits.ts';
 import { listenOn } from '../src/listener.ts';
 import type { Listener } from '../src/listener.ts';
@@ -39,11 +39,15 @@ export interface StartedEdge {
   stop(): Promise<void>;
 }
 
+/** A busy machine must not shed calls of a test. */
+const NEVER_LATE_MS = 60_000;
+
 /** What a test wants other than usual. */
 export interface StartOptions {
   limits?: Partial<ConnectionLimits>;
   route?: Partial<Route>;
   https?: boolean;
+  serviceCallsMax?: number;
   trustedProxies?: string;
   /** Where services are, given the addresses of the toys. */
   targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
@@ -79,6 +83,8 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     signer: await createServiceTokenSigner(signingKey),
     trustedProxies: options.trustedProxies ?? '',
     limits: { ...CONNECTION_LIMITS, ...options.limits },
+    serviceCallsMax: options.serviceCallsMax ?? SERVICE_CALLS_MAX,
+    lagMsMax: NEVER_LATE_MS,
     https: options.https ?? false,
     logger: createLogger('edge', 'debug', { write: (line) => void lines.push(line) }),
   });

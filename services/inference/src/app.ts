@@ -2,6 +2,7 @@ import type { Express, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
+import type { Admission, Admittance } from '@tollgate/http/admission';
 import { edgeGate } from '@tollgate/http/gates';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
@@ -27,6 +28,7 @@ export interface InferenceDeps extends CompleteDeps {
   health: Health;
   logger: Logger;
   inFlight: InFlight;
+  admission: Admission;
   accessLog: AccessLog;
 }
 
@@ -94,12 +96,16 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     let caller: Admitted | undefined;
+    let admittance: Admittance | undefined;
     const call = incomingCall(request, response, {
       startedMs,
       route: name,
-      identify: (admitted) => (caller = admitted),
+      identify(admitted) {
+        caller = admitted;
+        admittance = deps.admission.enter(admitted.key.ownerId);
+      },
     });
-    const reply = createHttpReply(response, deps.timers);
+    const reply = createHttpReply(response, deps.timers, () => admittance?.streaming());
     const ended = deps.inFlight.begin();
     let failure: GatewayError | null = null;
     try {
@@ -107,14 +113,17 @@ function paidHandler(
       await route.run(deps, { call, reply } satisfies Exchange);
     } catch (thrown) {
       failure = asGatewayError(thrown);
-      if (failure.status >= 500) {
+      // Shed calls are counted and told once a second; a line for each would add to the load.
+      if (failure.status >= 500 && failure.code !== 'overloaded') {
         deps.logger.error({ error: thrown, requestId: call.requestId, route: name }, 'call failed');
       }
       if (!reply.failInside(failure, call.requestId)) {
+        if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
         renderError(response, failure, call.requestId);
       }
     } finally {
       reply.dispose();
+      admittance?.leave();
       ended();
       deps.accessLog.served({
         route: definition,

@@ -35,6 +35,30 @@ export const configSchema = Type.Object({
     description:
       'processes of this service; while Redis is away each gives out its part of a limit',
   }),
+  CALLS_MAX: Type.Integer({
+    default: 1_024,
+    minimum: 1,
+    maximum: 100_000,
+    description: 'calls under way at once; beyond it, and sooner for one owner, they are shed',
+  }),
+  STREAMS_MAX: Type.Integer({
+    default: 4_096,
+    minimum: 0,
+    maximum: 100_000,
+    description: 'streams open beside them; those beyond it count as calls',
+  }),
+  LOOP_LAG_MS_MAX: Type.Integer({
+    default: 50,
+    minimum: 1,
+    maximum: 60_000,
+    description: 'mean lag of the event loop above which fewer calls are taken on',
+  }),
+  HOLD_MS_MAX: Type.Integer({
+    default: 500,
+    minimum: 1,
+    maximum: 60_000,
+    description: 'mean time of a hold at billing above which fewer calls are taken on',
+  }),
   TIMER_SCALE: Type.Number({
     default: 1,
     exclusiveMinimum: 0,

@@ -21,8 +21,13 @@ export interface HttpReply extends Reply {
 /**
  * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
  * connections stay open; from then on the status is 200, whatever comes. Later silence in a stream is bridged likewise.
+ * @param streaming called when the answer turns out to be a stream
  */
-export function createHttpReply(response: Response, timers: Timers): HttpReply {
+export function createHttpReply(
+  response: Response,
+  timers: Timers,
+  streaming: () => void,
+): HttpReply {
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
   let waitingSinceMs: number | undefined;
@@ -63,6 +68,7 @@ export function createHttpReply(response: Response, timers: Timers): HttpReply {
     openStream(headers) {
       stop();
       isStream = true;
+      streaming();
       if (!response.headersSent) begin(response, 200, { ...headers, ...STREAM_HEADERS });
       return streamReply(response, timers.ssePing);
     },

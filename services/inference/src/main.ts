@@ -2,6 +2,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { createAdmission } from '@tollgate/http/admission';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -24,11 +25,13 @@ import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
+import { watchLoopLag } from '@tollgate/runtime/loop-lag';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { Redis } from 'ioredis';
 import { accessActorOf, createInFlight, createInferenceApp } from './app.ts';
 import { configSchema } from './config.ts';
+import { watchHolds } from './watch-holds.ts';
 
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('inference', config.LOG_LEVEL);
@@ -88,11 +91,21 @@ const vendorCaller = createVendorCaller({
 });
 const inFlight = createInFlight();
 const drains = createDrainSlots(timers);
+const loopLag = watchLoopLag();
+const admission = createAdmission({
+  callsMax: config.CALLS_MAX,
+  streamsMax: config.STREAMS_MAX,
+  lagMsMax: config.LOOP_LAG_MS_MAX,
+  waitMsMax: config.HOLD_MS_MAX,
+  lag: loopLag,
+  logger,
+});
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
+  admission,
   asyncJobs,
-  billing,
+  billing: watchHolds(billing, admission),
   claims,
   db,
   directory,
@@ -159,6 +172,7 @@ installShutdown({
     {
       name: 'close',
       run: async () => {
+        loopLag.stop();
         stopReplay();
         limiter.stop();
         stopLeases();

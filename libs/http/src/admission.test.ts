@@ -1,0 +1,166 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { createAdmission } from './admission.ts';
+import type { Admittance } from './admission.ts';
+
+const LAG_MS_MAX = 50;
+const WAIT_MS_MAX = 200;
+
+function anAdmission({ callsMax = 10, streamsMax = 4 } = {}) {
+  const listeners: ((lagMs: number) => void)[] = [];
+  const warnings: unknown[] = [];
+  const admission = createAdmission({
+    callsMax,
+    streamsMax,
+    lagMsMax: LAG_MS_MAX,
+    waitMsMax: WAIT_MS_MAX,
+    lag: { onReading: (listener) => void listeners.push(listener) },
+    logger: { warn: (...given: unknown[]) => void warnings.push(given) },
+  });
+  return {
+    warnings,
+    waited: (ms: number): void => admission.waited(ms),
+    read: (lagMs: number, times = 1): void => {
+      for (let time = 0; time < times; time += 1) for (const one of listeners) one(lagMs);
+    },
+    /** Enters as often as it is let in. */
+    fill: (owner: string): Admittance[] => {
+      const entered: Admittance[] = [];
+      for (;;) {
+        try {
+          entered.push(admission.enter(owner));
+        } catch (error) {
+          expect(error).toBeInstanceOf(GatewayError);
+          const { code, status, retry, retryAfterSeconds } = error as GatewayError;
+          expect({ code, status, retry }).toEqual({ code: 'overloaded', status: 503, retry: true });
+          expect([1, 2]).toContain(retryAfterSeconds);
+          return entered;
+        }
+      }
+    },
+  };
+}
+
+/** Gives places back at once and says how many there were. */
+function emptied(entered: readonly Admittance[]): number {
+  for (const one of entered) one.leave();
+  return entered.length;
+}
+
+describe('createAdmission', () => {
+  test('one owner alone leaves a fifth of the places to others', () => {
+    const { fill } = anAdmission();
+    expect(fill('flood')).toHaveLength(8);
+    expect(fill('other').length).toBeGreaterThan(0);
+  });
+
+  test('many owners fill every place but no more', () => {
+    const { fill } = anAdmission();
+    const entered = Array.from({ length: 50 }, (_, at) => fill(`owner ${at}`)).flat();
+    expect(entered).toHaveLength(10);
+  });
+
+  test('what was left can be taken again, once for each call', () => {
+    const { fill } = anAdmission();
+    const [first] = fill('flood');
+    first?.leave();
+    first?.leave();
+    expect(fill('flood')).toHaveLength(1);
+  });
+
+  test('an open stream gives its place to a call', () => {
+    const { fill } = anAdmission();
+    const [first, second] = fill('flood');
+    first?.streaming();
+    second?.streaming();
+    first?.streaming();
+    expect(fill('flood')).toHaveLength(2);
+    first?.leave();
+    expect(fill('flood')).toHaveLength(0);
+  });
+
+  test('streams beyond their limit keep their places, until one ends', () => {
+    const { fill } = anAdmission({ streamsMax: 1 });
+    const [first, second] = fill('flood');
+    first?.streaming();
+    second?.streaming();
+    expect(fill('flood')).toHaveLength(1);
+    first?.leave();
+    second?.streaming();
+    expect(fill('flood')).toHaveLength(1);
+  });
+
+  test('a late event loop takes places away, and a calm one gives them back', () => {
+    const { fill, read } = anAdmission({ callsMax: 1_000 });
+    read(LAG_MS_MAX + 1, 3);
+    const room = (): number => {
+      const entered = fill('flood');
+      for (const one of entered) one.leave();
+      return entered.length;
+    };
+    const shrunken = room();
+    expect(shrunken).toBeLessThan(300);
+    read(LAG_MS_MAX);
+    expect(room()).toBe(shrunken);
+    read(0);
+    expect(room()).toBeGreaterThan(shrunken);
+    read(0, 50);
+    expect(room()).toBe(800);
+  });
+
+  test('long waits for what all share take places away too, and only in their interval', () => {
+    const { fill, read, waited } = anAdmission({ callsMax: 1_000 });
+    for (const ms of [WAIT_MS_MAX - 100, WAIT_MS_MAX + 101]) waited(ms);
+    read(0);
+    const shrunken = fill('flood');
+    expect(shrunken).toHaveLength(560);
+    for (const one of shrunken) one.leave();
+    waited(WAIT_MS_MAX);
+    read(0);
+    expect(fill('other')).toHaveLength(560);
+    read(0);
+    expect(fill('third').length).toBeGreaterThan(0);
+  });
+
+  test('some places are left however late the loop is', () => {
+    const { fill, read } = anAdmission({ callsMax: 1_000 });
+    read(10 * LAG_MS_MAX, 100);
+    expect(fill('flood')).toHaveLength(26);
+  });
+
+  test('an owner who was refused further on gets fewer places for a while; others do not', () => {
+    const { fill } = anAdmission({ callsMax: 100 });
+    const entered = fill('flood');
+    expect(entered).toHaveLength(80);
+    // However many are refused, an interval counts once.
+    for (const one of entered.slice(0, 20)) one.refused();
+    for (const one of entered) one.leave();
+    expect(emptied(fill('other'))).toBe(80);
+    expect(emptied(fill('flood'))).toBe(64);
+  });
+
+  test('what was learned from a refusal is forgotten in time', () => {
+    const { fill, read } = anAdmission({ callsMax: 100 });
+    const entered = fill('flood');
+    entered[0]?.refused();
+    for (const one of entered) one.leave();
+    expect(emptied(fill('flood'))).toBe(64);
+    read(0);
+    expect(emptied(fill('flood'))).toBe(64);
+    read(0);
+    expect(emptied(fill('flood'))).toBe(71);
+    read(0, 10);
+    expect(emptied(fill('flood'))).toBe(80);
+  });
+
+  test('refusals are told together', () => {
+    const { fill, read, warnings } = anAdmission();
+    fill('flood');
+    fill('flood');
+    expect(warnings).toEqual([]);
+    read(0);
+    read(0);
+    expect(warnings).toEqual([
+      [expect.objectContaining({ refused: 2, calls: 8 }), 'calls were shed'],
+    ]);
+  });
+});

@@ -1,0 +1,35 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** Between two readings, in milliseconds. */
+const READ_EVERY_MS = 100;
+/** How finely the event loop is sampled; an idle loop measures as much, in milliseconds. */
+const RESOLUTION_MS = 10;
+const NANOSECONDS_PER_MS = 1e6;
+
+/** How late the event loop of this process is, measured beside the requests. */
+export interface LoopLag {
+  /** Calls back after each interval with the mean lag of that interval, in milliseconds. */
+  onReading(listener: (lagMs: number) => void): void;
+  stop(): void;
+}
+
+/** Starts the measurement of this process. */
+export function watchLoopLag(): LoopLag {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const listeners: ((lagMs: number) => void)[] = [];
+  delays.enable();
+  const timer = setInterval(() => {
+    // Without a single sample the mean is not a number, and the loop was not seen to be late.
+    const meanMs = delays.count === 0 ? RESOLUTION_MS : delays.mean / NANOSECONDS_PER_MS;
+    delays.reset();
+    for (const listener of listeners) listener(Math.max(0, meanMs - RESOLUTION_MS));
+  }, READ_EVERY_MS);
+  timer.unref();
+  return {
+    onReading: (listener) => void listeners.push(listener),
+    stop() {
+      clearInterval(timer);
+      delays.disable();
+    },
+  };
+}

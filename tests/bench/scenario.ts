@@ -1,0 +1,55 @@
+import { type Client, openClient } from './client.ts';
+import type { Target } from './targets.ts';
+
+/** Sizes of a run. */
+export interface Settings {
+  rounds: number;
+  seconds: number;
+  connections: number;
+  /** Requests per second of the latency scenario. */
+  rate: number;
+}
+
+/** One number by the name of its measure. */
+export type Round = Record<string, number>;
+
+/** One way to load a target. */
+export interface Scenario {
+  id: string;
+  title(settings: Settings): string;
+  /** Measures of the table in its order, with their heading and digits. */
+  columns: { measure: string; heading: string; digits: number }[];
+  /** The measure whose ratios the table shows, and what is better. */
+  compared: string;
+  /** Leaves out the yardsticks: none of them can do what this asks for. */
+  tollgateOnly?: true;
+  round(target: Target, settings: Settings): Promise<Round>;
+}
+
+const OUTPUT_TOKENS_MAX = 256;
+/** The text of an ordinary request. */
+export const MESSAGE = 'The quick brown fox jumps over the lazy dog. '.repeat(16);
+
+/** The body of a request for this target. */
+export function bodyFor({ model }: Target, text: string, stream: boolean): string {
+  const messages = [{ role: 'user', content: text }];
+  return JSON.stringify({ model, messages, max_tokens: OUTPUT_TOKENS_MAX, stream });
+}
+
+/** Opens a client for one use; failures name the target. */
+export async function withClient<Result>(
+  target: Target,
+  connections: number,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = openClient(target, connections);
+  try {
+    return await use(client);
+  } catch (error) {
+    throw new Error(`${target.name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  } finally {
+    client.close();
+  }
+}

@@ -30,6 +30,7 @@ export default {
         '<rootDir>/{libs,services,deploy}/**/*.test.ts',
         '<rootDir>/tests/providers/**/*.test.ts',
         '<rootDir>/tests/upstream/**/*.test.ts',
+        '<rootDir>/tests/soak/**/*.test.ts',
       ],
     },
     { ...common, displayName: 'tidy', testMatch: ['<rootDir>/tests/tidy/**/*.test.ts'] },

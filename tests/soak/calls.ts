@@ -53,11 +53,13 @@ export interface Calls {
 }
 
 /** How one exchange ended, in a word. */
-export function outcomeOf({ status, end, text }: Seen): string {
+export function outcomeOf({ status, headers, end, text }: Seen): string {
   if (end !== 'whole') return status === 0 ? end : `${status} ${end}`;
   if (status !== 200) return String(status);
-  // A slow answer may have begun with whitespace; what fails after that is told in the document.
-  if (!text.startsWith('data:')) return isFailure(text) ? '200 with an error' : '200';
+  // Silence may have been bridged before, with whitespace or pings; what fails after that is told in the document or a frame.
+  if (headers['content-type'] !== 'text/event-stream') {
+    return isFailure(text) ? '200 with an error' : '200';
+  }
   return text.endsWith('data: [DONE]\n\n') ? '200' : '200 broken off';
 }
 

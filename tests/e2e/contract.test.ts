@@ -137,7 +137,8 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   for (const { name } of given('query').filter(({ schema }) => schema.type === 'integer'))
     await attempt(`no number as ${name}`, { path: `${request.path}?${name}=x` }, false);
   await attempt('as described', {}, true);
-  for (const { name, example = '' } of given('header').filter(({ required }) => !required)) {
+  for (const { name, schema } of given('header').filter(({ required }) => !required)) {
+    const [example = ''] = schema.examples ?? [];
     const value = name === 'idempotency-key' ? `${example}-${operationId}` : example;
     await attempt(`with ${name}`, { headers: { ...headers, [name]: value } }, true);
   }

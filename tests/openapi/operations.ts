@@ -139,7 +139,10 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
     required: given.required,
     ...(given.description === undefined ? {} : { description: given.description }),
     schema: schemas.write(given.schema),
-    ...(place === 'query' ? {} : { example: sample(given.schema, false, name) as Json }),
+    // What is not needed has its examples in the schema: there the interactive view does not send them unasked.
+    ...(given.required && place !== 'query'
+      ? { example: sample(given.schema, false, name) as Json }
+      : {}),
   });
   const part = (schema: object | undefined, place: 'path' | 'query'): Json[] => {
     const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema;

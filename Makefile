@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset migrate verify-ledger verify-audit test test-faults check format docs openapi routes bench soak jackhammer traffic
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench soak jackhammer traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -38,6 +38,18 @@ logs: ## Follow the logs of all processes.
 reset: setup ## Stop everything and delete data, logs and secrets.
 	@$(RUN) node deploy/down.ts --delete
 
+compose: setup ## Build the images and start everything in containers on this host, with the demo.
+	@$(RUN) node deploy/compose/run.ts up
+
+compose-down: setup ## Stop what `make compose` started; the data stay.
+	@$(RUN) node deploy/compose/run.ts down
+
+sbom: ## Write the bill of materials of what production runs to .tollgate/sbom.cdx.json.
+	@mkdir -p .tollgate
+	@$(PNPM) sbom --prod --lockfile-only --sbom-format cyclonedx --sbom-spec-version 1.6 --sbom-type application \
+	  --filter './services/*' --filter './libs/*' --filter './deploy' --out .tollgate/sbom.cdx.json
+	@echo 'wrote .tollgate/sbom.cdx.json'
+
 migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `make up`).
 	@$(RUN) node deploy/with-env.ts migrate deploy/migrate.ts
 
@@ -52,6 +64,9 @@ test: setup ## Check and test everything; ARGS="…" goes to jest.
 
 test-faults: setup ## Run the whole fault matrix, the slow part too, and print it.
 	@$(RUN) node tests/faults/run.ts $(ARGS)
+
+test-images: setup ## Lay out and start every image's content from production dependencies alone.
+	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts
 
 check: setup ## Format, lint, types and the rules the repository keeps about itself.
 	@$(RUN) node tests/run.ts --selectProjects tidy

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '@tollgate/deploy/docs/table';
-import { configSchema as account } from '../../services/account/src/config.ts';
-import { configSchema as admin } from '../../services/admin/src/config.ts';
-import { BillingConfig as billing } from '../../services/billing/src/config.ts';
-import { configSchema as docs } from '../../services/docs/src/config.ts';
-import { EdgeConfig as edge } from '../../services/edge/src/config.ts';
-import { configSchema as inference } from '../../services/inference/src/config.ts';
-import { configSchema as worker } from '../../services/worker/src/config.ts';
+import { SERVICE_CONFIGS } from '../support/service-configs.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const REFERENCE_PAGE = 'services/docs/content/operations-reference.md';
 const MAKEFILE = join(import.meta.dirname, '../../Makefile');
-
-const SCHEMAS = { edge, inference, account, admin, billing, worker, docs };
 
 /** A variable of the environment, as the page shows it. */
 export interface Variable {
@@ -37,8 +29,8 @@ interface Property {
 
 /** Every variable of every service, as the services' own schemas have them. */
 export function listVariables(): Variable[] {
-  return Object.entries(SCHEMAS).flatMap(([service, { properties, required }]) =>
-    Object.entries(properties as Record<string, Property>).map(([name, property]) => ({
+  return Object.entries(SERVICE_CONFIGS).flatMap(([service, { properties, required }]) =>
+    Object.entries(properties as unknown as Record<string, Property>).map(([name, property]) => ({
       service,
       name,
       otherwise: otherwiseOf(property, (required as string[]).includes(name)),
@@ -57,7 +49,7 @@ export function listTargets(): { name: string; text: string }[] {
 /** The page about commands and variables, in Markdown. */
 export function referencePage(): string {
   const targets = listTargets().map(({ name, text }) => [`\`make ${name}\``, text]);
-  const sections = Object.keys(SCHEMAS).flatMap((service) => {
+  const sections = Object.keys(SERVICE_CONFIGS).flatMap((service) => {
     const rows = listVariables()
       .filter((one) => one.service === service)
       .map(({ name, otherwise, description }) => [`\`${name}\``, otherwise, description]);

@@ -123,7 +123,9 @@ async function tryOut(page: Page, operationId: string): Promise<{ status: string
       expect(chat.text).toContain('Say hello.');
       expect(await page.locator('#operations-tag-Platform__users').count()).toBe(0);
       await mkdir(PICTURES, { recursive: true });
-      await page.locator('.opblock[id$="-getV1Models"]').scrollIntoViewIfNeeded();
+      await page
+        .locator('.opblock[id$="-postV1ChatCompletions"] .responses-wrapper')
+        .evaluate((element) => element.scrollIntoView());
       await page.screenshot({ path: join(PICTURES, 'api-docs.png') });
       expect({ elsewhere, complaints }).toEqual({ elsewhere: [], complaints: [] });
 

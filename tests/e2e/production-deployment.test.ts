@@ -1,0 +1,116 @@
+import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { freePort } from '@tollgate/deploy/local/ports';
+import { execa } from 'execa';
+import { testCluster } from '../support/cluster.ts';
+import { aDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { aRedis } from '../support/redis.ts';
+import type { TestRedis } from '../support/redis.ts';
+import { aServiceEnvironment, findService } from '../support/service-environment.ts';
+import { aStateDir } from '../support/state-dir.ts';
+import { ROOT } from '../tidy/source-files.ts';
+
+const TEST_MS = 180_000;
+/** One that uses everything and one that serves files; `make test-images` runs all. */
+const SERVICES =
+  process.env['TOLLGATE_IMAGES'] === 'all'
+    ? ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs']
+    : ['inference', 'docs'];
+/** Nobody, who owns nothing; whoever runs the tests without being root is as good. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const UNPRIVILEGED = process.getuid?.() === 0 ? NOBODY : {};
+
+let folder: string;
+let database: TestDatabase;
+let redis: TestRedis;
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeAll(async () => {
+  folder = await aStateDir();
+  await chmod(folder, 0o755);
+  database = await aDatabase();
+  redis = await aRedis();
+});
+afterAll(async () => {
+  await database?.drop();
+  await redis?.drop();
+  await removeStateDir(folder);
+});
+
+/** Does what the image's build does. */
+const assemble = async (name: string): Promise<string> => {
+  const target = join(folder, name);
+  await mkdir(target, { mode: 0o755 });
+  await execa(process.execPath, ['deploy/image/assemble.ts', name, target], { cwd: ROOT });
+  return target;
+};
+
+const spoolDir = async (name: string): Promise<string> => {
+  const spool = join(folder, `spool-${name}`);
+  await mkdir(spool, { mode: 0o700 });
+  if (UNPRIVILEGED === NOBODY) await chown(spool, NOBODY.uid, NOBODY.gid);
+  return spool;
+};
+
+test.each(SERVICES)(
+  '%s starts from its production dependencies alone, as nobody, and ends on SIGTERM',
+  async (name) => {
+    const target = await assemble(name);
+    expect(await readdir(join(target, 'services'))).toEqual([name]);
+    const modules = await readdir(join(target, 'node_modules/.pnpm'));
+    expect(modules.filter((module) => /^(jest|typescript|prettier|oxlint)@/.test(module))).toEqual(
+      [],
+    );
+    const [port, second] = [await freePort(), await freePort()];
+    const closed = { inference: 9, account: 9, admin: 9, billing: 9, docs: 9 };
+    const running = execa(process.execPath, [findService(name).entry], {
+      ...UNPRIVILEGED,
+      cwd: target,
+      extendEnv: false,
+      reject: false,
+      all: true,
+      env: {
+        ...(await aServiceEnvironment(name, { database, redis, ports: closed })),
+        PUBLIC_BASE_URL: 'https://gateway.example.com',
+        SPOOL_DIR: await spoolDir(name),
+        PORT: String(port),
+        PUBLIC_PORT: String(port),
+        INTERNAL_PORT: String(second),
+      },
+    });
+    const life = { ended: false };
+    void running.then(() => (life.ended = true));
+    const healthy = (): Promise<number | undefined> =>
+      execa(process.execPath, ['deploy/image/healthy.ts', String(port)], {
+        cwd: ROOT,
+        reject: false,
+      }).then(({ exitCode }) => exitCode);
+    while (!life.ended && (await healthy()) !== 0) await pause(100);
+    running.kill('SIGTERM');
+    const { exitCode, all } = await running;
+    expect(exitCode === 0 ? '' : all).toBe('');
+    expect(await healthy()).toBe(1);
+  },
+  TEST_MS,
+);
+
+test(
+  'the migration command runs from its production dependencies alone',
+  async () => {
+    const target = await assemble('migrate');
+    const { keys } = await testCluster();
+    const { stdout } = await execa(process.execPath, ['deploy/migrate.ts'], {
+      ...UNPRIVILEGED,
+      cwd: target,
+      extendEnv: false,
+      env: {
+        DATABASE_URL: database.url,
+        DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
+      },
+    });
+    expect(stdout).toBe('migrated: []');
+  },
+  TEST_MS,
+);

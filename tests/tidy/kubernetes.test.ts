@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICES } from '@tollgate/deploy/local/services';
+import { execaSync } from 'execa';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { parseAllDocuments } from 'yaml';
+import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { ROOT } from './source-files.ts';
+
+const BASE = join(ROOT, 'k8s/base');
+const MODELS: Record<string, object> = {
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'networking.k8s.io/v1': networking,
+  'policy/v1': policy,
+  v1: core,
+};
+
+// oxlint-disable-next-line typescript/no-explicit-any -- documents of every shape.
+type Document = any;
+
+const documents: Document[] = readdirSync(BASE)
+  .filter((file) => file !== 'kustomization.yaml')
+  .flatMap((file) => parseAllDocuments(readFileSync(join(BASE, file), 'utf8')))
+  .map((document) => document.toJS() as Document);
+const find = (kind: string, name: string): Document =>
+  documents.find((one) => one.kind === kind && one.metadata.name === name);
+/** What runs a service: a StatefulSet where each process has a disk of its own. */
+const workloadOf = (name: string): Document =>
+  find('Deployment', name) ?? find('StatefulSet', name);
+const containerOf = (name: string): Document => workloadOf(name).spec.template.spec.containers[0];
+
+const faultOf = (document: Document): string => {
+  type Model = new (data: object) => { validate(): void };
+  const models = MODELS[document.apiVersion] as Record<string, Model> | undefined;
+  const Model = models?.[document.kind];
+  if (Model === undefined) return `nobody knows ${document.apiVersion} ${document.kind}`;
+  try {
+    new Model(document).validate();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe('every document', () => {
+  test.each(documents.map((one) => [`${one.kind} ${one.metadata.name}`, one]))(
+    'fits its schema: %s',
+    (_name, document) => expect(faultOf(document)).toBe(''),
+  );
+
+  test('the check refuses what does not fit', () => {
+    const wrong = structuredClone(find('Deployment', 'edge'));
+    wrong.spec.replicas = 'two';
+    expect(faultOf(wrong)).toMatch(/replicas/);
+    expect(faultOf({ apiVersion: 'v2', kind: 'Pod' })).toMatch(/nobody knows/);
+  });
+});
+
+const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false }).exitCode === 0;
+// Without the program the list of skipped tests says so.
+(hasKubectl ? describe : describe.skip)('rendered by kustomize', () => {
+  const render = (folder: string): Document[] => {
+    const { stdout } = execaSync('kubectl', ['kustomize', join(ROOT, 'k8s', folder)]);
+    return parseAllDocuments(stdout).map((document) => document.toJS() as Document);
+  };
+  const FOLDERS = ['base', 'overlays/dev', 'overlays/prod'];
+
+  test.each(FOLDERS)('%s: every document fits its schema', (folder) => {
+    const rendered = render(folder);
+    expect(rendered.map((one) => `${one.kind} ${one.metadata.name}`)).toEqual(
+      expect.arrayContaining(documents.map((one) => `${one.kind} ${one.metadata.name}`)),
+    );
+    expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(FOLDERS.slice(1))('%s: each image has a tag, and everything a namespace', (folder) => {
+    const rendered = render(folder);
+    const pods = rendered.flatMap((one) => one.spec?.template?.spec?.containers ?? []);
+    expect(pods.length).toBeGreaterThan(SERVICES.length);
+    expect(pods.filter(({ image }: Document) => !/^\S+:(?!latest)[\w.-]+$/.test(image))).toEqual(
+      [],
+    );
+    const loose = rendered.filter((one) => one.kind !== 'Namespace' && !one.metadata.namespace);
+    expect(loose).toEqual([]);
+  });
+});
+
+describe.each(SERVICES)('$name', ({ name, ports }) => {
+  test('is told what its configuration asks for, and nothing that it does not know', () => {
+    const schema = SERVICE_CONFIGS[name];
+    if (schema === undefined) throw new Error(`${name} has no configuration`);
+    const given = containerOf(name).env.map((one: Document) => one.name) as string[];
+    const known = new Set([...Object.keys(schema.properties), 'NODE_ENV']);
+    expect(given.filter((variable) => !known.has(variable))).toEqual([]);
+    const needed = (schema.required ?? []).filter(
+      (variable) => !('default' in (schema.properties[variable] ?? {})),
+    );
+    expect(needed.filter((variable) => !given.includes(variable))).toEqual([]);
+    expect(containerOf(name).env).toContainEqual({ name: 'HOST', value: '0.0.0.0' });
+  });
+
+  test('listens where its service sends', () => {
+    const listens = containerOf(name).ports.map((port: Document) => port.containerPort);
+    expect(listens).toEqual(Object.values(ports));
+    const named = new Set(containerOf(name).ports.map((port: Document) => port.name));
+    for (const { port, targetPort } of find('Service', name).spec.ports) {
+      expect(named.has(targetPort)).toBe(true);
+      expect(listens).toContain(port);
+    }
+    const variables = Object.fromEntries(
+      containerOf(name).env.map((one: Document) => [one.name, one.value]),
+    );
+    const set = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
+    expect(set.map((variable) => Number(variables[variable]))).toEqual(listens);
+  });
+
+  test('is probed, bounded, unprivileged and spread', () => {
+    const { spec } = workloadOf(name).spec.template;
+    const container = containerOf(name);
+    expect(
+      ['startupProbe', 'livenessProbe', 'readinessProbe'].map(
+        (probe) => container[probe].httpGet.path,
+      ),
+    ).toEqual(['/health/startup', '/health/live', '/health/ready']);
+    expect(container.resources).toMatchObject({
+      requests: { cpu: expect.any(String), memory: expect.any(String) },
+      limits: { memory: expect.any(String) },
+    });
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(115);
+    expect(spec.topologySpreadConstraints).toHaveLength(2);
+    expect(find('PodDisruptionBudget', name).spec.selector.matchLabels).toEqual(
+      workloadOf(name).spec.selector.matchLabels,
+    );
+    expect(find('ServiceAccount', name).automountServiceAccountToken).toBe(false);
+  });
+});
+
+test('whoever has a spool keeps its disk', () => {
+  const spooling = SERVICES.map(({ name }) => name).filter((name) =>
+    containerOf(name).env.some((one: Document) => one.name === 'SPOOL_DIR'),
+  );
+  expect(spooling.toSorted()).toEqual(['inference', 'worker']);
+  for (const name of spooling) {
+    const [claim] = find('StatefulSet', name).spec.volumeClaimTemplates;
+    const mount = containerOf(name).volumeMounts.find((one: Document) => one.name === 'spool');
+    expect([claim.metadata.name, mount.mountPath]).toEqual(['spool', '/var/spool/tollgate']);
+  }
+});
+
+test('what must be secret is taken from secrets', () => {
+  const secret = /PASSWORD|_KEY$|_KEYS$|PEPPER|TOKEN$|DATABASE_URL|REDIS_URL/;
+  const plain = SERVICES.flatMap(({ name }) =>
+    containerOf(name)
+      .env.filter((one: Document) => secret.test(one.name) && one.valueFrom === undefined)
+      .map((one: Document) => `${name}: ${one.name}`),
+  );
+  expect(plain).toEqual([]);
+});
+
+test('nobody but its callers reaches billing, and nothing passes that no policy names', () => {
+  const deny = find('NetworkPolicy', 'default-deny').spec;
+  expect(deny).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  const [rule] = find('NetworkPolicy', 'billing-serves-services').spec.ingress;
+  expect(
+    rule.from.map((peer: Document) => peer.podSelector.matchLabels['app.kubernetes.io/name']),
+  ).toEqual(['inference', 'account', 'admin', 'worker']);
+});

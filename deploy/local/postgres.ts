@@ -6,8 +6,8 @@ import { managedProcess, type ManagedProcess, type Supervision } from './managed
 import { locatePostgresFiles, type PostgresFiles } from './postgres-files.ts';
 
 const CONNECTIONS_MAX = 200;
-const READY_TIMEOUT_MS = 60_000;
-const CONNECT_TIMEOUT_MS = 2_000;
+const READY_TIMEOUT_MS = 120_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER = 'tollgate_owner';
 const DATABASE = 'tollgate';
 

@@ -5,8 +5,8 @@ import { managedProcess, type ManagedProcess, type Supervision } from './managed
 import { findRedisProgram } from './redis-program.ts';
 
 const LOGICAL_DATABASES = 512;
-const READY_TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 2_000;
+const READY_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** What a local Redis needs to know. */
 export interface RedisOptions extends Supervision {

@@ -83,13 +83,13 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'billing',
     entry: 'services/billing/src/main.ts',
-    ports: { billing: 8085 },
+    ports: { billing: 8085, 'billing-metrics': 9085 },
     environment: stores('tollgate_billing'),
   },
   {
     name: 'worker',
     entry: 'services/worker/src/main.ts',
-    ports: { worker: 8086 },
+    ports: { worker: 8086, 'worker-metrics': 9086 },
     environment: (context, replica) => ({
       ...stores('tollgate_worker')(context),
       BILLING_URL: allOf(context, 'billing', replica),
@@ -101,7 +101,7 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'admin',
     entry: 'services/admin/src/main.ts',
-    ports: { admin: 8084 },
+    ports: { admin: 8084, 'admin-metrics': 9084 },
     environment: (context) => ({
       ...stores('tollgate_admin')(context),
       BILLING_URL: allOf(context, 'billing'),
@@ -116,7 +116,7 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'account',
     entry: 'services/account/src/main.ts',
-    ports: { account: 8083 },
+    ports: { account: 8083, 'account-metrics': 9083 },
     environment: (context) => ({
       ...stores('tollgate_account')(context),
       BILLING_URL: allOf(context, 'billing'),
@@ -128,7 +128,7 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'inference',
     entry: 'services/inference/src/main.ts',
-    ports: { inference: 8082 },
+    ports: { inference: 8082, 'inference-metrics': 9082 },
     environment: (context, replica) => ({
       ...stores('tollgate_inference')(context),
       BILLING_URL: allOf(context, 'billing', replica),
@@ -141,13 +141,13 @@ export const SERVICES: ServiceSpec[] = [
   {
     name: 'docs',
     entry: 'services/docs/src/main.ts',
-    ports: { docs: 8087 },
+    ports: { docs: 8087, 'docs-metrics': 9087 },
     environment: () => ({}),
   },
   {
     name: 'edge',
     entry: 'services/edge/src/main.ts',
-    ports: { public: 8080, internal: 8081 },
+    ports: { public: 8080, internal: 8081, 'edge-metrics': 9080 },
     environment: (context, replica) => ({
       PUBLIC_PORT: String(context.ports[replicaName('public', replica)]),
       INTERNAL_PORT: String(context.ports[replicaName('internal', replica)]),
@@ -182,6 +182,7 @@ export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<strin
     LOG_LEVEL: 'info',
     HOST: '127.0.0.1',
     PORT: String(ports[Object.keys(portsOf(service, replica))[0] ?? '']),
+    METRICS_PORT: String(ports[replicaName(`${service.name}-metrics`, replica)]),
     TIMER_SCALE: String(input.timerScale),
     PUBLIC_BASE_URL: local(ports['public']),
     SERVICE_TRUST_KEYS: JSON.stringify(keys.trust),

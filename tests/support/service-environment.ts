@@ -27,7 +27,11 @@ export const aServiceEnvironment = async (
   surroundings: ServiceSurroundings,
 ): Promise<Record<string, string>> => {
   const { keys, stateDir } = await testCluster();
-  const { PORT: _assigned, ...environment } = serviceEnvironment({
+  const {
+    PORT: _port,
+    METRICS_PORT: _metricsPort,
+    ...environment
+  } = serviceEnvironment({
     service: findService(name),
     replica: 1,
     context: {

@@ -16,8 +16,10 @@ export interface RunningService extends ManagedProcess {
   drop(): Promise<void>;
 }
 
-const portVariable = (service: string, port: string): string =>
-  service === 'edge' ? `${port.toUpperCase()}_PORT` : 'PORT';
+const portVariable = (service: string, port: string): string => {
+  if (port === `${service}-metrics`) return 'METRICS_PORT';
+  return service === 'edge' ? `${port.toUpperCase()}_PORT` : 'PORT';
+};
 
 /**
  * Starts a service (`aServiceEnvironment` makes its environment) on free ports and waits until it is

@@ -76,7 +76,8 @@ test.each(SERVICES)('$name gets an environment that it accepts', async ({ name, 
   if (schema === undefined) throw new Error(`${name} has no configuration`);
   expect(() => loadConfig(schema, environment)).not.toThrow();
   expect(Object.keys(environment).filter((key) => !(key in schema.properties))).toEqual([]);
-  const listens = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
+  const own = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
+  const listens = [...own, 'METRICS_PORT'];
   expect(listens.map((key) => Number(environment[key]))).toEqual(Object.values(ports));
   expect(service?.read_only).toBe(true);
   const named = Object.values(environment).flatMap((value) =>

@@ -117,7 +117,10 @@ describe.each(SERVICES)('$name', ({ name, ports }) => {
     const variables = Object.fromEntries(
       containerOf(name).env.map((one: Document) => [one.name, one.value]),
     );
-    const set = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
+    const set = [
+      ...(name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT']),
+      'METRICS_PORT',
+    ];
     expect(set.map((variable) => Number(variables[variable]))).toEqual(listens);
   });
 

@@ -3,6 +3,7 @@ import { isUnavailable } from '@tollgate/db/failures';
 import { newUuid } from '@tollgate/runtime/ids';
 import { redactText } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
+import { counter } from '@tollgate/telemetry/metrics';
 import { insertAccessEvents } from './queries.ts';
 import type { AccessEventJson } from './queries.ts';
 
@@ -15,6 +16,12 @@ export const ACCESS_BATCH_MAX = 1_000;
 
 const PATH_CHARACTERS_MAX = 500;
 const TEXT_CHARACTERS_MAX = 200;
+
+const droppedEvents = counter({
+  name: 'access_events_dropped_total',
+  help: 'Access events that were dropped because too many waited or the database refused them.',
+  labels: [],
+});
 
 /** Who asked. */
 export interface AccessActor {
@@ -82,9 +89,14 @@ export function createAccessLog(options: AccessLogOptions): AccessLog {
     }
   }
 
+  function drop(events: number): void {
+    dropped += events;
+    droppedEvents.add([], events);
+  }
+
   /** What the database refuses it would refuse for ever, and everything behind it would wait. */
   function dropBatch(): void {
-    dropped += Math.min(waiting.length, ACCESS_BATCH_MAX);
+    drop(Math.min(waiting.length, ACCESS_BATCH_MAX));
     waiting = waiting.slice(ACCESS_BATCH_MAX);
   }
 
@@ -105,7 +117,7 @@ export function createAccessLog(options: AccessLogOptions): AccessLog {
 
   return {
     served(event) {
-      if (waiting.length >= waitingMax) dropped += 1;
+      if (waiting.length >= waitingMax) drop(1);
       else waiting.push(accessEvent(event, actorOf(event.caller)));
     },
     flush,

@@ -1,6 +1,7 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
+import { showPool } from './pool-metrics.ts';
 
 export type { Knex } from 'knex';
 
@@ -49,6 +50,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     asyncStackTraces: false,
     log: driverLog(options.logger),
   });
+  showPool(options.applicationName, db);
   return db;
 }
 

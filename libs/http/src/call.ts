@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import got from 'got';
 import type { Got } from 'got';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { ServiceTokenSigner } from './service-token.ts';
 
 /** A service did not answer as its contract says. */
@@ -43,6 +44,17 @@ export interface ServiceClient {
 /** Idle sockets are closed by the caller before the callee's 75 s are over. */
 const KEEP_ALIVE_MS = 60_000;
 const SOCKETS_MAX = 256;
+
+const calls = counter({
+  name: 'service_calls_total',
+  help: 'Calls of this process to other services, by status; none when no answer came.',
+  labels: ['target', 'route', 'status'],
+});
+const seconds = histogram({
+  name: 'service_call_duration_seconds',
+  help: 'Duration of calls to other services.',
+  labels: ['target', 'route'],
+});
 
 /** A client for one service over kept-alive connections. */
 export function createServiceClient(options: CallOptions): ServiceClient {
@@ -90,16 +102,39 @@ async function callOnce<R extends RouteDefinition>(
 ): Promise<RouteOutput<R>> {
   const path = fillPath(route.path, input.params as Record<string, string> | undefined);
   const token = await options.signer.sign(options.audience, { path });
-  const response = await send(client, options.baseUrl + path, {
-    method: route.method,
-    token,
-    query: input.query as Record<string, unknown> | undefined,
-    body: input.body,
-  });
+  const response = await measured({ target: options.audience, route }, () =>
+    send(client, options.baseUrl + path, {
+      method: route.method,
+      token,
+      query: input.query as Record<string, unknown> | undefined,
+      body: input.body,
+    }),
+  );
   if (response.status !== route.status) {
     throw new CallError(`${route.method} ${route.path} answered ${response.status}`, response);
   }
   return response.body as RouteOutput<R>;
+}
+
+interface Reply {
+  status: number;
+  body: unknown;
+}
+
+async function measured(
+  { target, route }: { target: string; route: RouteDefinition },
+  work: () => Promise<Reply>,
+): Promise<Reply> {
+  const begunMs = performance.now();
+  let status = 'none';
+  try {
+    const reply = await work();
+    status = String(reply.status);
+    return reply;
+  } finally {
+    calls.add([target, route.path, status]);
+    seconds.observe([target, route.path], (performance.now() - begunMs) / 1_000);
+  }
 }
 
 interface Outgoing {
@@ -109,11 +144,7 @@ interface Outgoing {
   body: unknown;
 }
 
-async function send(
-  client: Got,
-  url: string,
-  outgoing: Outgoing,
-): Promise<{ status: number; body: unknown }> {
+async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply> {
   try {
     const response = await client(url, {
       method: outgoing.method,

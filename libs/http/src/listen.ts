@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from '@tollgate/runtime/logger';
+import { countInFlight } from './request-metrics.ts';
 
 /** Longer than any caller of ours keeps an idle socket, so that it is always the caller who closes. */
 export const SERVICE_KEEP_ALIVE_MS = 75_000;
@@ -29,6 +30,7 @@ export async function listen(
   server.keepAliveTimeout = SERVICE_KEEP_ALIVE_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = 0;
+  server.on('request', (_request, response) => countInFlight(response));
   const drain = drainOf(server);
   server.on('request', app);
   await new Promise<void>((resolve, reject) => {

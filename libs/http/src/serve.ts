@@ -7,6 +7,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { newPublicId } from '@tollgate/runtime/ids';
 import { parseJsonBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
+import { countRequest } from './request-metrics.ts';
 import { compilePart, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
@@ -47,7 +48,7 @@ export function on<R extends RouteDefinition, Caller>(
 /** Finds out who is calling, or throws the GatewayError that refuses. */
 export type Guard = (request: Request, route: RouteDefinition) => Promise<unknown>;
 
-/** One answered request, for access events and metrics. */
+/** One answered request, for access events. */
 export interface ServedRequest {
   route: RouteDefinition | null;
   request: Request;
@@ -250,14 +251,17 @@ function report(
   options: Pick<ServeOptions, 'served'>,
   errorCode: string | null,
 ): void {
+  const { definition: route, request, response } = exchange;
+  const durationMs = performance.now() - exchange.started;
+  countRequest({ route, status: response.statusCode, durationMs, errorCode });
   options.served?.({
-    route: exchange.definition,
-    request: exchange.request,
-    status: exchange.response.statusCode,
-    requestId: requestIdOf(exchange.request),
-    address: addressOf(exchange.request),
+    route,
+    request,
+    status: response.statusCode,
+    requestId: requestIdOf(request),
+    address: addressOf(request),
     caller: exchange.caller,
-    durationMs: performance.now() - exchange.started,
+    durationMs,
     errorCode,
   });
 }

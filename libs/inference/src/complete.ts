@@ -27,6 +27,7 @@ import type { KeyUsage } from './key-usage.ts';
 import { openLimitPass } from './limits.ts';
 import type { LimitPass } from './limits.ts';
 import type { Limiter } from './limits/limiter.ts';
+import { countCall } from './metrics.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { endingOf, toRecord } from './record.ts';
@@ -84,13 +85,19 @@ export async function complete<Request extends { model: string }, Planned extend
     const ending = await run(deps, operation, { exchange: passing, subject, pass });
     if (ending === null) return pass.handOver();
     pass.end(ending.bill);
-    deps.requestLog.add(toRecord(subject, ending));
+    note(deps, subject, ending);
   } catch (thrown) {
     pass.end(null);
     const error = asGatewayError(asServiceError(thrown));
-    deps.requestLog.add(toRecord(subject, endingOf(error, subject.plan !== null)));
+    note(deps, subject, endingOf(error, subject.plan !== null));
     throw error;
   }
+}
+
+/** Step 10: the record, and the metrics that say the same. */
+function note({ requestLog }: CompleteDeps, subject: RecordSubject, ending: Ending): void {
+  requestLog.add(toRecord(subject, ending));
+  countCall(subject, ending);
 }
 
 /** @returns null for an accepted operation, which is recorded when it ends */

@@ -18,6 +18,8 @@ export interface CredentialPool {
   order(credentials: readonly CatalogCredential[]): CatalogCredential[];
   succeeded(credentialId: string): void;
   failed(credentialId: string, failure: Failure): void;
+  /** How many are left alone now. */
+  standing(): { paused: number; shut: number };
   /** Milliseconds until the first of these may be tried again; 0 when one may be tried now. */
   readyInMs(credentials: readonly CatalogCredential[]): number;
 }
@@ -70,6 +72,13 @@ export function createCredentialPool(now: () => number): CredentialPool {
       if (known.size < CREDENTIALS_MAX || known.has(id)) {
         known.set(id, { failures, pausedUntilMs: now() + pause, shutUntilMs: now() + shutMs });
       }
+    },
+    standing() {
+      const at = now();
+      const all = [...known.values()];
+      const shut = all.filter(({ shutUntilMs }) => shutUntilMs > at).length;
+      const resting = all.filter(({ pausedUntilMs }) => pausedUntilMs > at).length;
+      return { paused: Math.max(0, resting - shut), shut };
     },
     readyInMs(credentials) {
       const at = now();

@@ -10,6 +10,7 @@ import { findKeyByDigest } from '@tollgate/keys/keys';
 import type { KeyRecord } from '@tollgate/keys/keys';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { showDirectory } from './metrics.ts';
 
 /** A key, its owner and what the catalogue says about that owner. */
 export interface KeyEntry {
@@ -90,6 +91,7 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
   };
   const timer = setInterval(() => void refresh(), deps.timers.changePoll);
   timer.unref();
+  const hide = showDirectory(() => state.readAtMs);
   return {
     async find(digest) {
       if (!isBelieved(state)) await catchUp(state, refresh);
@@ -97,7 +99,10 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     },
     catalog: () => state.catalog,
     refresh,
-    stop: () => clearInterval(timer),
+    stop() {
+      clearInterval(timer);
+      hide();
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { Reply } from './call.ts';
 import type { Charge, Limiter } from './limits/limiter.ts';
 import type { Check, CheckState, Correction, LimitKind } from './limits/store.ts';
+import { countLimitRefusal } from './metrics.ts';
 import type { Plan } from './plan.ts';
 import type { Bill } from './settle.ts';
 
@@ -21,11 +22,13 @@ export interface LimitPass {
   handOver(): void;
 }
 
-/** One limit with whom and what it limits. */
-interface NamedCheck extends Check {
+/** Whom a limit is for, and what it limits. */
+export interface NamedLimit {
   scope: 'key' | 'user';
   name: LimitName;
 }
+
+type NamedCheck = Check & NamedLimit;
 
 /** What a call takes of each limit, by its upper bounds. */
 interface Bound {
@@ -219,6 +222,7 @@ function refusal(
 ): GatewayError {
   const check = checks[refused.index];
   if (check === undefined) throw new TypeError('a limit that nobody asked for refuses');
+  countLimitRefusal(check);
   const { name, kind, scope, limit } = check;
   const what = `the limit of ${WHAT[name](limit)} of this ${scope === 'key' ? 'key' : 'account'}`;
   if (refused.waitMs === null) {

@@ -6,6 +6,7 @@ import type { Reply } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
+import { countAttempt } from './metrics.ts';
 import type { Plan } from './plan.ts';
 import type { Served } from './serve-whole.ts';
 
@@ -61,11 +62,11 @@ async function take<Planned extends Plan>(
   for (let tries = 1; ; tries += 1) {
     try {
       const served = await work(plan);
-      if (!gone.aborted) report(deps.pool, plan, served.failure);
+      note(deps.pool, plan, { failure: served.failure, isGone: gone.aborted });
       return served;
     } catch (thrown) {
       if (!(thrown instanceof UpstreamError)) throw thrown;
-      if (!gone.aborted) report(deps.pool, plan, thrown.failure);
+      note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });
       if (tries > plan.route.retries || isOver(thrown)) return thrown;
       if (!(await waitFor(thrown.failure, tries, gone))) return thrown;
     }
@@ -95,6 +96,16 @@ async function takeOver(deps: HoldDeps, plan: Plan, before: Plan): Promise<boole
   } catch {
     return false;
   }
+}
+
+/** What became of one try. */
+function note(
+  pool: CredentialPool,
+  plan: Plan,
+  { failure, isGone }: { failure: Failure | null; isGone: boolean },
+): void {
+  countAttempt(plan, isGone ? 'gone' : (failure?.kind ?? null));
+  if (!isGone) report(pool, plan, failure);
 }
 
 function report(pool: CredentialPool, { route }: Plan, failure: Failure | null): void {

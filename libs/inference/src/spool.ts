@@ -4,6 +4,7 @@ import type { ReleaseItem, SettleItem } from '@tollgate/contract/billing';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { countSpooled, showSpool } from './metrics.ts';
 
 /** A decision about a hold that billing has not heard of yet. */
 export type SpooledDecision =
@@ -62,6 +63,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     }
     bytes += text.length;
     healthy = true;
+    countSpooled(decisions);
     return decisions.map(() => undefined);
   }
 
@@ -72,9 +74,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     overloaded: () => new Error('the spool is overloaded'),
   });
 
+  const isHealthy = (): boolean => healthy;
+  showSpool({ bytes: () => bytes, isHealthy });
   return {
     append,
-    isHealthy: () => healthy,
+    isHealthy,
     async replay() {
       await exclusive(() => setAside(active, options.directory));
       const delivered = await replayFiles(options);

@@ -1,5 +1,6 @@
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
+import { counter } from '@tollgate/telemetry/metrics';
 import { insertRecords } from './queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -15,6 +16,12 @@ const BATCH_MAX = 500;
 /** The most records that wait while the database is away; older ones are dropped and counted. */
 const WAITING_MAX = 20_000;
 const RETRY_MS = 500;
+
+const droppedRecords = counter({
+  name: 'request_records_dropped_total',
+  help: 'Request records that were dropped because too many waited for the database.',
+  labels: [],
+});
 
 /** A writer of request records for one process. The ledger does not depend on it: a lost record loses no money. */
 export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog {
@@ -48,6 +55,7 @@ export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog
       if (waiting.length >= WAITING_MAX) {
         waiting.shift();
         dropped += 1;
+        droppedRecords.add([]);
       }
       waiting.push(record);
       if (writing === undefined) setImmediate(() => void write());

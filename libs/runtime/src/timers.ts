@@ -39,6 +39,8 @@ export const BASE_TIMERS_MS = {
   /** How long the pump trusts that a job is on its way. */
   asyncStale: 15_000,
   verifyLedger: 60_000,
+  /** Between two counts of what is open, for metrics. */
+  sampleOpen: 5_000,
   /** Between two looks for charges that no request record tells. */
   completeRecords: 600_000,
   /** Between two looks at the readiness of one of several processes of a service. */

@@ -14,6 +14,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { accessActor } from './access-actor.ts';
 import { createAccountApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -25,6 +26,7 @@ const REDIS_COMMAND_TIMEOUT_MS = 500;
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('account', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'account', config, logger });
 
 const db = connectDatabase({
   url: config.DATABASE_URL,
@@ -90,5 +92,6 @@ installShutdown({
         await reports.destroy();
       },
     },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

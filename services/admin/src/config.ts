@@ -1,3 +1,4 @@
+import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
 /** The environment of the admin service. */
@@ -59,4 +60,5 @@ export const configSchema = Type.Object({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     description: 'lowest level that is logged',
   }),
+  ...telemetryVariables,
 });

@@ -23,6 +23,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { openJobQueues } from './job-queues.ts';
@@ -34,6 +35,7 @@ const REDIS_COMMAND_TIMEOUT_MS = 500;
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('admin', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'admin', config, logger });
 
 const db = connectDatabase({
   url: config.DATABASE_URL,
@@ -124,5 +126,6 @@ installShutdown({
         await reports.destroy();
       },
     },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

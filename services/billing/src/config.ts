@@ -1,3 +1,4 @@
+import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
 const POOL_MAX_DEFAULT = 10;
@@ -24,4 +25,5 @@ export const BillingConfig = Type.Object({
     description: 'factor of every timer of the service',
   }),
   LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+  ...telemetryVariables,
 });

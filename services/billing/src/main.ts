@@ -6,10 +6,14 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startSampler } from '@tollgate/telemetry/sampler';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createBillingApp } from './app.ts';
 import { BillingConfig } from './config.ts';
 import { createContinuity } from './continuity.ts';
 import { createLedger } from './ledger.ts';
+import { showHolds } from './metrics.ts';
+import { countOpenHolds } from './queries.ts';
 import { connectReports } from './reports.ts';
 import { createSweeper } from './sweeper.ts';
 import { createVerifier } from './verifier.ts';
@@ -19,6 +23,7 @@ const SERVICE = 'billing';
 const config = loadConfig(BillingConfig, process.env);
 const logger = createLogger(SERVICE, config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: SERVICE, config, logger });
 const db = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-billing',
@@ -33,6 +38,13 @@ const sweeper = createSweeper({ db, timers, continuity, logger });
 const verifier = createVerifier({ db: reports, timers, logger });
 const tokens = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, SERVICE);
 const ledger = createLedger(db);
+const openHolds = startSampler({
+  name: 'holds_open',
+  everyMs: timers.sampleOpen,
+  ask: () => countOpenHolds(reports),
+  logger,
+});
+showHolds(openHolds);
 const app = createBillingApp({ db, ledger, sweeper, verifier, tokens, health, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 sweeper.start();
@@ -52,10 +64,12 @@ installShutdown({
       run() {
         sweeper.stop();
         verifier.stop();
+        openHolds.stop();
       },
     },
     { name: 'requests', run: () => listening.close() },
     { name: 'database', run: () => db.destroy() },
     { name: 'reports', run: () => reports.destroy() },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

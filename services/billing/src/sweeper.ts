@@ -3,6 +3,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { withRetries } from './attempts.ts';
 import type { Continuity } from './continuity.ts';
+import { countSwept } from './metrics.ts';
 import { forgetOld, sweepEndedGrants, sweepEndedHolds, sweepOwners } from './queries.ts';
 import type { SweepQuery } from './queries.ts';
 
@@ -44,6 +45,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
   async function owners(): Promise<number> {
     if (!continuity.isEstablished()) return 0;
     const lost = await sweepAll(db, sweepOwners(timers.lease));
+    countSwept({ owner_lost: lost });
     if (lost > 0) logger.warn({ holds: lost }, 'holds of lost processes were given back');
     return lost;
   }
@@ -52,6 +54,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     const holds = await sweepAll(db, sweepEndedHolds);
     if (holds > 0) logger.error({ holds }, 'holds ran into their end: nobody had closed them');
     const grants = await sweepAll(db, sweepEndedGrants);
+    countSwept({ holds_expired: holds, grants_expired: grants });
     await withRetries(() => forgetOld(FORGET_AFTER_DAYS)(db, SWEEP_ROWS_MAX));
     return { holds, grants };
   }

@@ -5,6 +5,7 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
+import { countLook } from './metrics.ts';
 
 /** What a run of the invariants has found. */
 export type Verification = RouteOutput<typeof verifyLedgerRoute>;
@@ -63,7 +64,9 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
     const found = await runInvariants(db, timers, since);
     watermark = now;
     counters.looks += 1;
-    for (const check of found.checks.filter((check) => !check.ok)) {
+    const broken = found.checks.filter((check) => !check.ok);
+    countLook(broken.map(({ id }) => id));
+    for (const check of broken) {
       counters.broken[check.id] = (counters.broken[check.id] ?? 0) + 1;
       logger.error(
         { id: check.id, invariant: check.invariant, violations: check.violations },
@@ -78,6 +81,7 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
       look()
         .catch((error: unknown) => {
           counters.failures += 1;
+          countLook(null);
           logger.warn({ error }, 'the ledger could not be verified');
         })
         .finally(() => {

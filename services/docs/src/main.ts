@@ -5,6 +5,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createDocsApp } from './app.ts';
 import { readAssets } from './assets.ts';
 import { createCallLimit } from './call-limit.ts';
@@ -15,6 +16,7 @@ import { readOpenApi } from './open-api.ts';
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('docs', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'docs', config, logger });
 const health = createHealth([]);
 
 const app = createDocsApp({
@@ -34,5 +36,8 @@ installShutdown({
   logger,
   timers,
   onSignal: () => health.markStopping(),
-  steps: [{ name: 'finish requests', run: () => listening.close() }],
+  steps: [
+    { name: 'finish requests', run: () => listening.close() },
+    { name: 'telemetry', run: () => telemetry.stop() },
+  ],
 });

@@ -3,9 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
+import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
+import { exchangeOf } from './exchange.ts';
 import { AWAITED_BYTES_MAX, LINGER_MS } from './limits.ts';
 import { ownHeaders } from './response-headers.ts';
 import type { AnswerContext, HeaderLines } from './response-headers.ts';
+import { templateOf } from './routes.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -32,6 +35,8 @@ export function answerError(
     return false;
   }
   const error = asGatewayError(thrown);
+  const route = exchangeOf(response)?.route;
+  countError(route === undefined ? NO_ROUTE : templateOf(route), error.code);
   const request = response.req;
   const unread = !request.complete && hasBody(request);
   const kept = response.shouldKeepAlive && !context.close;
@@ -72,6 +77,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * @returns a whole HTTP/1.1 answer that closes the connection
  */
 export function rawError(error: GatewayError, context: Omit<AnswerContext, 'close'>): string {
+  countError(NO_ROUTE, error.code);
   const { lines, body } = renderedError(error, { ...context, close: true });
   let head = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? ''}\r\n`;
   for (let index = 0; index + 1 < lines.length; index += 2) {

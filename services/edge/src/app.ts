@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { GatewayError } from '@tollgate/contract/errors';
+import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Admission } from '@tollgate/http/admission';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
+import { countInFlight, countRequest } from '@tollgate/http/request-metrics';
 import { createApp } from '@tollgate/http/serve';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -17,7 +18,7 @@ import { METHODS_ALLOWED } from './limits.ts';
 import { dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
 import type { ReadHeaders } from './request-headers.ts';
 import { ownHeaders } from './response-headers.ts';
-import { isUnder, matchRoute } from './routes.ts';
+import { isUnder, matchRoute, templateOf } from './routes.ts';
 import type { Plane, Route, TargetName } from './routes.ts';
 import { bodyTooLarge } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
@@ -53,6 +54,7 @@ export function createEdgeApp(deps: EdgeAppDeps): Express {
   app.use((request: Request, response: Response, next: NextFunction) => {
     const verdict = deps.connections.begin(request.socket, response);
     if (verdict === 'ignore') return;
+    countInFlight(response);
     const close = verdict !== 'serve';
     try {
       if (verdict === 'refuse') throw tooManyAtOnce();
@@ -141,7 +143,7 @@ function forward(
     timer: setTimeout(onLate, route.answerMs, deps, response),
   };
   setExchange(response, exchange);
-  response.once('close', onClose);
+  response.once('close', onClosed);
   askForBody(response, headers);
   // The proxy forwards what stands here; the lines as they came are never looked at again.
   request.headers = forwarded;
@@ -153,10 +155,18 @@ function askForBody(response: ServerResponse, headers: ReadHeaders): void {
   if (headers.expectsContinue && response.req.httpVersion === '1.1') response.writeContinue();
 }
 
-function onClose(this: ServerResponse): void {
+/** The answer is over, or its client has left. */
+function onClosed(this: ServerResponse): void {
   const exchange = exchangeOf(this);
-  clearTimeout(exchange?.timer);
-  exchange?.admittance.leave();
+  if (exchange === undefined) return;
+  clearTimeout(exchange.timer);
+  exchange.admittance.leave();
+  countRequest({
+    route: { method: (this.req.method ?? '').toLowerCase(), path: templateOf(exchange.route) },
+    status: this.headersSent ? this.statusCode : null,
+    durationMs: performance.now() - exchange.startedAt,
+    errorCode: null,
+  });
 }
 
 /** The answer takes too long: a late answer is refused, one that has begun is cut. */
@@ -184,10 +194,17 @@ function refuse(
   const exchange = exchangeOf(response);
   const requestId = exchange?.requestId ?? requestIdOf(request);
   const context = { requestId, https: deps.https, close };
-  if (exchange !== undefined) exchange.answered = true;
+  if (exchange === undefined) countRefusal(error);
+  else exchange.answered = true;
   answerError(response, error, context);
   if (error instanceof GatewayError) deps.logger.debug({ requestId, error }, 'refused');
   else deps.logger.error({ requestId, error }, 'the edge failed');
+}
+
+/** Refused before a route was found: nothing was waited for. */
+function countRefusal(error: unknown): void {
+  const { status } = asGatewayError(error);
+  countRequest({ route: null, status, durationMs: 0, errorCode: null });
 }
 
 function requestIdOf(request: IncomingMessage): string {

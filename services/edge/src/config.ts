@@ -1,3 +1,4 @@
+import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from './limits.ts';
 
@@ -55,4 +56,5 @@ export const EdgeConfig = Type.Object({
     description: 'factor of every timer of the service',
   }),
   LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+  ...telemetryVariables,
 });

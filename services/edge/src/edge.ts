@@ -13,6 +13,7 @@ import type { Connections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
 import { followReplicas, probe } from './replicas.ts';
+import { countServiceFailure, showConnections } from './metrics.ts';
 import type { Plane, Route, TargetName } from './routes.ts';
 import { createServiceProxy } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
@@ -82,6 +83,7 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
     public: createConnections(deps.limits.connectionsMax),
     internal: createConnections(deps.limits.connectionsMax),
   };
+  const hideConnections = showConnections(planes);
   const shared = { admissions, proxies, tokens, health };
   return {
     servers: {
@@ -96,6 +98,7 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
     },
     close() {
       lag.stop();
+      hideConnections();
       tokens.stop();
       for (const proxy of Object.values(proxies)) proxy.close();
     },
@@ -116,7 +119,10 @@ function serverOf(
 function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
   return createServiceProxy({
     replicas: followReplicas(deps.targets[name], deps.probeEveryMs),
-    onFailure: (failure) => deps.logger.warn(failure, 'a service failed'),
+    onFailure: (failure) => {
+      countServiceFailure(failure.target, failure.code);
+      deps.logger.warn(failure, 'a service failed');
+    },
   });
 }
 

@@ -3,6 +3,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { EdgeConfig } from './config.ts';
 import { createEdge } from './edge.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
@@ -12,6 +13,7 @@ import { createRoutes } from './routes.ts';
 const config = loadConfig(EdgeConfig, process.env);
 const logger = createLogger('edge', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'edge', config, logger });
 
 const edge = await createEdge({
   routes: createRoutes(timers, config.TIMER_SCALE),
@@ -52,5 +54,6 @@ installShutdown({
       },
     },
     { name: 'services', run: () => edge.close() },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

@@ -59,6 +59,11 @@ export function matchRoute(
   return isUnder(path, route.prefix) ? route : undefined;
 }
 
+/** What the edge knows of a request's address: the prefix, never what a caller wrote behind it. */
+export function templateOf({ prefix }: Route): string {
+  return `${prefix}/*`;
+}
+
 /** Whether a path is `prefix` itself or something below it; `/apiX` is not under `/api`. */
 export function isUnder(path: string, prefix: string): boolean {
   if (!path.startsWith(prefix)) return false;

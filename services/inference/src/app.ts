@@ -8,6 +8,7 @@ import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import { parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
+import { countRequest } from '@tollgate/http/request-metrics';
 import { addressOf, createApp, requestIdOf, serveRoutes } from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -15,6 +16,7 @@ import type { Admitted } from '@tollgate/inference/admit';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import type { Logger } from '@tollgate/runtime/logger';
+import { gauge } from '@tollgate/telemetry/metrics';
 import { createHttpReply } from './http-reply.ts';
 import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
@@ -32,6 +34,12 @@ export interface InferenceDeps extends CompleteDeps {
   accessLog: AccessLog;
 }
 
+const callsInFlight = gauge({
+  name: 'calls_in_flight',
+  help: 'Paid calls that run, also those whose callers have left.',
+  labels: [],
+});
+
 /** Counts the calls that run, also those whose callers have left. */
 export interface InFlight {
   /** Notes a call; gives what notes its end. */
@@ -47,8 +55,10 @@ export function createInFlight(): InFlight {
   return {
     begin() {
       running += 1;
+      callsInFlight.add([], 1);
       return () => {
         running -= 1;
+        callsInFlight.add([], -1);
         if (running > 0) return;
         for (const resolve of waiting) resolve();
         waiting = [];
@@ -125,6 +135,10 @@ function paidHandler(
       reply.dispose();
       admittance?.leave();
       ended();
+      const durationMs = performance.now() - startedMs;
+      const errorCode = failure?.code ?? null;
+      const status = response.headersSent ? response.statusCode : null;
+      countRequest({ route: definition, status, durationMs, errorCode });
       deps.accessLog.served({
         route: definition,
         request,
@@ -132,8 +146,8 @@ function paidHandler(
         status: response.statusCode,
         requestId: call.requestId,
         address: addressOf(request),
-        durationMs: performance.now() - startedMs,
-        errorCode: failure?.code ?? null,
+        durationMs,
+        errorCode,
       });
     }
   };

@@ -1,3 +1,4 @@
+import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
 /** The environment of the inference service. */
@@ -70,4 +71,5 @@ export const configSchema = Type.Object({
     pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
     description: 'lowest level that is logged',
   }),
+  ...telemetryVariables,
 });

@@ -16,6 +16,7 @@ import { createDrainSlots } from '@tollgate/inference/drain';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
+import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
@@ -28,6 +29,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { Redis } from 'ioredis';
 import { accessActorOf, createInFlight, createInferenceApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -36,6 +38,7 @@ import { watchHolds } from './watch-holds.ts';
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('inference', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'inference', config, logger });
 const processId = newUuid();
 
 const db = connectDatabase({
@@ -100,6 +103,9 @@ const admission = createAdmission({
   lag: loopLag,
   logger,
 });
+const pool = createCredentialPool(() => performance.now());
+showDrains(drains);
+showCredentials(pool);
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
@@ -118,7 +124,7 @@ const app = createInferenceApp({
   masterKey,
   now: () => Date.now(),
   pepper: readPepper(config.KEY_PEPPER),
-  pool: createCredentialPool(() => performance.now()),
+  pool,
   processId,
   requestLog,
   spool,
@@ -184,5 +190,6 @@ installShutdown({
         await Promise.all([db.destroy(), changes.destroy()]);
       },
     },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

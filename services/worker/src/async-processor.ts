@@ -1,10 +1,14 @@
-import { Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
 import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
 import { runOperation } from '@tollgate/inference/async/run-operation';
 import type { RunDeps } from '@tollgate/inference/async/run-operation';
+import { showOperations } from '@tollgate/inference/metrics';
+import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
+import { startSampler } from '@tollgate/telemetry/sampler';
+import { counted, showQueue } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
 /** How many operations one worker runs at once; nearly all of their time they wait for a provider. */
@@ -28,12 +32,12 @@ export function startAsyncProcessor(
 ): Processor {
   const { logger, timers } = deps;
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
-  const worker = new Worker<AsyncJob>(ASYNC_QUEUE, (job) => runOperation(deps, job.data.id), {
-    connection,
-    concurrency: CONCURRENCY,
-    lockDuration,
-    stalledInterval: lockDuration / 2,
-  });
+  const worker = new Worker<AsyncJob>(
+    ASYNC_QUEUE,
+    (job) =>
+      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () => runOperation(deps, job.data.id)),
+    { connection, concurrency: CONCURRENCY, lockDuration, stalledInterval: lockDuration / 2 },
+  );
   worker.on('failed', (job, error) =>
     logger.error({ op: job?.data.id, error }, 'an operation waits for another try'),
   );
@@ -41,12 +45,36 @@ export function startAsyncProcessor(
   const timer = setInterval(() => {
     pump(deps).catch((error: unknown) => logger.warn({ error }, 'the pump waits'));
   }, timers.asyncPump);
+  const hide = showWork(deps, connection);
   return {
     async close() {
       clearInterval(timer);
       await worker.close();
+      await hide();
       await deps.asyncJobs.close();
     },
+  };
+}
+
+/** Shows what waits: by the rows, which are the truth, and by the jobs. Gives what ends it. */
+function showWork(
+  { db, timers, logger }: AsyncProcessorDeps,
+  connection: ConnectionOptions,
+): () => Promise<void> {
+  const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
+  queue.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const hideQueue = showQueue(queue, { timers, logger });
+  const open = startSampler({
+    name: 'operations_open',
+    everyMs: timers.sampleOpen,
+    ask: () => countOpenOperations(db),
+    logger,
+  });
+  showOperations(open);
+  return async () => {
+    open.stop();
+    hideQueue();
+    await queue.close();
   };
 }
 

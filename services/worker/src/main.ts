@@ -12,6 +12,7 @@ import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
 import { createDrainSlots } from '@tollgate/inference/drain';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
@@ -20,6 +21,7 @@ import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { installShutdown } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
@@ -34,6 +36,7 @@ const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
 const config = loadConfig(configSchema, process.env);
 const logger = createLogger('worker', config.LOG_LEVEL);
 const timers = scaleTimers(config.TIMER_SCALE);
+const telemetry = await startTelemetry({ component: 'worker', config, logger });
 const workerId = newUuid();
 
 const db = connectDatabase({
@@ -76,6 +79,10 @@ const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
+const drains = createDrainSlots(timers);
+const pool = createCredentialPool(() => performance.now());
+showDrains(drains);
+showCredentials(pool);
 const running = createRunningOperations({ db, workerId, timers, logger });
 const operations = startAsyncProcessor(
   {
@@ -83,10 +90,10 @@ const operations = startAsyncProcessor(
     billing,
     catalog: () => directory.catalog(),
     db,
-    drains: createDrainSlots(timers),
+    drains,
     logger,
     masterKey,
-    pool: createCredentialPool(() => performance.now()),
+    pool,
     // Holds of operations outlive the worker: the next one goes on under them.
     processId: null,
     running,
@@ -123,5 +130,6 @@ installShutdown({
         await db.destroy();
       },
     },
+    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

@@ -7,6 +7,7 @@ import type { PurgeFence } from '@tollgate/retention/queries';
 import { runPurge } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { counted, showQueue } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
 /** The most purges that one look of the pump sends jobs for. */
@@ -35,7 +36,10 @@ export function startPurgeProcessor(
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
   const worker = new Worker<{ id: string }>(
     QUEUES.retention,
-    (job) => runPurge({ ...deps, isStopping: () => stopping }, job.data.id),
+    (job) =>
+      counted({ queue: QUEUES.retention, job: 'purge' }, () =>
+        runPurge({ ...deps, isStopping: () => stopping }, job.data.id),
+      ),
     { connection, concurrency: 1, lockDuration, stalledInterval: lockDuration / 2 },
   );
   worker.on('failed', (job, error) =>
@@ -46,10 +50,12 @@ export function startPurgeProcessor(
   const timer = setInterval(() => {
     pump(deps, queue).catch((error: unknown) => logger.warn({ error }, 'purges wait'));
   }, timers.asyncPump);
+  const hideQueue = showQueue(queue, deps);
   return {
     async close() {
       stopping = true;
       clearInterval(timer);
+      hideQueue();
       await worker.close();
       await queue.close();
     },

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
 import { repeatedJobs } from './jobs.ts';
+import { counted, showQueue } from './metrics.ts';
 
 const CONCURRENCY = 2;
 const KEPT_FAILURES = 100;
@@ -29,7 +30,7 @@ export async function startProcessor(
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
       if (repeated === undefined) throw new Error(`no job is called ${job.name}`);
-      return repeated.run(deps);
+      return counted({ queue: QUEUES.maintenance, job: repeated.name }, () => repeated.run(deps));
     },
     { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
   );
@@ -44,9 +45,11 @@ export async function startProcessor(
   const timer = setInterval(() => {
     schedule().catch((error: unknown) => logger.warn({ error }, 'the schedule waits for Redis'));
   }, deps.timers.expirySweep);
+  const hideQueue = showQueue(queue, deps);
   return {
     async close() {
       clearInterval(timer);
+      hideQueue();
       await worker.close();
       await queue.close();
     },

@@ -14,6 +14,7 @@ import {
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
 import { insertRecords } from '@tollgate/requests/queries';
 import type { WholeAnswer } from '../call.ts';
+import { countCall } from '../metrics.ts';
 import { endingOf, toRecord } from '../record.ts';
 import type { Ending, RecordSubject } from '../record.ts';
 import { deliverSettlement } from '../settle.ts';
@@ -84,6 +85,7 @@ export async function finish(
     }),
   );
   if (!finished) throw new LostClaimError();
+  countCall(subject, ending);
 }
 
 /** A database that is away for a moment is waited for, since the work is done. @throws when it stays away */

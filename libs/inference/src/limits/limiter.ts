@@ -1,5 +1,6 @@
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
+import { noteLimiter } from '../metrics.ts';
 import type { Check, Correction, LimitStore, Taken } from './store.ts';
 
 /** What a call has taken, to be put right at its end. */
@@ -45,6 +46,7 @@ export function createLimiter(deps: LimiterDeps): Limiter {
   const state: State = { isAway: false, probe: undefined, running: new Map() };
   const renewal = setInterval(() => renewAll(deps, state), deps.renewEveryMs);
   renewal.unref();
+  noteLimiter({ isLocal: false });
   return {
     async take(checks) {
       const id = newUuid();
@@ -100,12 +102,14 @@ function renewAll(deps: LimiterDeps, state: State): void {
 function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
   if (state.isAway) return;
   state.isAway = true;
+  noteLimiter({ isLocal: true });
   deps.logger.warn({ error }, 'limits are counted in this process until redis is back');
   state.probe = setInterval(() => {
     deps.ping().then(
       () => {
         if (!state.isAway) return;
         state.isAway = false;
+        noteLimiter({ isLocal: false });
         clearInterval(state.probe);
         deps.logger.info('limits are shared again');
       },

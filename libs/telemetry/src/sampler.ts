@@ -1,0 +1,39 @@
+import type { Logger } from '@tollgate/runtime/logger';
+
+/** How a value that has to be asked for is kept at hand. */
+export interface SamplerOptions<Value> {
+  /** For the log. */
+  name: string;
+  everyMs: number;
+  ask(): Promise<Value>;
+  logger: Pick<Logger, 'warn'>;
+}
+
+/** A value that is asked for in the background. */
+export interface Sampler<Value> {
+  /** The newest answer; undefined before the first, and when the last question was not answered. */
+  latest(): Value | undefined;
+  stop(): void;
+}
+
+/** Asks at once and then every so often, so that a scrape waits for nobody. A failed question is logged; a stale answer is never shown. */
+export function startSampler<Value>(options: SamplerOptions<Value>): Sampler<Value> {
+  let latest: Value | undefined;
+  let isAsking = false;
+  const ask = async (): Promise<void> => {
+    if (isAsking) return;
+    isAsking = true;
+    try {
+      latest = await options.ask();
+    } catch (error) {
+      latest = undefined;
+      options.logger.warn({ error, metric: options.name }, 'a metric could not be asked for');
+    } finally {
+      isAsking = false;
+    }
+  };
+  void ask();
+  const timer = setInterval(() => void ask(), options.everyMs);
+  timer.unref();
+  return { latest: () => latest, stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,134 @@
+import type { BatchedCall } from '@tollgate/runtime/micro-batch';
+import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
+import type { Sampler } from '@tollgate/telemetry/sampler';
+import type { OpenHolds } from './queries.ts';
+import type { SweepCounts } from './sweeper.ts';
+
+const MILLISECONDS = 1_000;
+/** Nano-credits of a credit. For display only: no decision about money is made from a metric. */
+const NANO = 1_000_000_000;
+const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
+
+const items = counter({
+  name: 'ledger_items_total',
+  help: 'Movements of holds that were asked for, by what became of them.',
+  labels: ['movement', 'outcome'],
+});
+const credits = counter({
+  name: 'ledger_credits_total',
+  help: 'Credits that settlements charged, and cost above their holds that nobody pays (uncovered).',
+  labels: ['account'],
+});
+const batchItems = histogram(
+  {
+    name: 'ledger_batch_items',
+    help: 'Movements of one transaction.',
+    labels: ['movement'],
+  },
+  BATCH_BUCKETS,
+);
+const batchSeconds = histogram({
+  name: 'ledger_batch_seconds',
+  help: 'Duration of one transaction of movements.',
+  labels: ['movement'],
+});
+const holds = sampledGauge({
+  name: 'holds_open',
+  help: 'Holds that are neither settled nor given back.',
+  labels: [],
+});
+const heldCredits = sampledGauge({
+  name: 'holds_open_credits',
+  help: 'Credits in open holds.',
+  labels: [],
+});
+const oldestHold = sampledGauge({
+  name: 'holds_oldest_seconds',
+  help: 'Age of the oldest open hold.',
+  labels: [],
+});
+const overdueHolds = sampledGauge({
+  name: 'holds_overdue',
+  help: 'Open holds past their own end: nobody has closed them.',
+  labels: [],
+});
+const swept = counter({
+  name: 'ledger_swept_total',
+  help: 'What sweeps have closed because its owner or its time had left it.',
+  labels: ['kind'],
+});
+const looks = counter({
+  name: 'ledger_looks_total',
+  help: 'Looks at the invariants of the ledger, by how they ended.',
+  labels: ['outcome'],
+});
+const broken = counter({
+  name: 'ledger_broken_total',
+  help: 'Looks that found an invariant broken. Anything but zero is an alarm.',
+  labels: ['invariant'],
+});
+
+/** A movement of the ledger. */
+export type Movement = 'reserve' | 'settle' | 'release';
+
+interface Moved {
+  outcome: string;
+  charged_nano?: string;
+  uncovered_nano?: string;
+}
+
+/** Counts the items of one movement by their outcomes. */
+export function countingItems<Item, Result extends Moved>(
+  movement: Movement,
+  call: BatchedCall<Item, Result>,
+): BatchedCall<Item, Result> {
+  return async (item) => {
+    const result = await call(item);
+    items.add([movement, result.outcome]);
+    // A repeated settlement moves nothing.
+    if (result.outcome === 'settled' || result.outcome === 'late') {
+      credits.add(['charged'], Number(result.charged_nano ?? 0) / NANO);
+      credits.add(['uncovered'], Number(result.uncovered_nano ?? 0) / NANO);
+    }
+    return result;
+  };
+}
+
+/** Measures the transactions of one movement. */
+export function measuringBatches<Item, Result>(
+  movement: Movement,
+  run: (items: readonly Item[]) => Promise<Result>,
+): (items: readonly Item[]) => Promise<Result> {
+  return async (batch) => {
+    const begunMs = performance.now();
+    const result = await run(batch);
+    batchItems.observe([movement], batch.length);
+    batchSeconds.observe([movement], (performance.now() - begunMs) / MILLISECONDS);
+    return result;
+  };
+}
+
+/** Counts what a sweep has closed. */
+export function countSwept(counts: Partial<SweepCounts>): void {
+  for (const [kind, count] of Object.entries(counts)) swept.add([kind], count);
+}
+
+/** Counts a look at the invariants. @param brokenIds null when it did not come to an end */
+export function countLook(brokenIds: readonly string[] | null): void {
+  looks.add([brokenIds === null ? 'failed' : brokenIds.length === 0 ? 'sound' : 'broken']);
+  for (const id of brokenIds ?? []) broken.add([id]);
+}
+
+/** Shows open holds; all replicas show the same. */
+export function showHolds(sampler: Sampler<OpenHolds>): void {
+  const show = (metric: typeof holds, read: (open: OpenHolds) => number): void => {
+    metric.show(() => {
+      const open = sampler.latest();
+      return open === undefined ? [] : [{ values: [], value: read(open) }];
+    });
+  };
+  show(holds, ({ count }) => count);
+  show(heldCredits, ({ nano }) => Number(nano) / NANO);
+  show(oldestHold, ({ oldestSeconds }) => oldestSeconds);
+  show(overdueHolds, ({ overdue }) => overdue);
+}

@@ -1,0 +1,71 @@
+import type { Queue } from 'bullmq';
+import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
+import { startSampler } from '@tollgate/telemetry/sampler';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+
+const MILLISECONDS = 1_000;
+const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+const jobs = counter({
+  name: 'jobs_total',
+  help: 'Jobs that ended on this worker.',
+  labels: ['queue', 'job', 'outcome'],
+});
+const jobSeconds = histogram({
+  name: 'job_duration_seconds',
+  help: 'Duration of jobs.',
+  labels: ['queue', 'job'],
+});
+const queueJobs = sampledGauge({
+  name: 'queue_jobs',
+  help: 'Jobs of each queue in Redis.',
+  labels: ['queue', 'state'],
+});
+
+/** A job and whose it is. */
+export interface NamedJob {
+  queue: string;
+  /** As the code calls it. */
+  job: string;
+}
+
+/** Runs a job and counts how it ended. */
+export async function counted<Result>(
+  { queue, job }: NamedJob,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const begunMs = performance.now();
+  let outcome = 'failed';
+  try {
+    const result = await run();
+    outcome = 'done';
+    return result;
+  } finally {
+    jobs.add([queue, job, outcome]);
+    jobSeconds.observe([queue, job], (performance.now() - begunMs) / MILLISECONDS);
+  }
+}
+
+/** Shows the jobs of a queue; all workers show the same. Gives what ends it. */
+export function showQueue(
+  queue: Queue,
+  { timers, logger }: { timers: Timers; logger: Logger },
+): () => void {
+  const sampler = startSampler({
+    name: `queue_jobs of ${queue.name}`,
+    everyMs: timers.sampleOpen,
+    ask: () => queue.getJobCounts(...STATES),
+    logger,
+  });
+  const hide = queueJobs.show(() =>
+    Object.entries(sampler.latest() ?? {}).map(([state, count]) => ({
+      values: [queue.name, state],
+      value: count,
+    })),
+  );
+  return () => {
+    sampler.stop();
+    hide();
+  };
+}

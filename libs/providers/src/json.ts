@@ -21,12 +21,59 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** The parsed text, or undefined when it is no JSON. */
+/**
+ * How deeply JSON of a vendor, or inside of a text, may be nested. What is deeper could not be handed back to us, and writing it
+ * down again would run out of stack.
+ */
+export const JSON_DEPTH_MAX = 64;
+
+/** The parsed text, or undefined when it is no JSON or nested too deeply. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+/** Counts brackets outside of strings; a text that is no JSON may be judged either way. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case BRACKET:
+      case BRACE:
+        depth += 1;
+        if (depth > JSON_DEPTH_MAX) return true;
+        break;
+      case BRACKET_END:
+      case BRACE_END:
+        depth -= 1;
+        break;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const BRACKET = 0x5b;
+const BRACKET_END = 0x5d;
+const BRACE = 0x7b;
+const BRACE_END = 0x7d;
+
+/** Where the string that begins at `start` ends; the end of the text when it does not. */
+function endOfString(text: string, start: number): number {
+  for (let at = start; ;) {
+    at = text.indexOf('"', at + 1);
+    if (at < 0) return text.length;
+    let before = at - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((at - before) % 2 === 1) return at;
   }
 }
 

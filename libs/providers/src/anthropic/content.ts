@@ -3,7 +3,7 @@ import { MalformedReply } from '../adapter.ts';
 import type { Target } from '../adapter.ts';
 import { asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { CALLS_MAX, madeCallId } from '../wire/chat-completions/call-ids.ts';
+import { CALLS_MAX, assertCallHead, madeCallId } from '../wire/chat-completions/call-ids.ts';
 import { isJsonAnswer } from './json-answer.ts';
 import type { WireBlock } from './types.ts';
 
@@ -69,11 +69,11 @@ export function toolNameOf(block: WireBlock): string {
 }
 
 function callOf(block: WireBlock, madeId: string): ToolCall {
-  return {
-    id: asText(block['id']) ?? madeId,
-    type: 'function',
-    function: { name: toolNameOf(block), arguments: JSON.stringify(block['input'] ?? {}) },
-  };
+  const id = asText(block['id']) ?? madeId;
+  const name = toolNameOf(block);
+  assertCallHead({ id, name });
+  const text = JSON.stringify(block['input'] ?? {});
+  return { id, type: 'function', function: { name, arguments: text } };
 }
 
 function joined(blocks: readonly WireBlock[], type: string, member: string): string | null {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts';
 import {
   ARGUMENTS_CHARACTERS_MAX,
   CALLS_MAX,
+  assertCallHead,
   madeCallId,
 } from '../wire/chat-completions/call-ids.ts';
 import { BLOCKS_MAX, blockOf, toolNameOf } from './content.ts';
@@ -95,6 +96,7 @@ function textOf(block: WireBlock): ChatDelta {
 function startOfCall({ block, call }: State): ChatDelta {
   const name = toolNameOf(block);
   const id = String(block['id']);
+  assertCallHead({ id, name });
   return {
     tool_calls: [{ index: call ?? 0, id, type: 'function', function: { name, arguments: '' } }],
   };

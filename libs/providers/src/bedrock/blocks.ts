@@ -2,7 +2,11 @@ import type { ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
 import type { Target } from '../adapter.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  CALLS_MAX,
+  assertCallHead,
+} from '../wire/chat-completions/call-ids.ts';
 import { isClientCall, keptContent } from './kept-content.ts';
 import type { Block } from './types.ts';
 
@@ -56,11 +60,12 @@ function callsOf(block: Block): ToolCall[] {
 
 /**
  * Id and name of a call.
- * @throws MalformedReply when one is missing
+ * @throws MalformedReply when one is missing or without end
  */
 export function callHead(toolUse: Block): { id: string; name: string } {
   const id = asText(toolUse['toolUseId']);
   const name = asText(toolUse['name']);
   if (id === undefined || name === undefined) throw new MalformedReply('a call without a name');
+  assertCallHead({ id, name });
   return { id, name };
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json.ts';
 import {
   ARGUMENTS_CHARACTERS_MAX,
   CALLS_MAX,
+  assertCallHead,
   madeCallId,
 } from '../wire/chat-completions/call-ids.ts';
 import { EXTRA, callOf } from './parts.ts';
@@ -46,8 +47,10 @@ export function createCalls(choice: number): Calls {
     const args = typeof told === 'string' ? told : JSON.stringify(told);
     characters += args.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
+    const id = freeId(call, reply);
+    assertCallHead({ id, name });
     const whole: ToolCall = {
-      id: freeId(call, reply),
+      id,
       type: 'function',
       function: { name, arguments: args },
       ...signatureOf(part),

@@ -4,7 +4,11 @@ import { MalformedReply, UpstreamError } from '../adapter.ts';
 import type { MappedAnswer } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  CALLS_MAX,
+  assertCallHead,
+} from '../wire/chat-completions/call-ids.ts';
 import { extraContent } from '../wire/chat-completions/content.ts';
 import { failureInReply } from './errors.ts';
 import { usageFromWire } from './usage.ts';
@@ -112,6 +116,7 @@ export function createCallReader(): CallReader {
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const told = asText(call['id']);
     const id = told === undefined || ids.has(told) ? madeId(reply, [ids.size, name, text]) : told;
+    assertCallHead({ id, name });
     ids.add(id);
     const unknown = {
       ...fieldsBeyond(call, CALL_READ),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { MalformedReply } from '../../adapter.ts';
 import type { JsonObject } from '../../json.ts';
 
 /** The most calls of one choice. */
@@ -9,6 +10,16 @@ export const CALL_INDEX_MAX = 1_023;
 export const ARGUMENTS_CHARACTERS_MAX = 4_194_304;
 
 const ID_CHARACTERS = 24;
+/** What a caller can hand back. */
+const CALL_ID_CHARACTERS_MAX = 512;
+const CALL_NAME_CHARACTERS_MAX = 256;
+
+/** @throws MalformedReply when a call has an id or a name that no caller could hand back */
+export function assertCallHead({ id, name }: { id: string; name: string }): void {
+  if (id.length > CALL_ID_CHARACTERS_MAX || name.length > CALL_NAME_CHARACTERS_MAX) {
+    throw new MalformedReply('a call has an id or a name without end');
+  }
+}
 
 /** An id for a call to which the vendor gave none; the same reply always gives the same. */
 export function madeCallId(reply: JsonObject, choice: number, position: number): string {

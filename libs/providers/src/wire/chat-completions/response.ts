@@ -3,7 +3,7 @@ import { MalformedReply, UpstreamError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, madeCallId } from './call-ids.ts';
+import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX, assertCallHead, madeCallId } from './call-ids.ts';
 import { callExtra, contentFromWire, extraContent, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
@@ -13,6 +13,7 @@ import { usageFromWire } from './usage.ts';
 
 /** The most alternatives in one answer. */
 export const CHOICES_MAX = 128;
+const FINGERPRINT = /^[\w.:-]{1,128}$/u;
 
 /**
  * A whole answer from the vendor's JSON.
@@ -28,12 +29,21 @@ export function fromWireReply(reply: unknown, target: Target, dialect: Dialect):
     throw new MalformedReply('the reply holds no choices');
   }
   const read = { reply, target };
-  const fingerprint = asText(reply['system_fingerprint']);
+  const fingerprint = fingerprintOf(reply['system_fingerprint']);
+  const mapped = choices.map((choice, position) => fromWireChoice(choice, position, read));
+  if (new Set(mapped.map(({ index }) => index)).size < mapped.length) {
+    throw new MalformedReply('two choices have one index');
+  }
   return {
-    choices: choices.map((choice, position) => fromWireChoice(choice, position, read)),
+    choices: mapped,
     usage: usageFromWire(reply['usage'], dialect.usage),
     ...(fingerprint === undefined ? {} : { systemFingerprint: fingerprint }),
   };
+}
+
+/** The only word of a vendor that stands beside the choices. */
+function fingerprintOf(told: unknown): string | undefined {
+  return typeof told === 'string' && FINGERPRINT.test(told) ? told : undefined;
 }
 
 interface Read {
@@ -42,14 +52,36 @@ interface Read {
 }
 
 function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoice {
-  const { message, finish_reason: reason, logprobs, index } = asObject(choice);
+  const fields = asObject(choice);
+  const { message, finish_reason: reason, index } = fields;
   if (!isObject(message)) throw new MalformedReply('a choice has no message');
   if (typeof reason !== 'string') throw new MalformedReply('a choice has no finish reason');
-  const place = Number.isInteger(index) ? Number(index) : position;
+  const place = choiceIndex(index, position);
   const mapped = fromWireMessage(message, place, read);
   const finish = finishFromWire(reason, mapped.tool_calls !== undefined);
   if (finish === null) throw new UpstreamError(failureInReply({ message: 'generation failed' }));
-  return { index: place, message: mapped, finish_reason: finish, logprobs: logprobs ?? null };
+  return {
+    index: place,
+    message: mapped,
+    finish_reason: finish,
+    logprobs: logprobsOf(fields),
+  };
+}
+
+/** What a vendor says of the likelihood of tokens; null for what is nothing of the kind. */
+export function logprobsOf({ logprobs }: JsonObject): JsonObject | null {
+  return isObject(logprobs) ? logprobs : null;
+}
+
+/**
+ * Where a choice stands, `position` unless the vendor says so.
+ * @throws MalformedReply when it is no place among the choices
+ */
+export function choiceIndex(told: unknown, position: number): number {
+  const index = told ?? position;
+  const usable = typeof index === 'number' && Number.isInteger(index);
+  if (usable && index >= 0 && index < CHOICES_MAX) return index;
+  throw new MalformedReply('a choice has an impossible index');
 }
 
 function fromWireMessage(message: JsonObject, choice: number, read: Read): ChatMessageOut {
@@ -82,8 +114,10 @@ function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
     characters += text.length;
     if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
     const extra = callExtra(call, read.target.provider);
+    const id = asText(call['id']) ?? madeCallId(read.reply, choice, position);
+    assertCallHead({ id, name });
     return {
-      id: asText(call['id']) ?? madeCallId(read.reply, choice, position),
+      id,
       type: 'function',
       function: { name, arguments: text },
       ...(extra === undefined ? {} : { extra_content: extra }),

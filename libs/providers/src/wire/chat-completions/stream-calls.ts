@@ -2,7 +2,13 @@ import type { ToolCallDelta } from '@tollgate/contract/chat';
 import { MalformedReply } from '../../adapter.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { ARGUMENTS_CHARACTERS_MAX, CALL_INDEX_MAX, CALLS_MAX, madeCallId } from './call-ids.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  CALL_INDEX_MAX,
+  CALLS_MAX,
+  assertCallHead,
+  madeCallId,
+} from './call-ids.ts';
 import { callExtra } from './content.ts';
 import { argumentsText } from './response.ts';
 
@@ -96,6 +102,7 @@ function deltaOf(call: StreamedCall, { name, text, extra }: Piece): ToolCallDelt
   }
   call.held += text;
   if (name === undefined) return null;
+  assertCallHead({ id: call.id, name });
   call.name = name;
   return {
     index: call.index,

@@ -15,7 +15,7 @@ import { contentFromWire, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
 import { finishFromWire } from './finish.ts';
-import { CHOICES_MAX } from './response.ts';
+import { CHOICES_MAX, choiceIndex, logprobsOf } from './response.ts';
 import { createStreamedCalls } from './stream-calls.ts';
 import type { StreamedCalls } from './stream-calls.ts';
 import { createStreamedExtra, repliedSources } from './stream-extra.ts';
@@ -147,7 +147,7 @@ function readChoice(
   choiceAt: (index: number) => ChoiceState,
 ): ChatChunkChoice[] {
   const fields = asObject(item);
-  const state = choiceAt(choiceIndex(fields['index']));
+  const state = choiceAt(choiceIndex(fields['index'], 0));
   const delta = asObject(fields['delta']);
   state.finish = asText(fields['finish_reason']) ?? state.finish;
   const { text, reasoning, others } = contentFromWire(delta);
@@ -161,7 +161,7 @@ function readChoice(
     ...(refusal === undefined ? {} : { refusal }),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
-  const logprobs = fields['logprobs'] ?? null;
+  const logprobs = logprobsOf(fields);
   const isSilent = Object.keys(mapped).length === 0 && logprobs === null;
   if (isSilent && state.hasRole) return [];
   return [
@@ -177,13 +177,6 @@ function readChoice(
 /** Sources are repeated whole in each event, so they replace what was there. */
 function sourcesFor(state: ChoiceState, chunk: JsonObject): JsonObject {
   return state.index === 0 && state.finish !== null ? repliedSources(chunk) : {};
-}
-
-function choiceIndex(index: unknown): number {
-  if (index === undefined || index === null) return 0;
-  const usable = typeof index === 'number' && Number.isInteger(index);
-  if (usable && index >= 0 && index < CHOICES_MAX) return index;
-  throw new MalformedReply('a choice has an impossible index');
 }
 
 function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {

@@ -49,10 +49,13 @@ export function failureOfReply(
   return withoutSecrets(failure, Object.values(credential));
 }
 
-function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
-  const { message, detail, ...rest } = failure;
+/** A failure in which none of the values of a credential stands any more. */
+export function withoutSecrets(failure: Failure, secrets: readonly string[]): Failure {
+  const { message, detail, param, ...rest } = failure;
+  const isSafe = param !== undefined && !secrets.some((secret) => param.includes(secret));
   return {
     ...rest,
+    ...(isSafe ? { param } : {}),
     message: cleanVendorText(message, secrets),
     ...(detail === undefined ? {} : { detail: cleanVendorText(detail, secrets) }),
   };

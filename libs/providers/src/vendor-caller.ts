@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { MalformedReply, UpstreamError } from './adapter.ts';
 import type {
@@ -8,14 +9,16 @@ import type {
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
+  StreamMapper,
   Target,
 } from './adapter.ts';
+import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import { createAgentPool } from './agents.ts';
 import { answerEvents } from './answer-events.ts';
 import { send } from './call.ts';
 import type { CallLimits, CallTiming, Incoming, Wire } from './call.ts';
-import { failureOfReply, toUpstreamError } from './call-failures.ts';
+import { failureOfReply, toUpstreamError, withoutSecrets } from './call-failures.ts';
 import { parseJson } from './json.ts';
 import { readBytes, readEvents } from './read-reply.ts';
 
@@ -65,14 +68,17 @@ export interface VendorCaller {
 export interface VendorCallerOptions {
   allowed: AllowedUpstreams;
   now?: () => Date;
+  /** How names become addresses; default: this machine's resolver, under guard. */
+  lookup?: LookupFunction;
 }
 
 /** Makes the one client of all vendors in a process. */
 export function createVendorCaller({
   allowed,
   now = () => new Date(),
+  lookup = guardedLookup,
 }: VendorCallerOptions): VendorCaller {
-  const wire: Wire = { agents: createAgentPool(allowed), allowed };
+  const wire: Wire = { agents: createAgentPool(allowed, lookup), allowed };
   const io: Io = { wire, now };
   return {
     async chat(call, request) {
@@ -81,7 +87,7 @@ export function createVendorCaller({
       const path = chat.path(call.target, false);
       const body = JSON.stringify(chat.toWire(request, call.target, false));
       const reply = await fetchJson(io, call, { path, body, timing });
-      const answer = mapped(() => chat.fromWire(reply.body, call.target));
+      const answer = mapped(call, () => chat.fromWire(reply.body, call.target));
       return { answer, timing };
     },
     chatStream: (call, request) => openStream(io, call, request),
@@ -93,7 +99,7 @@ export function createVendorCaller({
       const names: string[] = [];
       for (const path of [listing.path, ...(listing.morePaths ?? [])]) {
         const reply = await fetchJson(io, lists, { path, timing: newTiming() });
-        names.push(...mapped(() => listing.fromWire(reply.body)));
+        names.push(...mapped(call, () => listing.fromWire(reply.body)));
       }
       return [...new Set(names)];
     },
@@ -137,10 +143,10 @@ async function openStream(io: Io, call: VendorCall, request: ChatRequest): Promi
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
     const reply = await wholeJson(incoming, call, timing);
-    const answer = mapped(() => chat.fromWire(reply.body, call.target));
+    const answer = mapped(call, () => chat.fromWire(reply.body, call.target));
     return { events: answerEvents(answer), timing };
   }
-  const mapper = chat.stream(call.target);
+  const mapper = discreet(chat.stream(call.target), call.credential);
   const { limits } = call;
   const events = readEvents(incoming, { framing: chat.framing, mapper, limits, timing });
   return { events, timing };
@@ -163,7 +169,7 @@ async function embed(
     });
     replies.push(...(await Promise.all(group)));
   }
-  const embeddings = mapped(() => mapper.fromWire(replies, call.target));
+  const embeddings = mapped(call, () => mapper.fromWire(replies, call.target));
   return { embeddings, timing: timings[0] ?? newTiming() };
 }
 
@@ -236,10 +242,28 @@ async function failureOf(
   return failureOfReply(call, incoming, text);
 }
 
-function mapped<T>(map: () => T): T {
+/** Maps a whole reply; an error inside of it is told without the secrets that the vendor knows. */
+function mapped<T>({ credential }: VendorCall, map: () => T): T {
   try {
     return map();
-  } catch (error) {
-    throw toUpstreamError(error, { dispatchedMs: 0, firstByteMs: 0 });
+  } catch (thrown) {
+    const error = toUpstreamError(thrown, { dispatchedMs: 0, firstByteMs: 0 });
+    const failure = withoutSecrets(error.failure, Object.values(credential));
+    throw new UpstreamError(failure, { cause: error });
   }
+}
+
+/** A mapper whose failures are told without the secrets that the vendor knows. */
+function discreet(mapper: StreamMapper, credential: Credential): StreamMapper {
+  const secrets = Object.values(credential);
+  const clean = (events: MappedEvent[]): MappedEvent[] => {
+    const last = events.at(-1);
+    if (last?.kind !== 'failure') return events;
+    return [...events.slice(0, -1), { ...last, failure: withoutSecrets(last.failure, secrets) }];
+  };
+  return {
+    push: (event) => clean(mapper.push(event)),
+    end: () => clean(mapper.end()),
+    state: () => mapper.state(),
+  };
 }

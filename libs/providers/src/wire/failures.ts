@@ -4,6 +4,9 @@ import { cleanVendorText } from '../vendor-text.ts';
 /** The longest wait that is passed on to a caller. */
 export const RETRY_AFTER_SECONDS_MAX = 60;
 
+/** A field of a request, such as `messages[0].content`; anything else is no name of one. */
+const PARAM = /^[A-Za-z0-9_.[\]-]{1,100}$/u;
+
 const MESSAGES: Record<Failure['kind'], string> = {
   rejected: 'The provider refused the request.',
   context_length: "The request is longer than the model's context.",
@@ -40,9 +43,13 @@ export function toFailure(kind: Failure['kind'], error: VendorError): Failure {
     message: kind === 'rejected' && clean !== '' ? `${message.slice(0, -1)}: ${clean}` : message,
     status: error.status,
     ...(clean === '' ? {} : { detail: clean }),
-    ...(kind === 'rejected' && error.param !== undefined ? { param: error.param } : {}),
+    ...(kind === 'rejected' ? paramPart(error.param) : {}),
     ...(retryAfter === undefined ? {} : { retryAfterSeconds: retryAfter }),
   };
+}
+
+function paramPart(param: string | undefined): { param?: string } {
+  return param !== undefined && PARAM.test(param) ? { param } : {};
 }
 
 function waits(kind: Failure['kind']): boolean {

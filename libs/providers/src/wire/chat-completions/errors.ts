@@ -13,7 +13,6 @@ const MODERATION = /moderation|flagged|content[_ ]policy/iu;
 /** Statuses below are no errors; an error without one is taken as the vendor's own fault. */
 const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
-const PARAM_CHARACTERS_MAX = 100;
 
 /** What vendors of this wire put into an error, whatever they call it. */
 interface Told {
@@ -72,12 +71,11 @@ function read(body: unknown): Told {
 function toldBy(error: JsonObject): Told {
   const text = asText(error['message']) ?? detailText(error['detail']) ?? '';
   const words = [error['code'], error['type'], text].filter((word) => typeof word === 'string');
-  const param = asText(error['param']);
   return {
     text,
     words: words.join(' '),
     status: statusOf(error['status_code'] ?? error['code'] ?? error['status']),
-    param: param !== undefined && param.length <= PARAM_CHARACTERS_MAX ? param : undefined,
+    param: asText(error['param']),
   };
 }
 

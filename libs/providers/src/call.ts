@@ -155,6 +155,10 @@ function watch(request: ClientRequest, timing: CallTiming, cut: (reason: CutReas
     else socket.once(isSecure ? 'secureConnect' : 'connect', dispatched);
   });
   request.once('information', () => cut('interim'));
+  request.once('upgrade', (_response, socket: Socket) => {
+    socket.destroy();
+    cut('interim');
+  });
 }
 
 function flat(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,4 +1,5 @@
 import { lookup as resolveName } from 'node:dns';
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -39,11 +40,17 @@ export function isAllowedUpstream(url: URL, allowed: AllowedUpstreams): boolean 
   return allowed.has(`${url.hostname.toLowerCase()}:${port}`);
 }
 
+/** All that has ever been given out of IPv6. */
+const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** Whether an IP address is on the public internet; what cannot be read is not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` turns an IPv4 address inside IPv6 into the IPv4 address that it stands for.
-  return ipaddr.process(address).range() === 'unicast';
+  const read = ipaddr.process(address);
+  if (read.range() !== 'unicast') return false;
+  // Older forms that stand for an IPv4 address lie outside of what is given out, `::127.0.0.1` among them.
+  return read instanceof ipaddr.IPv4 || read.match(GIVEN_OUT);
 }
 
 /**
@@ -86,22 +93,41 @@ export function assertBaseUrl(text: string, { allowed }: { allowed: AllowedUpstr
   return `${url.origin}${url.pathname}`.replace(/\/+$/u, '');
 }
 
+/** How names become addresses, and which addresses may be called. */
+export interface LookupRules {
+  /** All addresses of a name. */
+  resolve: (
+    hostname: string,
+    options: LookupAllOptions,
+    callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  ) => void;
+  isPublic: (address: string) => boolean;
+}
+
 /**
  * A look-up of names for sockets that refuses a name when any of its addresses is not public. The socket
  * connects to the very addresses that were checked, so a name that changes in between gains nothing.
  */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) {
-      callback(error, '', 0);
-      return;
-    }
-    const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
-      callback(new AddressRefused('The name leads to an address that is not public.'), '', 0);
-      return;
-    }
-    if (options.all === true) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
+export function createGuardedLookup({ resolve, isPublic }: LookupRules): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) {
+        callback(error, '', 0);
+        return;
+      }
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isPublic(address))) {
+        callback(new AddressRefused('The name leads to an address that is not public.'), '', 0);
+        return;
+      }
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** The guarded look-up of this machine's resolver. */
+export const guardedLookup = createGuardedLookup({
+  resolve: resolveName,
+  isPublic: isPublicAddress,
+});

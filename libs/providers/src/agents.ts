@@ -1,5 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { guardedLookup, isAllowedUpstream } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
@@ -24,8 +25,11 @@ export interface AgentPool {
   close(): void;
 }
 
-/** An empty pool. Names of hosts that are not in `allowed` are resolved under guard. */
-export function createAgentPool(allowed: AllowedUpstreams): AgentPool {
+/** An empty pool. Names of hosts that are not in `allowed` are resolved under guard, by `lookup`. */
+export function createAgentPool(
+  allowed: AllowedUpstreams,
+  lookup: LookupFunction = guardedLookup,
+): AgentPool {
   const pool = new LRUCache<string, OriginAgents>({ max: ORIGINS_MAX, dispose: retire });
   return {
     for(url) {
@@ -37,7 +41,7 @@ export function createAgentPool(allowed: AllowedUpstreams): AgentPool {
         maxFreeSockets: FREE_SOCKETS_PER_ORIGIN_MAX,
         timeout: IDLE_MS,
         noDelay: true,
-        ...(isAllowedUpstream(url, allowed) ? {} : { lookup: guardedLookup }),
+        ...(isAllowedUpstream(url, allowed) ? {} : { lookup }),
       };
       const fresh = { http: new HttpAgent(options), https: new HttpsAgent(options) };
       pool.set(url.origin, fresh);

@@ -14,7 +14,7 @@ const KEY_PATTERN = /^[\x21-\x7e]+$/;
  * @throws ValidationError
  */
 export function purgeKeyOf(request: Request): string {
-  const lines = request.headersDistinct[HEADER.idempotencyKey.toLowerCase()] ?? [];
+  const lines = linesOf(request, HEADER.idempotencyKey);
   const [key = ''] = lines;
   if (lines.length === 1 && key.length <= PURGE_KEY_CHARACTERS_MAX && KEY_PATTERN.test(key)) {
     return key;
@@ -26,6 +26,11 @@ export function purgeKeyOf(request: Request): string {
       type: lines.length === 0 ? 'missing' : 'value_error',
     },
   ]);
+}
+
+/** Every value of a header. The runtime's own getter for this fails on a header that is called as the prototype is. */
+function linesOf({ rawHeaders }: Request, name: string): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Static, TObject } from 'typebox';
+import { secretFault } from './secret-faults.ts';
+import type { SecretKind } from './secret-faults.ts';
 
 /** Thrown when the environment does not fit; the message lists every fault, one a line, and no value. */
 export class ConfigError extends Error {
@@ -15,7 +17,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the variables that `schema` names from `environment`: numbers and booleans are converted, defaults filled in, other
- * variables ignored, the result frozen. Empty strings count as absent.
+ * variables ignored, the result frozen. Empty strings count as absent. What a property marks as `{"secret": <kind>}` must be
+ * one that nobody can guess.
  * @throws ConfigError with all faults at once
  */
 export function loadConfig<S extends TObject>(
@@ -30,16 +33,26 @@ export function loadConfig<S extends TObject>(
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true, strict: false });
   addFormats.default(ajv);
   const validate = ajv.compile<Static<S>>(schema);
-  if (!validate(values)) {
-    const faults = (validate.errors ?? []).map((error) => {
-      const missing: unknown = error.params['missingProperty'];
-      return typeof missing === 'string'
-        ? `${missing} is required${describe(schema, missing)}`
-        : `${error.instancePath.slice(1)} ${error.message ?? 'is wrong'}${describe(schema, error.instancePath.slice(1))}`;
-    });
-    throw new ConfigError([...new Set(faults)]);
-  }
+  const isFit = validate(values);
+  const faults = (isFit ? [] : (validate.errors ?? [])).map((error) => {
+    const missing: unknown = error.params['missingProperty'];
+    return typeof missing === 'string'
+      ? `${missing} is required${describe(schema, missing)}`
+      : `${error.instancePath.slice(1)} ${error.message ?? 'is wrong'}${describe(schema, error.instancePath.slice(1))}`;
+  });
+  faults.push(...weakSecrets(schema, values));
+  if (faults.length > 0) throw new ConfigError([...new Set(faults)]);
   return Object.freeze(values as Static<S>);
+}
+
+function weakSecrets(schema: TObject, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(schema.properties).flatMap(([name, property]) => {
+    const { secret } = property as { secret?: SecretKind };
+    const value = values[name];
+    if (secret === undefined || typeof value !== 'string') return [];
+    const fault = secretFault(secret, value);
+    return fault === null ? [] : [`${name} ${fault}${describe(schema, name)}`];
+  });
 }
 
 function describe(schema: TObject, name: string): string {

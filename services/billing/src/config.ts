@@ -8,6 +8,7 @@ export const BillingConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'address the service binds to' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port of the service' }),
   DATABASE_URL: Type.String({
+    secret: 'address',
     pattern: '^postgres(ql)?://',
     description: 'PostgreSQL, as the role tollgate_billing',
   }),
@@ -17,7 +18,10 @@ export const BillingConfig = Type.Object({
     default: POOL_MAX_DEFAULT,
     description: 'connections to PostgreSQL of one process',
   }),
-  SERVICE_TRUST_KEYS: Type.String({ description: 'JWKS as JSON: public keys of all services' }),
+  SERVICE_TRUST_KEYS: Type.String({
+    secret: 'trust-keys',
+    description: 'JWKS as JSON: public keys of all services',
+  }),
   TIMER_SCALE: Type.Number({
     exclusiveMinimum: 0,
     maximum: 10,

@@ -5,7 +5,11 @@ import { Type } from 'typebox';
 export const configSchema = Type.Object({
   HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
-  SERVICE_TRUST_KEYS: Type.String({ minLength: 1, description: 'JWKS of all services' }),
+  SERVICE_TRUST_KEYS: Type.String({
+    secret: 'trust-keys',
+    minLength: 1,
+    description: 'JWKS of all services',
+  }),
   CALLS_PER_MINUTE: Type.Integer({
     default: 120,
     minimum: 1,

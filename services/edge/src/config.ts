@@ -21,7 +21,10 @@ export const EdgeConfig = Type.Object({
   ACCOUNT_URL: Type.String({ ...ADDRESSES, description: 'addresses of the account service' }),
   ADMIN_URL: Type.String({ ...ADDRESSES, description: 'addresses of the admin service' }),
   DOCS_URL: Type.String({ ...ADDRESSES, description: 'addresses of the docs service' }),
-  SERVICE_SIGNING_KEY: Type.String({ description: 'private Ed25519 JWK as JSON, kid "edge"' }),
+  SERVICE_SIGNING_KEY: Type.String({
+    secret: 'signing-key',
+    description: 'private Ed25519 JWK as JSON, kid "edge"',
+  }),
   PUBLIC_BASE_URL: Type.String({
     format: 'uri',
     default: 'http://127.0.0.1',

@@ -5,25 +5,42 @@ import { Type } from 'typebox';
 export const configSchema = Type.Object({
   HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
-  DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_inference' }),
+  DATABASE_URL: Type.String({
+    secret: 'address',
+    minLength: 1,
+    description: 'PostgreSQL, as tollgate_inference',
+  }),
   DATABASE_POOL_MAX: Type.Integer({
     default: 10,
     minimum: 1,
     maximum: 100,
     description: 'connections to PostgreSQL of one process',
   }),
-  REDIS_URL: Type.String({ minLength: 1, description: 'Redis' }),
+  REDIS_URL: Type.String({ secret: 'address', minLength: 1, description: 'Redis' }),
   BILLING_URL: Type.String({
     pattern: '^https?://[^,]+(,https?://[^,]+)*$',
     description: 'root of the billing service; several processes separated by commas',
   }),
   SERVICE_SIGNING_KEY: Type.String({
+    secret: 'signing-key',
     minLength: 1,
     description: 'private Ed25519 JWK, kid inference',
   }),
-  SERVICE_TRUST_KEYS: Type.String({ minLength: 1, description: 'JWKS of all services' }),
-  KEY_PEPPER: Type.String({ minLength: 43, description: 'base64, at least 32 bytes' }),
-  CREDENTIAL_MASTER_KEY: Type.String({ minLength: 1, description: 'versioned master keys, JSON' }),
+  SERVICE_TRUST_KEYS: Type.String({
+    secret: 'trust-keys',
+    minLength: 1,
+    description: 'JWKS of all services',
+  }),
+  KEY_PEPPER: Type.String({
+    secret: 'bytes',
+    minLength: 43,
+    description: 'base64, at least 32 bytes',
+  }),
+  CREDENTIAL_MASTER_KEY: Type.String({
+    secret: 'key-ring',
+    minLength: 1,
+    description: 'versioned master keys, JSON',
+  }),
   SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
   ALLOWED_PRIVATE_UPSTREAMS: Type.String({
     default: '',

@@ -5,23 +5,36 @@ import { Type } from 'typebox';
 export const configSchema = Type.Object({
   HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on, for health checks' }),
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
-  DATABASE_URL: Type.String({ minLength: 1, description: 'PostgreSQL, as tollgate_worker' }),
+  DATABASE_URL: Type.String({
+    secret: 'address',
+    minLength: 1,
+    description: 'PostgreSQL, as tollgate_worker',
+  }),
   DATABASE_POOL_MAX: Type.Integer({
     default: 10,
     minimum: 1,
     maximum: 100,
     description: 'connections to PostgreSQL of one process',
   }),
-  REDIS_URL: Type.String({ minLength: 1, description: 'Redis; the queue lives here' }),
+  REDIS_URL: Type.String({
+    secret: 'address',
+    minLength: 1,
+    description: 'Redis; the queue lives here',
+  }),
   BILLING_URL: Type.String({
     pattern: '^https?://[^,]+(,https?://[^,]+)*$',
     description: 'root of the billing service; several processes separated by commas',
   }),
   SERVICE_SIGNING_KEY: Type.String({
+    secret: 'signing-key',
     minLength: 1,
     description: 'private Ed25519 JWK, kid worker',
   }),
-  CREDENTIAL_MASTER_KEY: Type.String({ minLength: 1, description: 'versioned master keys, JSON' }),
+  CREDENTIAL_MASTER_KEY: Type.String({
+    secret: 'key-ring',
+    minLength: 1,
+    description: 'versioned master keys, JSON',
+  }),
   SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
   ALLOWED_PRIVATE_UPSTREAMS: Type.String({
     default: '',

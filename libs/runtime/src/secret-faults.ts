@@ -1,0 +1,98 @@
+/** What a variable holds that nobody may know: how it has to look, told by its kind. */
+export type SecretKind = 'signing-key' | 'trust-keys' | 'key-ring' | 'bytes' | 'phrase' | 'address';
+
+const KEY_BYTES = 32;
+/** Fewer different bytes than this are typed, not drawn: 32 random bytes have some thirty. */
+const DIFFERENT_BYTES_MIN = 12;
+const PHRASE_CHARACTERS_MIN = 10;
+const DIFFERENT_CHARACTERS_MIN = 5;
+/** What stands in examples and defaults of half the world. */
+const DEFAULTS =
+  /^(?:(?:my|the|a|your|some)?[-_ ]?(?:change[-_ ]?(?:me|this|it)|password|passw0rd|secret|default|example|admin|root|postgres|redis|guest|letmein|qwerty|test|insecure|todo|placeholder)[-_ !.]*)+\d*[-_ !.]*$/iu;
+/** The key of RFC 8037, which is in every documentation. */
+const PUBLISHED_KEY = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
+
+/**
+ * What is wrong with a secret, or null when it may be used. Never repeats the value.
+ * @param kind what the variable holds
+ * @param value as it stands in the environment
+ */
+export function secretFault(kind: SecretKind, value: string): string | null {
+  return FAULT_OF[kind](value);
+}
+
+const FAULT_OF: Record<SecretKind, (value: string) => string | null> = {
+  'signing-key': (value) => {
+    const fault = 'must be a private Ed25519 JWK as JSON with a kid';
+    const key = jsonObject(value);
+    if (key === null || !isEd25519(key) || typeof key['kid'] !== 'string') return fault;
+    const { d } = key;
+    if (typeof d !== 'string' || Buffer.from(d, 'base64url').length !== KEY_BYTES) return fault;
+    return d === PUBLISHED_KEY ? 'is an example that everybody knows' : weakness(d);
+  },
+  'trust-keys': (value) => {
+    const keys = jsonObject(value)?.['keys'];
+    if (!Array.isArray(keys) || keys.length === 0) return 'must be a JWKS with at least one key';
+    const list: unknown[] = keys;
+    const isPublic = (key: unknown): boolean =>
+      isObject(key) && isEd25519(key) && typeof key['kid'] === 'string' && !('d' in key);
+    return list.every(isPublic) ? null : 'must hold public Ed25519 keys with a kid, and no others';
+  },
+  'key-ring': (value) => {
+    const ring = jsonObject(value);
+    const keys = ring?.['keys'];
+    if (ring === null || !isObject(keys) || typeof ring['current'] !== 'string') {
+      return 'must be JSON with "current" and "keys"';
+    }
+    const faults = Object.values(keys).map((key) => bytesFault(String(key), KEY_BYTES));
+    return faults.find((fault) => fault !== null) ?? null;
+  },
+  bytes: (value) => bytesFault(value),
+  phrase: phraseFault,
+  address: (value) => {
+    const password = URL.canParse(value) ? new URL(value).password : '';
+    const isDefault = password !== '' && DEFAULTS.test(decodeURIComponent(password));
+    return isDefault ? 'holds a password that everybody knows' : null;
+  },
+};
+
+function phraseFault(value: string): string | null {
+  if (value.trim().length < PHRASE_CHARACTERS_MIN) {
+    return `must have at least ${PHRASE_CHARACTERS_MIN} characters`;
+  }
+  const isTyped = new Set(value.toLowerCase()).size < DIFFERENT_CHARACTERS_MIN;
+  return isTyped || DEFAULTS.test(value) ? 'is a default that everybody knows' : null;
+}
+
+function bytesFault(value: string, exactly?: number): string | null {
+  const { length } = Buffer.from(value, 'base64');
+  if (length < KEY_BYTES || (exactly !== undefined && length !== exactly)) {
+    return `must be base64 of ${exactly === undefined ? 'at least ' : ''}${KEY_BYTES} bytes`;
+  }
+  return weakness(value);
+}
+
+function weakness(base64: string): string | null {
+  const different = new Set(Buffer.from(base64, 'base64')).size;
+  return different < DIFFERENT_BYTES_MIN ? 'repeats a few bytes, which is no secret' : null;
+}
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEd25519(key: Json): boolean {
+  return key['kty'] === 'OKP' && key['crv'] === 'Ed25519';
+}
+
+/** A parser's own error repeats what it has read, so it goes no further. */
+function jsonObject(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

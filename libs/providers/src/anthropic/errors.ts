@@ -8,32 +8,32 @@ const ACCOUNT = /credit balance|billing/iu;
 const VENDOR = /\banthropic\b/giu;
 
 /** The kinds that the vendor's own types tell; the status decides where the type is new. */
-const KINDS: Partial<Record<string, Failure['kind']>> = {
-  invalid_request_error: 'rejected',
-  authentication_error: 'credential',
-  billing_error: 'credential',
-  permission_error: 'credential',
-  not_found_error: 'rejected',
-  request_too_large: 'rejected',
-  rate_limit_error: 'rate_limited',
-  timeout_error: 'timeout',
-  api_error: 'unavailable',
-  overloaded_error: 'overloaded',
-};
+const KINDS: ReadonlyMap<string, Failure['kind']> = new Map([
+  ['invalid_request_error', 'rejected'],
+  ['authentication_error', 'credential'],
+  ['billing_error', 'credential'],
+  ['permission_error', 'credential'],
+  ['not_found_error', 'rejected'],
+  ['request_too_large', 'rejected'],
+  ['rate_limit_error', 'rate_limited'],
+  ['timeout_error', 'timeout'],
+  ['api_error', 'unavailable'],
+  ['overloaded_error', 'overloaded'],
+]);
 
 /** Fields of ours by the vendor's, which its sentences begin with: `tools.0.custom.name: …`. */
-const PARAMS: Partial<Record<string, string>> = {
-  max_tokens: 'max_tokens',
-  messages: 'messages',
-  output_config: 'response_format',
-  stop_sequences: 'stop',
-  system: 'messages',
-  temperature: 'temperature',
-  thinking: 'reasoning_effort',
-  tool_choice: 'tool_choice',
-  tools: 'tools',
-  top_p: 'top_p',
-};
+const PARAMS: ReadonlyMap<string, string> = new Map([
+  ['max_tokens', 'max_tokens'],
+  ['messages', 'messages'],
+  ['output_config', 'response_format'],
+  ['stop_sequences', 'stop'],
+  ['system', 'messages'],
+  ['temperature', 'temperature'],
+  ['thinking', 'reasoning_effort'],
+  ['tool_choice', 'tool_choice'],
+  ['tools', 'tools'],
+  ['top_p', 'top_p'],
+]);
 
 /** A failure inside a reply of status 200 carries no status; the vendor's own fault is assumed. */
 const UNKNOWN_STATUS = 500;
@@ -65,7 +65,7 @@ function errorOf(body: unknown): JsonObject {
 }
 
 function kindOf(error: JsonObject, text: string, status: number): Failure['kind'] {
-  const kind = KINDS[asText(error['type']) ?? ''] ?? kindOfStatus(status);
+  const kind = KINDS.get(asText(error['type']) ?? '') ?? kindOfStatus(status);
   if (kind !== 'rejected') return kind;
   if (ACCOUNT.test(text)) return 'credential';
   return CONTEXT.test(text) ? 'context_length' : 'rejected';
@@ -73,5 +73,5 @@ function kindOf(error: JsonObject, text: string, status: number): Failure['kind'
 
 function paramOf(text: string): string | undefined {
   const field = /^([a-z_]+)(?:\.[\w.]+)?: /u.exec(text)?.[1] ?? '';
-  return PARAMS[field];
+  return PARAMS.get(field);
 }

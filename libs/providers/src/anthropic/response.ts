@@ -9,17 +9,17 @@ import { failureInMessages } from './errors.ts';
 import { usageFromMessages } from './usage.ts';
 
 /** Why the vendor stopped, by its words; the others mean that the answer is whole. */
-const FINISHES: Partial<Record<string, FinishReason>> = {
-  max_tokens: 'length',
-  model_context_window_exceeded: 'length',
-  refusal: 'content_filter',
-};
+const FINISHES: ReadonlyMap<string, FinishReason> = new Map([
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'content_filter'],
+]);
 /** Words whose meaning our finish reasons carry. */
 const TOLD: ReadonlySet<string> = new Set([
   'end_turn',
   'stop_sequence',
   'tool_use',
-  ...Object.keys(FINISHES),
+  ...FINISHES.keys(),
 ]);
 
 /**
@@ -72,7 +72,7 @@ export function readEnd(message: JsonObject, content: ReadContent): ReadEnd {
     ...(TOLD.has(reason) ? {} : { stop_reason: reason }),
   };
   return {
-    finish: FINISHES[reason] ?? (content.calls.length > 0 ? 'tool_calls' : 'stop'),
+    finish: FINISHES.get(reason) ?? (content.calls.length > 0 ? 'tool_calls' : 'stop'),
     refusal: explained ?? null,
     extra: Object.keys(kept).length === 0 ? null : { [EXTRA]: kept },
   };

@@ -34,12 +34,12 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
 const OPENAI = /(?:^|\/)(gpt-[345]|o\d)/u;
 
 /** Vendors that put a prompt of their own in front, by provider's prefix. */
-const OWN_PROMPTS: Partial<Record<string, number>> = { venice: 1_620 };
+const OWN_PROMPTS: ReadonlyMap<string, number> = new Map([['venice', 1_620]]);
 
 /** What a target counts beside the text: by its model's line, and what its vendor adds. */
 export function overheadOf({ provider, upstreamModel }: Target): TokenOverhead {
   const overhead = overheadOfModel(upstreamModel);
-  const own = OWN_PROMPTS[provider];
+  const own = OWN_PROMPTS.get(provider);
   return own === undefined ? overhead : { ...overhead, request: overhead.request + own };
 }
 

@@ -31,6 +31,7 @@ export default {
         '<rootDir>/tests/providers/**/*.test.ts',
         '<rootDir>/tests/upstream/**/*.test.ts',
         '<rootDir>/tests/soak/**/*.test.ts',
+        '<rootDir>/tests/fuzz/**/*.test.ts',
       ],
     },
     { ...common, displayName: 'tidy', testMatch: ['<rootDir>/tests/tidy/**/*.test.ts'] },

@@ -6,8 +6,10 @@ export interface FamilySetUp {
   /** Where the family has no prefix of its own. */
   provider?: string;
   credential: Record<string, string>;
-  /** Behind the fake provider's address. */
+  /** Behind the fake provider's address, or that of `origin`. */
   path: string;
+  /** Another provider than the fake one. */
+  origin?: string;
   /** Models of the list that the fake provider gives. */
   models: readonly string[];
 }
@@ -59,7 +61,7 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
     family: setUp.family,
     name: `The ${setUp.family} of the test`,
     ...(setUp.provider === undefined ? {} : { provider: setUp.provider }),
-    base_url: `${demo.stack.urls['vendor']}${setUp.path}`,
+    base_url: `${setUp.origin ?? demo.stack.urls['vendor']}${setUp.path}`,
     credential: setUp.credential,
   });
   expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });

@@ -10,6 +10,8 @@ export interface OpenCall {
   text(): string;
   /** Waits until so many frames with content have come. */
   frames(count: number): Promise<void>;
+  /** From now on the caller reads nothing. */
+  pause(): void;
   /** The caller hangs up. */
   leave(): void;
   /** Resolves when the answer or the connection has ended. */
@@ -38,6 +40,8 @@ export function openCall(
   base = demo.env.TOLLGATE_BASE_URL,
 ): OpenCall {
   const seen = { status: 0, text: '', headers: {} as ReturnType<OpenCall['headers']> };
+  let reads = true;
+  let paused = (): void => undefined;
   const agent = new Agent({ keepAlive: false });
   const outgoing = request(`${base}/chat/completions`, {
     method: 'POST',
@@ -56,6 +60,8 @@ export function openCall(
       seen.headers = response.headers;
       response.setEncoding('utf8');
       response.on('data', (text: string) => (seen.text += text));
+      if (!reads) response.pause();
+      paused = () => response.pause();
       response.on('end', end(false));
       response.on('error', end(true));
       response.on('close', end(true));
@@ -71,6 +77,10 @@ export function openCall(
         () => contentsIn(seen.text.slice(0, seen.text.lastIndexOf('\n\n') + 2)).length >= count,
         `only this came: ${seen.text}`,
       ),
+    pause() {
+      reads = false;
+      paused();
+    },
     leave: () => void outgoing.destroy(),
     ended,
   };

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
+import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { execaSync } from 'execa';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
@@ -19,6 +20,7 @@ const MODELS: Record<string, object> = {
   'batch/v1': batch,
   'networking.k8s.io/v1': networking,
   'policy/v1': policy,
+  'postgresql.cnpg.io/v1': cnpg,
   v1: core,
 };
 
@@ -70,7 +72,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     const { stdout } = execaSync('kubectl', ['kustomize', join(ROOT, 'k8s', folder)]);
     return parseAllDocuments(stdout).map((document) => document.toJS() as Document);
   };
-  const FOLDERS = ['base', 'overlays/dev', 'overlays/prod'];
+  const FOLDERS = ['base', 'overlays/dev', 'overlays/prod', 'overlays/complete'];
 
   test.each(FOLDERS)('%s: every document fits its schema', (folder) => {
     const rendered = render(folder);

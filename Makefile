@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench soak jackhammer traffic
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -86,6 +86,9 @@ docs: setup ## Write the pages of the documentation that are made from tables in
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts
+
+bench-analytics: setup ## Fill five million records and time the reports, an export and a purge over them.
+	@$(RUN) node tests/bench/analytics.ts $(ARGS)
 
 soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60, SEED=<number>.
 	@$(RUN) node tests/soak/soak.ts

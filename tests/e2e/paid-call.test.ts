@@ -101,6 +101,92 @@ describe('a first call', () => {
   });
 });
 
+describe('prices of other kinds', () => {
+  const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
+  const LONG = '7, '.repeat(1_000);
+  const long_context = [{ above_input_tokens: 400, prices: { input: '1', output: '3' } }];
+  const prices = {
+    input: '0.5',
+    cache_read: '0.05',
+    output: '1.5',
+    reasoning: '1.5',
+    request: '0.001',
+    image: '0.002',
+  };
+  let model: { id: string; dimensions: string[] };
+
+  interface Receipt {
+    receipt: { cost: string; lines: { dimension: string; quantity: number; unit_price: string }[] };
+  }
+
+  /** Makes a call; gives what the wallet lost and the receipt. */
+  const paid = async (content: unknown) => {
+    const before = await consumed();
+    const { status, headers } = await demo.v1('/chat/completions', {
+      model: demo.env.TOLLGATE_MODEL,
+      messages: [{ role: 'user', content }],
+      max_tokens: 20,
+    });
+    expect(status).toBe(200);
+    const idOf = async (): Promise<string | undefined> => {
+      const { body } = await demo.user<{ data: { public_id: string; request_id: string }[] }>(
+        'GET',
+        '/requests?limit=20',
+      );
+      return body.data.find((one) => one.request_id === headers['x-request-id'])?.public_id;
+    };
+    await eventually(async () => (await idOf()) !== undefined);
+    const { body } = await demo.user<Receipt>('GET', `/requests/${await idOf()}`);
+    return { charged: (await consumed()) - before, receipt: body.receipt };
+  };
+  const setPrices = async (body: { prices: object; long_context?: unknown }): Promise<void> => {
+    expect((await demo.platform('POST', `/models/${model.id}/prices`, body)).status).toBe(201);
+    // A replica knows of a new version once it has looked at the change log again.
+    await eventually(async () => {
+      const { lines } = (await paid('Which prices?')).receipt;
+      const hasFee = lines.some(({ dimension }) => dimension === 'request');
+      return hasFee === 'request' in body.prices;
+    });
+  };
+
+  test('a call, an image and a long prompt are held and charged as the receipt says', async () => {
+    const listed = await demo.platform<(typeof model)[]>(
+      'GET',
+      `/models?public_id=${encodeURIComponent(demo.env.TOLLGATE_MODEL)}`,
+    );
+    model = listed.body[0] ?? { id: '', dimensions: [] };
+    await setPrices({ prices, long_context });
+    const worth = ({ lines }: Receipt['receipt']): bigint => {
+      const pico = lines.reduce((sum, { quantity, unit_price }) => {
+        const [whole = '0', fraction = ''] = unit_price.split('.');
+        return sum + BigInt(quantity) * BigInt(whole + fraction.padEnd(12, '0'));
+      }, 0n);
+      const scaled = pico * BigInt(10_000 + UPLIFT_BP);
+      return (scaled + 9_999_999n) / 10_000_000n;
+    };
+    const priceOf = ({ lines }: Receipt['receipt'], name: string) =>
+      lines.find(({ dimension }) => dimension === name);
+
+    const short = await paid([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image_url', image_url: { url: IMAGE } },
+      { type: 'image_url', image_url: { url: IMAGE } },
+    ]);
+    expect(priceOf(short.receipt, 'image')).toMatchObject({ quantity: 2 });
+    expect(priceOf(short.receipt, 'request')).toMatchObject({ quantity: 1 });
+    expect(priceOf(short.receipt, 'output')?.unit_price).toBe('0.000001500000');
+    expect(short.charged).toBe(worth(short.receipt));
+
+    const long = await paid(LONG);
+    expect(priceOf(long.receipt, 'image')).toBeUndefined();
+    expect(priceOf(long.receipt, 'output')?.unit_price).toBe('0.000003000000');
+    expect(long.charged).toBe(worth(long.receipt));
+    await setPrices({
+      prices: { input: '0.5', cache_read: '0.05', output: '1.5', reasoning: '1.5' },
+    });
+  });
+});
+
 describe('keys', () => {
   test('a test key sees the sandbox only, a live key never sees it', async () => {
     const testKey = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };

@@ -1,5 +1,6 @@
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from 'knex';
+import type { PricesJson } from '@tollgate/money/rating';
 import { createLogger } from '@tollgate/runtime/logger';
 import { newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
@@ -60,7 +61,7 @@ export async function aLedger(): Promise<TestLedger> {
 }
 
 /** Inserts a price version, prices in pico-credits as strings; gives its id. */
-export async function aPriceVersion(owner: Knex, prices: Record<string, string>): Promise<string> {
+export async function aPriceVersion(owner: Knex, prices: PricesJson): Promise<string> {
   const modelId = newUuid();
   const priceVersionId = newUuid();
   await rows(

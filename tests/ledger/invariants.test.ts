@@ -302,6 +302,12 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     output: '10000007',
     reasoning: '10000007',
     request: '1',
+    image: '2000000001',
+    second: '3',
+    long_context: [
+      { above_input_tokens: 1_000, prices: { input: '3000001', output: '11' } },
+      { above_input_tokens: 100_000, prices: { cache_read: '5' } },
+    ],
   };
   const priceVersionId = await aPriceVersion(ledger.owner, prices);
   const usages = [
@@ -309,6 +315,10 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
     { input: 123_457, cache_read: 7, cache_write: 999, output: 4_321, reasoning: 17, request: 1 },
     { request: 1 },
     { input: 0, output: 3 },
+    { input: 1_000, output: 7, image: 3, second: 11 },
+    { input: 1_001, output: 7, image: 1 },
+    { input: 1, cache_read: 1_000, output: 7 },
+    { cache_write: 100_001, cache_read: 3, output: 999_999 },
     {},
   ];
   const upliftBp = 1_234;

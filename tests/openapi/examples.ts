@@ -53,7 +53,19 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   'POST /api/platform/models/{model_id}/prices': {
     prices: { input: '2.5', cache_read: '0.25', output: '10', reasoning: '10' },
+    long_context: [{ above_input_tokens: 200_000, prices: { input: '5', output: '15' } }],
   },
+  'POST /api/platform/models/{model_id}/prices/what-if': {
+    prices: { input: '3', cache_read: '0.3', output: '12', reasoning: '12' },
+    days: 30,
+  },
+  'POST /api/platform/users/{user_id}/pricing-uplift/what-if': { uplift_bp: 2_000, days: 30 },
+  'POST /api/platform/administrators': {
+    email: 'grace@example.com',
+    name: 'Grace',
+    password: 'correct horse battery staple',
+  },
+  'PATCH /api/platform/administrators/{administrator_id}': { status: 'disabled', reason: 'left' },
   'POST /api/platform/aliases': {
     name: 'fast',
     strategy: 'ordered',

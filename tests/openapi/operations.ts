@@ -62,9 +62,9 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   return Object.keys(ERROR_CODES).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-/** Statuses by which a route refuses, in order. */
+/** Statuses by which a route refuses, in order. Any text is a parameter of a path: what names nothing is not found. */
 export function errorStatusesOf(route: RouteDefinition): number[] {
-  const takes = route.body ?? route.query ?? route.params;
+  const takes = route.body ?? route.query;
   const statuses = errorsOf(route).map((code) => ERROR_CODES[code].status as number);
   if (isControl(route) && takes !== undefined) statuses.push(422);
   return [...new Set(statuses)].sort((one, other) => one - other);

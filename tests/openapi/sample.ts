@@ -35,6 +35,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   session_id: 'b5b7e8c0-0000-7000-8000-000000000000',
   model_id: `mdl_${ID}`,
   alias_id: `als_${ID}`,
+  administrator_id: `adm_${ID}`,
   credential_id: `cred_${ID}`,
   op_id: `op_${ID}`,
   operation_id: `op_${ID}`,

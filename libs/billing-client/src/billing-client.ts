@@ -6,6 +6,7 @@ import {
   heartbeatRoute,
   listEntriesRoute,
   listGrantsRoute,
+  listOperationEntriesRoute,
   listReservationsRoute,
   listWalletsRoute,
   releaseRoute,
@@ -66,6 +67,8 @@ export interface Billing {
   wallets(userIds: readonly string[]): Promise<Wallet[]>;
   grants(userId: string, page: BillingPage): Promise<Grant[]>;
   entries(userId: string, page: BillingPage): Promise<Entry[]>;
+  /** Every movement of an operation, attempt by attempt, oldest first. */
+  operationEntries(opId: string): Promise<Entry[]>;
   /** Grants credit; with an idempotency key once for each key of an actor. */
   createGrant(
     grant: RouteInput<typeof createGrantRoute>['body'],
@@ -132,7 +135,7 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   };
 }
 
-type Readers = 'reservations' | 'wallet' | 'wallets' | 'grants' | 'entries';
+type Readers = 'reservations' | 'wallet' | 'wallets' | 'grants' | 'entries' | 'operationEntries';
 
 function readers(client: ServiceClient): Pick<Billing, Readers> {
   return {
@@ -145,6 +148,8 @@ function readers(client: ServiceClient): Pick<Billing, Readers> {
       (await ask(client, listGrantsRoute, { params: { user_id: userId }, query: page })).grants,
     entries: async (userId, page) =>
       (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
+    operationEntries: async (opId) =>
+      (await ask(client, listOperationEntriesRoute, { params: { op_id: opId } })).entries,
   };
 }
 

@@ -153,6 +153,15 @@ export function listCurrentPrices(db: Db): Promise<PriceVersionRow[]> {
   );
 }
 
+/** Versions by their ids. */
+export function listPriceVersions(db: Db, ids: readonly string[]): Promise<PriceVersionRow[]> {
+  return rows<PriceVersionRow>(
+    db,
+    `select ${PRICE} from catalog.price_version where id = any(cast(:ids as uuid[]))`,
+    { ids: [...ids] },
+  );
+}
+
 /** The versions to come, soonest first. */
 export function listUpcomingPrices(db: Db): Promise<PriceVersionRow[]> {
   return rows<PriceVersionRow>(

@@ -3,6 +3,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
 import { pricesJson } from '@tollgate/money/rating';
+import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
@@ -21,8 +22,8 @@ import {
   updateModelStanding,
 } from './model-queries.ts';
 import type { ModelFilter } from './model-queries.ts';
-import { parsePriceList } from './prices.ts';
-import type { PriceListText } from './prices.ts';
+import { readPriceTable } from './prices.ts';
+import type { PriceTableText } from './prices.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { ModelRow, PriceVersionRow } from './rows.ts';
@@ -146,8 +147,7 @@ export async function decideModel(
 /** Prices to come into force. */
 export interface NewPrices {
   modelId: string | null;
-  /** Credits per million tokens, and per call for `request`. */
-  list: Readonly<PriceListText>;
+  table: PriceTableText;
   /** RFC 3339; null: now. */
   effectiveAt: string | null;
   allowFree: boolean;
@@ -162,24 +162,34 @@ export interface NewPrices {
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
   const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
-  const dimensions = [...model.draft.dimensions, ...(model.contract?.dimensions ?? [])];
-  const parsed = parsePriceList(input.list, dimensions, input.allowFree);
-  if ('faults' in parsed) {
-    throw new InputError(
-      parsed.faults.map(({ dimension, message }) => ({ path: ['prices', dimension], message })),
-    );
-  }
+  const prices = readPriceTable(input.table, dimensionsOf(model), input.allowFree);
   const effectiveAt = await momentOf(trx, input.effectiveAt);
   const stored = await insertPriceVersion(trx, {
     id: newUuid(),
     modelId: model.id,
-    prices: JSON.stringify(pricesJson(parsed.prices)),
+    prices: JSON.stringify(pricesJson(prices)),
     effectiveAt,
     createdBy: input.createdBy,
   });
   if (stored === null) throw new Error('the price version was not stored');
   await recordChange(trx, 'catalog', null);
   return stored;
+}
+
+/**
+ * Reads prices for a model as {@link addPrices} does and keeps nothing.
+ * @throws InputError, or GatewayError `not_found`
+ */
+export async function tryPrices(
+  db: Db,
+  input: Pick<NewPrices, 'modelId' | 'table' | 'allowFree'>,
+): Promise<{ model: ModelRow; prices: Prices }> {
+  const model = found(input.modelId === null ? null : await findModel(db, input.modelId));
+  return { model, prices: readPriceTable(input.table, dimensionsOf(model), input.allowFree) };
+}
+
+function dimensionsOf(model: ModelRow): string[] {
+  return [...model.draft.dimensions, ...(model.contract?.dimensions ?? [])];
 }
 
 /** In UTC: the database does not know every offset that RFC 3339 has. */

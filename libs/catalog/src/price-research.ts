@@ -19,7 +19,7 @@ const REQUEST_DECIMALS = 12;
 const CALLS_PER_THOUSAND = 1_000;
 
 /** The names that the source has for our dimensions. */
-const NAMES: Record<UsageDimension, string> = {
+const NAMES: Partial<Record<UsageDimension, string>> = {
   input: 'input_mtok',
   cache_read: 'cache_read_mtok',
   cache_write: 'cache_write_mtok',
@@ -70,7 +70,7 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
     prices,
     missing: question.dimensions.filter((name) => prices[name as UsageDimension] === undefined),
     derived,
-    long_context: longContextOf(found.model_price),
+    long_context: longContextOf(found.model_price, { prices, derived }),
     others: othersOf(found.model_price),
   };
 }
@@ -128,17 +128,27 @@ function decimalOf(dimension: UsageDimension, value: number): string {
   return text.replace(/\.?0+$/, '');
 }
 
-function longContextOf(price: ModelPrice): PriceSuggestion['long_context'] {
+/** Tiers of what has a price without them; what is priced like another dimension follows it in every tier. */
+function longContextOf(
+  price: ModelPrice,
+  base: { prices: PriceListText; derived: Readonly<Record<string, string>> },
+): PriceSuggestion['long_context'] {
   const tiered = DIMENSIONS.map(([, name]) => price[name]).filter(isTiered);
   const starts = new Set(tiered.flatMap(({ tiers }) => tiers.map(({ start }) => start)));
   return [...starts]
     .sort((a, b) => a - b)
-    .map((start) => ({
-      above_input_tokens: start,
-      prices: pricesOf(price, (one) =>
+    .map((start) => {
+      const prices = pricesOf(price, (one) =>
         isTiered(one) ? one.tiers.findLast((tier) => tier.start <= start)?.price : undefined,
-      ),
-    }));
+      );
+      for (const [dimension, other] of Object.entries(base.derived)) {
+        const same = prices[other as UsageDimension];
+        if (same !== undefined) prices[dimension as UsageDimension] = same;
+      }
+      const known = Object.entries(prices).filter(([name]) => name in base.prices);
+      return { above_input_tokens: start, prices: Object.fromEntries(known) };
+    })
+    .filter(({ prices }) => Object.keys(prices).length > 0);
 }
 
 function othersOf(price: ModelPrice): Record<string, number> {

@@ -1,5 +1,12 @@
+import { InputError } from './input-error.ts';
 import { rate } from '@tollgate/money/rating';
-import { formatPriceList, formatUserPrices, parsePriceList } from './prices.ts';
+import {
+  formatLongContext,
+  formatPriceList,
+  formatUserPrices,
+  parsePriceList,
+  readPriceTable,
+} from './prices.ts';
 
 describe('price lists', () => {
   test('are exact: a millionth credit per million tokens is one pico-credit a token', () => {
@@ -43,6 +50,35 @@ describe('price lists', () => {
     ['request', '1000.000000000001'],
   ])('Q01: %s at %s is finer or dearer than can be', (dimension, text) => {
     expect(parsePriceList({ [dimension]: text }, [], true)).toHaveProperty('faults');
+  });
+
+  test('tiers are read and come back by the same rules', () => {
+    const long_context = [
+      { above_input_tokens: 128_000, prices: { input: '0.5' } },
+      { above_input_tokens: 200_000, prices: { input: '1', output: '4.000001' } },
+    ];
+    const table = { prices: { input: '0.25', output: '2', image: '0.000000000001' }, long_context };
+    const prices = readPriceTable(table, ['input', 'output'], false);
+    expect(prices.image).toBe(1n);
+    expect(formatLongContext(prices, 0)).toEqual(long_context);
+    expect(rate({ input: 200_001 }, prices, 0)).toBe(200_001_000n);
+  });
+
+  test.each([
+    ['a dimension without a price below', [{ above_input_tokens: 9, prices: { cache_read: '1' } }]],
+    ['no dimension', [{ above_input_tokens: 9, prices: {} }]],
+    ['no price', [{ above_input_tokens: 9, prices: { input: '-1' } }]],
+    ['nothing where that is not meant', [{ above_input_tokens: 9, prices: { input: '0' } }]],
+    [
+      'lengths out of order',
+      [
+        { above_input_tokens: 9, prices: { input: '1' } },
+        { above_input_tokens: 9, prices: { input: '2' } },
+      ],
+    ],
+  ])('Q01: a tier with %s is refused', (_name, long_context) => {
+    const table = { prices: { input: '0.25', output: '2' }, long_context };
+    expect(() => readPriceTable(table, [], false)).toThrow(InputError);
   });
 
   test('the price of a user has the uplift in it, to the last digit', () => {

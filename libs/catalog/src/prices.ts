@@ -1,21 +1,30 @@
 import { USAGE_DIMENSIONS } from '@tollgate/money/rating';
-import type { Prices, UsageDimension } from '@tollgate/money/rating';
+import { InputError } from './input-error.ts';
+import type { InputFault } from './input-error.ts';
+import type {
+  DimensionPrices,
+  LongContextTier,
+  Prices,
+  UsageDimension,
+} from '@tollgate/money/rating';
 
 /** The dearest token, in pico-credits: a credit each. Far beyond any list, and small enough for every product to fit. */
 export const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
-/** The dearest call, in pico-credits: a thousand credits. */
-export const REQUEST_PRICE_PICO_MAX = 1_000_000_000_000_000n;
+/** The dearest call, image or second, in pico-credits: a thousand credits. */
+export const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;
-/** A call is priced by itself: a credit is 10^12 pico-credits. */
-const REQUEST_DECIMALS = 12;
+/** What is priced by the piece and not by the token. */
+const PIECES: readonly UsageDimension[] = ['request', 'image', 'second'];
+/** A piece is priced by itself: a credit is 10^12 pico-credits. */
+const PIECE_DECIMALS = 12;
 /** A basis point adds four decimals. */
 const UPLIFT_DECIMALS = 4;
 const BASIS_POINTS = 10_000n;
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/;
 
-/** Prices as people write them: credits per million tokens, and per call for `request`. */
+/** Prices as people write them: credits per million tokens, and for one `request`, `image` or `second`. */
 export type PriceListText = Partial<Record<UsageDimension, string>>;
 
 /** One price that can not be taken, and why. */
@@ -25,7 +34,7 @@ export interface PriceFault {
 }
 
 /** What came of a price list: exact prices, or every fault. */
-export type PriceListResult = { prices: Prices } | { faults: PriceFault[] };
+export type PriceListResult = { prices: DimensionPrices } | { faults: PriceFault[] };
 
 /**
  * Reads a price list exactly: plain decimals only, no sign, no exponent, no more decimals than a whole pico-credit has.
@@ -37,7 +46,7 @@ export function parsePriceList(
   dimensions: readonly string[],
   allowFree: boolean,
 ): PriceListResult {
-  const prices: Prices = {};
+  const prices: DimensionPrices = {};
   const faults: PriceFault[] = [];
   for (const dimension of USAGE_DIMENSIONS) {
     const text = list[dimension];
@@ -64,25 +73,113 @@ function readPrice(
   if (fraction.length > decimals) return { message: `may have ${decimals} decimals at most` };
   const pico = BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
   if (pico === 0n && !allowFree) return { message: 'is zero; say allow_free to mean it' };
-  const most = dimension === 'request' ? REQUEST_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
+  const most = PIECES.includes(dimension) ? PIECE_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
   return pico > most ? { message: 'is out of all proportion' } : pico;
 }
 
 function decimalsOf(dimension: UsageDimension): number {
-  return dimension === 'request' ? REQUEST_DECIMALS : TOKEN_DECIMALS;
+  return PIECES.includes(dimension) ? PIECE_DECIMALS : TOKEN_DECIMALS;
+}
+
+/** A tier as people write it. */
+export interface LongContextText {
+  above_input_tokens: number;
+  prices: Readonly<PriceListText>;
+}
+
+/** A whole price version as people write it. */
+export interface PriceTableText {
+  prices: Readonly<PriceListText>;
+  long_context?: readonly LongContextText[];
+}
+
+/**
+ * Reads the prices of a version with their tiers, each by the rules of {@link parsePriceList}.
+ * @throws InputError with every fault
+ */
+export function readPriceTable(
+  table: PriceTableText,
+  dimensions: readonly string[],
+  allowFree: boolean,
+): Prices {
+  const parsed = parsePriceList(table.prices, dimensions, allowFree);
+  const tiers = (table.long_context ?? []).map((tier, index, all) =>
+    readTier(tier, {
+      base: table.prices,
+      shorter: all[index - 1]?.above_input_tokens ?? 0,
+      path: ['long_context', index],
+      allowFree,
+    }),
+  );
+  const faults = [...faultsIn(parsed, []), ...tiers.flatMap((tier) => tier.faults)];
+  if (faults.length > 0 || !('prices' in parsed)) throw new InputError(faults);
+  const longContext = tiers.map(({ tier }) => tier);
+  return longContext.length === 0 ? parsed.prices : { ...parsed.prices, longContext };
+}
+
+function faultsIn(parsed: PriceListResult, path: readonly (string | number)[]): InputFault[] {
+  if ('prices' in parsed) return [];
+  return parsed.faults.map(({ dimension, message }) => ({
+    path: [...path, 'prices', dimension],
+    message,
+  }));
+}
+
+/** What a tier is read beside. */
+interface TierPlace {
+  base: Readonly<PriceListText>;
+  /** Where the tier before begins. */
+  shorter: number;
+  path: readonly (string | number)[];
+  allowFree: boolean;
+}
+
+/** What has a price only above a length would have none below it. */
+function readTier(
+  text: LongContextText,
+  { base, shorter, path, allowFree }: TierPlace,
+): { tier: LongContextTier; faults: InputFault[] } {
+  const parsed = parsePriceList(text.prices, [], allowFree);
+  const names = USAGE_DIMENSIONS.filter((dimension) => text.prices[dimension] !== undefined);
+  const alone = names.filter((dimension) => base[dimension] === undefined);
+  const faults = [
+    ...faultsIn(parsed, path),
+    ...alone.map((dimension) => ({
+      path: [...path, 'prices', dimension],
+      message: 'has no price without the tier',
+    })),
+  ];
+  if (names.length === 0) faults.push({ path: [...path, 'prices'], message: 'names no price' });
+  if (text.above_input_tokens <= shorter) {
+    const message = 'must be above that of the tier before';
+    faults.push({ path: [...path, 'above_input_tokens'], message });
+  }
+  const prices = 'prices' in parsed ? parsed.prices : {};
+  return { tier: { aboveInputTokens: text.above_input_tokens, prices }, faults };
 }
 
 /** A price list as people read it, exact, without needless zeros: `{input: '0.25', output: '2'}`. */
-export function formatPriceList(prices: Prices): PriceListText {
+export function formatPriceList(prices: DimensionPrices): PriceListText {
   return formatWith(prices, 0n);
 }
 
-/** What a user pays per million tokens (per call for `request`) with `upliftBp` on top; exact. */
-export function formatUserPrices(prices: Prices, upliftBp: number): PriceListText {
+/** What a user pays per million tokens (or for one piece) with `upliftBp` on top; exact. */
+export function formatUserPrices(prices: DimensionPrices, upliftBp: number): PriceListText {
   return formatWith(prices, BigInt(upliftBp));
 }
 
-function formatWith(prices: Prices, upliftBp: bigint): PriceListText {
+/** The tiers of a version as people read them, with `upliftBp` on top. */
+export function formatLongContext(
+  prices: Prices,
+  upliftBp: number,
+): { above_input_tokens: number; prices: PriceListText }[] {
+  return (prices.longContext ?? []).map((tier) => ({
+    above_input_tokens: tier.aboveInputTokens,
+    prices: formatUserPrices(tier.prices, upliftBp),
+  }));
+}
+
+function formatWith(prices: DimensionPrices, upliftBp: bigint): PriceListText {
   const list: PriceListText = {};
   for (const dimension of USAGE_DIMENSIONS) {
     const price = prices[dimension];

@@ -26,6 +26,10 @@ export function unroutableReason(
 
 /** Every dimension has a price that is a whole number of pico-credits and not below nothing. */
 function areAllPriced(dimensions: readonly string[], prices: PricesJson | undefined): boolean {
-  const known: Readonly<Record<string, string | undefined>> = prices ?? {};
-  return dimensions.length > 0 && dimensions.every((name) => /^\d{1,16}$/.test(known[name] ?? ''));
+  const known: Readonly<Record<string, unknown>> = prices ?? {};
+  return dimensions.length > 0 && dimensions.every((name) => isPrice(known[name]));
+}
+
+function isPrice(value: unknown): boolean {
+  return typeof value === 'string' && /^\d{1,16}$/.test(value);
 }

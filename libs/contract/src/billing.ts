@@ -30,6 +30,8 @@ export const UsageJson = Type.Object(
     output: Type.Optional(Type.Integer({ minimum: 0 })),
     reasoning: Type.Optional(Type.Integer({ minimum: 0 })),
     request: Type.Optional(Type.Integer({ minimum: 0 })),
+    image: Type.Optional(Type.Integer({ minimum: 0 })),
+    second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   closed,
 );
@@ -281,6 +283,17 @@ export const listReservationsRoute = defineRoute({
   query: Type.Object({ op_id: Uuid }, closed),
   status: 200,
   response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
+});
+
+export const listOperationEntriesRoute = defineRoute({
+  method: 'get',
+  path: '/internal/operations/:op_id/entries',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'Every movement of one operation, attempt by attempt, oldest first',
+  params: Type.Object({ op_id: Uuid }, closed),
+  status: 200,
+  response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
 export const heartbeatRoute = defineRoute({

@@ -107,4 +107,4 @@ export const ApiKeyCreated = Type.Object({ ...shown, secret: Type.String() }, cl
 export type ApiKeyCreated = Static<typeof ApiKeyCreated>;
 
 /** The path parameter of one key. Any text goes: what is no id of the caller's is not found. */
-export const KeyIdParams = Type.Object({ key_id: Type.String({ maxLength: 200 }) }, closed);
+export const KeyIdParams = Type.Object({ key_id: Type.String() }, closed);

@@ -21,6 +21,6 @@ export type SessionOut = Static<typeof SessionOut>;
 
 /** The path parameter of one session. */
 export const SessionIdParams = Type.Object(
-  { session_id: Type.String({ maxLength: 200 }) },
+  { session_id: Type.String() },
   { additionalProperties: false },
 );

@@ -246,7 +246,7 @@ export const RequestDetail = Type.Object(details, closed);
 export type RequestDetail = Static<typeof RequestDetail>;
 
 /** The path parameter of one request. Any text goes: what is no id of the caller's is not found. */
-export const RequestIdParams = Type.Object({ public_id: Type.String({ maxLength: 200 }) }, closed);
+export const RequestIdParams = Type.Object({ public_id: Type.String() }, closed);
 
 /** Schemas that the platform's views of usage are made of. */
 export const usageParts = { metrics, range, request, details };

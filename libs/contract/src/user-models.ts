@@ -17,10 +17,20 @@ export const UserModelOut = Type.Object(
     /** Whether it can be called now, the user's choice aside. */
     available: Type.Boolean(),
     /**
-     * What the user pays in credits for a million tokens of each dimension (`request`: for one
-     * call), as plain decimals; null while the model has no price.
+     * What the user pays in credits for a million tokens of each dimension (`request`, `image` and
+     * `second`: for one), as plain decimals; null while the model has no price.
      */
     prices: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+    /** What else a whole call costs whose prompt is longer than so many tokens. */
+    long_context: Type.Array(
+      Type.Object(
+        {
+          above_input_tokens: Type.Integer(),
+          prices: Type.Record(Type.String(), Type.String()),
+        },
+        closed,
+      ),
+    ),
     request_contract: RequestContract,
   },
   closed,
@@ -32,4 +42,4 @@ export const UserModelChoice = Type.Object({ enabled: Type.Boolean() }, closed);
 export type UserModelChoice = Static<typeof UserModelChoice>;
 
 /** The path parameter of one model: its id, `mdl_…`. */
-export const ModelIdParams = Type.Object({ model_id: Type.String({ maxLength: 300 }) }, closed);
+export const ModelIdParams = Type.Object({ model_id: Type.String() }, closed);

@@ -11,6 +11,9 @@ import * as rollups from './migrations/0009_rollups.ts';
 import * as aliasRetries from './migrations/0010_alias_retries.ts';
 import * as retention from './migrations/0011_retention.ts';
 import * as invariants from './migrations/0012_invariants.ts';
+import * as administrators from './migrations/0013_administrators.ts';
+import * as priceDimensions from './migrations/0014_price_dimensions.ts';
+import * as monthSums from './migrations/0015_month_sums.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -32,4 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010_alias_retries', ...aliasRetries },
   { name: '0011_retention', ...retention },
   { name: '0012_invariants', ...invariants },
+  { name: '0013_administrators', ...administrators },
+  { name: '0014_price_dimensions', ...priceDimensions },
+  { name: '0015_month_sums', ...monthSums },
 ];

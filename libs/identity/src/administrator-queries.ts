@@ -130,6 +130,12 @@ export function updateAdministratorStatus(
   );
 }
 
+/** Deletes an administrator with every session. */
+export async function deleteAdministrator(db: Db, id: string): Promise<void> {
+  await rows(db, 'delete from identity.administrator_session where administrator_id = :id', { id });
+  await rows(db, 'delete from identity.administrator where id = :id', { id });
+}
+
 /** Replaces a hash only if it is still the one that the caller has checked. */
 export function updateAdministratorPassword(
   db: Db,

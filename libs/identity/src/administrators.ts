@@ -5,6 +5,7 @@ import { transaction } from '@tollgate/db/connect';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import {
+  deleteAdministrator,
   endAdministratorSession,
   endSessionsOfAdministrator,
   findAdministratorById,
@@ -70,9 +71,20 @@ export async function ensureFirstAdministrator(
   });
 }
 
+/**
+ * Makes an administrator whose password is hashed already.
+ * @throws GatewayError `conflict` when the address is taken
+ */
+export function addAdministrator(
+  trx: Knex.Transaction,
+  administrator: { email: string; name: string; passwordHash: string },
+): Promise<Administrator> {
+  return insertNew(trx, administrator, administrator.passwordHash);
+}
+
 async function insertNew(
   trx: Knex.Transaction,
-  administrator: NewAdministrator,
+  administrator: Omit<NewAdministrator, 'password'>,
   passwordHash: string,
 ): Promise<Administrator> {
   const made = await insertAdministrator(trx, {
@@ -82,7 +94,11 @@ async function insertNew(
     passwordHash,
   });
   if (made !== null) return made;
-  throw new GatewayError('conflict', 'There is an administrator with this e-mail address already.');
+  throw new GatewayError(
+    'conflict',
+    'There is an administrator with this e-mail address already.',
+    { param: 'email' },
+  );
 }
 
 /** What became of an administrator's login. `wrong` covers unknown and disabled ones. */
@@ -179,31 +195,66 @@ export function listAdministrators(db: Db): Promise<Administrator[]> {
   return listAllAdministrators(db);
 }
 
+const NO_SUCH_ADMINISTRATOR = 'There is no such administrator.';
+
 /**
  * Lets an administrator in or keeps one out. A disabled one loses every session at once.
+ * @param id a uuid, or null for what is none
  * @throws GatewayError `not_found`, or `conflict` for the last active one
  */
 export async function setAdministratorStatus(
   trx: Knex.Transaction,
-  administratorId: string,
+  id: string | null,
   status: AdministratorStatus,
 ): Promise<Administrator> {
-  await lockAdministrators(trx);
+  const { id: known } = await lockAdministrator(trx, id);
   if (status === 'disabled') {
-    const others = await hasOtherActiveAdministrator(trx, administratorId);
-    if (others?.present !== true) {
-      throw new GatewayError('conflict', 'The last active administrator can not be disabled.');
-    }
-    await endSessionsOfAdministrator(trx, administratorId);
+    await assertNotLast(trx, known, 'disabled');
+    await endSessionsOfAdministrator(trx, known);
   }
-  const changed = await updateAdministratorStatus(trx, { id: administratorId, status });
-  if (changed === null) throw new GatewayError('not_found', 'There is no such administrator.');
-  await recordChange(trx, 'administrator', administratorId);
+  const changed = await updateAdministratorStatus(trx, { id: known, status });
+  if (changed === null) throw new GatewayError('not_found', NO_SUCH_ADMINISTRATOR);
+  await recordChange(trx, 'administrator', known);
   return changed;
 }
 
 /**
+ * Removes an administrator and every session of theirs. What they have done stays in the trail under their address.
+ * @param id a uuid, or null for what is none
+ * @throws GatewayError `not_found`, or `conflict` for the last active one
+ */
+export async function removeAdministrator(
+  trx: Knex.Transaction,
+  id: string | null,
+): Promise<Administrator> {
+  const found = await lockAdministrator(trx, id);
+  await assertNotLast(trx, found.id, 'removed');
+  await deleteAdministrator(trx, found.id);
+  await recordChange(trx, 'administrator', found.id);
+  return found;
+}
+
+/** Nobody else changes who administers until this transaction ends. */
+async function lockAdministrator(trx: Knex.Transaction, id: string | null): Promise<Administrator> {
+  await lockAdministrators(trx);
+  const found = id === null ? null : await findAdministratorById(trx, id);
+  if (found === null) throw new GatewayError('not_found', NO_SUCH_ADMINISTRATOR);
+  return found;
+}
+
+async function assertNotLast(
+  trx: Knex.Transaction,
+  id: string,
+  what: 'disabled' | 'removed',
+): Promise<void> {
+  const others = await hasOtherActiveAdministrator(trx, id);
+  if (others?.present === true) return;
+  throw new GatewayError('conflict', `The last active administrator can not be ${what}.`);
+}
+
+/**
  * Replaces an administrator's password, who must know the old one, and ends every session.
+ * @param note runs in the transaction of the change
  * @throws GatewayError `rate_limit_exceeded`
  */
 export async function changeAdministratorPassword(
@@ -214,6 +265,7 @@ export async function changeAdministratorPassword(
     newPassword: string;
     address: string;
   },
+  note: (trx: Knex.Transaction) => Promise<void>,
 ): Promise<'changed' | 'wrong' | 'same'> {
   const { administratorId: id, address } = change;
   const takeBack = await deps.throttle.take({
@@ -231,6 +283,7 @@ export async function changeAdministratorPassword(
     const won = await updateAdministratorPassword(trx, { id, oldHash, newHash });
     if (won === null) return 'wrong';
     await endSessionsOfAdministrator(trx, id);
+    await note(trx);
     return 'changed';
   });
 }

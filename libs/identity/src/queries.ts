@@ -90,17 +90,29 @@ export function findPasswordHash(db: Db, userId: string): Promise<{ hash: string
   });
 }
 
+/** Which users a list is of; null: any. */
+export interface UserFilter {
+  /** A part of the address or of the name. */
+  search: string | null;
+  /** The uuid that a search names, if it names one. */
+  id: string | null;
+  status: UserStatus | null;
+}
+
 /** One page of users, newest first. */
 export function listUsersBefore(
   db: Db,
-  page: { before: string | null; limit: number },
+  page: UserFilter & { before: string | null; limit: number },
 ): Promise<User[]> {
   return rows<User>(
     db,
     `select ${USER_COLUMNS} from identity.user_account
-     where cast(:before as uuid) is null or id < cast(:before as uuid)
+     where (cast(:before as uuid) is null or id < cast(:before as uuid))
+       and (cast(:status as text) is null or status = :status)
+       and (cast(:search as text) is null or id = cast(:id as uuid)
+         or strpos(email, lower(:search)) > 0 or strpos(lower(name), lower(:search)) > 0)
      order by id desc limit :limit`,
-    page,
+    { ...page },
   );
 }
 

@@ -99,12 +99,26 @@ export async function getUserByPublicId(db: Db, publicId: string): Promise<User>
   return user;
 }
 
-/** Users, newest first. `before` is the uuid of the last one of the page before. */
-export function listUsers(
-  db: Db,
-  page: { limit: number; before?: string | null },
-): Promise<User[]> {
-  return listUsersBefore(db, { limit: page.limit, before: page.before ?? null });
+/** A page of users. */
+export interface UserPage {
+  limit: number;
+  /** The uuid of the last one of the page before. */
+  before?: string | null;
+  /** A part of the address or of the name, or a public id. */
+  search?: string | undefined;
+  status?: UserStatus | undefined;
+}
+
+/** Users, newest first. */
+export function listUsers(db: Db, page: UserPage): Promise<User[]> {
+  const search = page.search?.trim() ?? null;
+  return listUsersBefore(db, {
+    limit: page.limit,
+    before: page.before ?? null,
+    search,
+    id: search === null ? null : decodeId('usr', search),
+    status: page.status ?? null,
+  });
 }
 
 /**

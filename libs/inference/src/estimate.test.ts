@@ -1,11 +1,14 @@
 import { assertWithinMaxCredits, estimateCost, readMaxCredits } from './estimate.ts';
 import { rate } from '@tollgate/money/rating';
-import type { UsageCounts } from '@tollgate/money/rating';
+import type { Prices, UsageCounts } from '@tollgate/money/rating';
 
 const PRICES = { input: 100n, cache_read: 10n, cache_write: 125n, output: 400n, reasoning: 500n };
 
 test('the estimate takes the dearest kind of each side, so that no usage within the bounds costs more', () => {
-  const estimate = estimateCost({ input: 1_000, output: 100 }, { prices: PRICES, upliftBp: 250 });
+  const estimate = estimateCost(
+    { input: 1_000, output: 100, images: 0 },
+    { prices: PRICES, upliftBp: 250 },
+  );
   for (let round = 0; round < 500; round += 1) {
     const split = (total: number): [number, number] => {
       const first = Math.floor(Math.random() * (total + 1));
@@ -19,9 +22,52 @@ test('the estimate takes the dearest kind of each side, so that no usage within 
   }
 });
 
+const UP: Prices = {
+  ...PRICES,
+  image: 9_000n,
+  longContext: [
+    { aboveInputTokens: 300, prices: { input: 200n, cache_write: 1n } },
+    { aboveInputTokens: 700, prices: { input: 300n, output: 900n } },
+  ],
+};
+const DOWN: Prices = {
+  ...PRICES,
+  longContext: [{ aboveInputTokens: 10, prices: { input: 1n, output: 1n, reasoning: 1n } }],
+};
+
+test.each([
+  ['dearer with the length', UP],
+  ['cheaper with the length', DOWN],
+])('no usage within the bounds costs more where prices get %s', (_name, prices) => {
+  for (let round = 0; round < 2_000; round += 1) {
+    const upTo = (most: number): number => Math.floor(Math.random() * (most + 1));
+    const bound = { input: upTo(1_000), output: upTo(100), images: upTo(3) };
+    const estimate = estimateCost(bound, { prices, upliftBp: 333 });
+    const input = upTo(bound.input);
+    const cache_read = upTo(bound.input - input);
+    const cache_write = upTo(bound.input - input - cache_read);
+    const output = upTo(bound.output);
+    const reasoning = upTo(bound.output - output);
+    const images = prices.image === undefined ? {} : { image: bound.images };
+    const usage = { input, cache_read, cache_write, output, reasoning, ...images };
+    const cost = rate(usage, prices, 333);
+    if (cost > (estimate?.amount ?? 0n)) throw new Error(JSON.stringify({ bound, usage }));
+  }
+});
+
+test('an image counts where it has a price', () => {
+  const prices = { input: 1_000n, output: 0n, image: 5_000n };
+  const bound = { input: 2, output: 0, images: 3 };
+  expect(estimateCost(bound, { prices, upliftBp: 0 })).toEqual({
+    amount: 17n,
+    usage: { input: 2, image: 3 },
+  });
+  expect(estimateCost(bound, { prices: PRICES, upliftBp: 0 })?.usage).not.toHaveProperty('image');
+});
+
 test('a fee for each request is part of it', () => {
   const prices = { input: 0n, output: 0n, request: 5_000n };
-  expect(estimateCost({ input: 1, output: 0 }, { prices, upliftBp: 0 })).toEqual({
+  expect(estimateCost({ input: 1, output: 0, images: 0 }, { prices, upliftBp: 0 })).toEqual({
     amount: 5n,
     usage: { input: 1, request: 1 },
   });

@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { formatCredits, parseCredits } from '@tollgate/money/credits';
-import { rate } from '@tollgate/money/rating';
-import type { Prices, UsageCounts } from '@tollgate/money/rating';
+import { pricesUpTo, worthOf } from '@tollgate/money/rating';
+import type { DimensionPrices, Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
 
 const MAX_CREDITS_PATTERN = /^[0-9]{1,9}(\.[0-9]{1,18})?$/;
 
@@ -12,29 +12,53 @@ export interface Estimate {
   amount: bigint;
 }
 
+/** The most that a call can use. */
+export interface Bound {
+  /** Tokens of the prompt. */
+  input: number;
+  output: number;
+  /** Images in the prompt: their number is known. */
+  images: number;
+}
+
 /**
  * The upper bound of a call: every prompt token at the dearest price that a prompt token can have, every output token
- * likewise. Charging by real usage can then never come out above it unless the provider breaks its own ceiling. What has no
- * price, the sandbox, has no estimate.
+ * likewise, under the dearest tier that a prompt up to the bound can fall into. Charging by real usage can then never come out
+ * above it unless the provider breaks its own ceiling. What has no price, the sandbox, has no estimate.
  */
 export function estimateCost(
-  bound: { input: number; output: number },
+  bound: Bound,
   price: { prices: Prices; upliftBp: number } | null,
 ): Estimate | null {
   if (price === null) return null;
   const { prices, upliftBp } = price;
-  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_read']);
-  const outputDimension = dearest(prices, ['output', 'reasoning']);
-  const usage: UsageCounts = {
-    [inputDimension]: bound.input,
-    ...(bound.output > 0 ? { [outputDimension]: bound.output } : {}),
-    ...(prices.request === undefined ? {} : { request: 1 }),
-  };
-  return { usage, amount: rate(usage, prices, upliftBp) };
+  return pricesUpTo(prices, bound.input)
+    .map((one) => {
+      const usage = { ...dearestUsage(bound, one), ...fixedUsage(prices, bound.images) };
+      return { usage, amount: worthOf(usage, one, upliftBp) };
+    })
+    .reduce((most, one) => (one.amount > most.amount ? one : most));
 }
 
-function dearest<Name extends keyof Prices>(
-  prices: Prices,
+/** What a call uses whatever is answered, as far as it has a price. */
+export function fixedUsage(prices: Prices, images: number): UsageCounts {
+  return {
+    ...(prices.request === undefined ? {} : { request: 1 }),
+    ...(prices.image === undefined || images === 0 ? {} : { image: images }),
+  };
+}
+
+function dearestUsage(bound: Bound, prices: DimensionPrices): UsageCounts {
+  const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_read']);
+  const outputDimension = dearest(prices, ['output', 'reasoning']);
+  return {
+    [inputDimension]: bound.input,
+    ...(bound.output > 0 ? { [outputDimension]: bound.output } : {}),
+  };
+}
+
+function dearest<Name extends UsageDimension>(
+  prices: DimensionPrices,
   names: readonly [Name, ...Name[]],
 ): Name {
   return names.reduce((best, name) =>

@@ -33,20 +33,31 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const request = withKeyDefaults(input.request, caller, resolved);
   assertAllowed(checkChatRequest(contract, request));
   const routes = routesThatTake(resolved.routes, request);
-  const bound = Math.max(
+  const likely = Math.max(
     ...routes.map(({ family, target }) => estimateInputTokens(request, family.overhead(target))),
   );
-  const inputBound = Math.min(contract.limits.context_tokens, bound);
+  const inputBound = Math.min(contract.limits.context_tokens, likely);
   const { maxOutputTokens: key, ownerMaxOutputTokens: user } = caller.key;
   const output = decideOutput(request, contract.limits, {
     ceilings: { key, user, hard: resolved.hardOutputTokens },
-    inputBound: bound,
+    inputBound: likely,
   });
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
-  const ways = planRoutes(routes, input.attempt, { input: inputBound, output: outputBound });
+  const images = countImages(request);
+  const bound = { input: inputBound, output: outputBound, images };
+  const ways = planRoutes(routes, input.attempt, bound);
   assertWithinMaxCredits(ways[0]?.estimate ?? null, maxCredits);
   const wired = withCeiling(request, contract, output);
-  return ways.map((way) => ({ ...input, ...way, resolved, request: wired, output, inputBound }));
+  const common = { ...input, resolved, request: wired, output, inputBound, images };
+  return ways.map((way) => ({ ...common, ...way }));
+}
+
+function countImages({ messages }: ChatRequest): number {
+  return messages.reduce((count, { content }) => {
+    if (!Array.isArray(content)) return count;
+    const parts: readonly { type: string }[] = content;
+    return count + parts.filter(({ type }) => type === 'image_url').length;
+  }, 0);
 }
 
 /**

@@ -48,10 +48,14 @@ export function planEmbeddings(
       estimateEmbeddingTokens(call.inputs, family.overhead(target)),
     ),
   );
-  const ways = planRoutes(routes, shared.attempt, { input: inputBound, output: 0 });
+  const ways = planRoutes(routes, shared.attempt, {
+    input: inputBound,
+    output: 0,
+    images: 0,
+  });
   assertWithinMaxCredits(ways[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
-  const common = { ...shared, resolved, output: null, call, encoding, inputBound };
+  const common = { ...shared, resolved, output: null, call, encoding, inputBound, images: 0 };
   return ways.map((way) => ({ ...common, ...way }));
 }
 

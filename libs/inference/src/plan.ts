@@ -3,7 +3,7 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from '@tollgate/providers/check-contract';
 import type { Admitted } from './admit.ts';
 import { estimateCost } from './estimate.ts';
-import type { Estimate } from './estimate.ts';
+import type { Bound, Estimate } from './estimate.ts';
 import type { OutputPolicy } from './output-policy.ts';
 import type { Resolved, Route } from './resolve.ts';
 
@@ -20,6 +20,8 @@ export interface Plan {
   output: OutputPolicy | null;
   /** Upper bound of the prompt, in tokens. */
   inputBound: number;
+  /** Images of the prompt. */
+  images: number;
   /** Null for the sandbox: nothing is held and nothing is charged. */
   estimate: Estimate | null;
   /** The caller's own ceiling, in nano-credits. */
@@ -50,7 +52,7 @@ export interface PlannedRoute {
 export function planRoutes(
   routes: readonly Route[],
   firstAttempt: number,
-  bound: { input: number; output: number },
+  bound: Bound,
 ): PlannedRoute[] {
   const estimates = routes.map(({ price }) => estimateCost(bound, price));
   const amount = estimates.reduce(

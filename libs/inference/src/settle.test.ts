@@ -17,6 +17,7 @@ function aPlan(changes: { maxCredits?: bigint; free?: boolean } = {}): Plan {
     route: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
     estimate: changes.free ? null : { usage: {}, amount: 100n },
     maxCredits: changes.maxCredits ?? null,
+    images: 0,
   };
   return plan as unknown as Plan;
 }

@@ -4,6 +4,7 @@ import { rate, receiptLines } from '@tollgate/money/rating';
 import type { Prices, ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
+import { fixedUsage } from './estimate.ts';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
 
@@ -59,7 +60,7 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
   const { source, partial } = consumption;
   if (estimate === null || route.price === null) return null;
   const { prices, upliftBp } = route.price;
-  const usage = foldUnpriced({ ...consumption.usage, ...requestFee(prices) }, prices);
+  const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
   const worth = rate(usage, prices, upliftBp);
   const cost = plan.maxCredits !== null && worth > plan.maxCredits ? plan.maxCredits : worth;
   const item: SettleItem = {
@@ -129,10 +130,6 @@ export function countsOf(usage: Usage): UsageCounts {
     if (usage[dimension] > 0) counts[dimension] = usage[dimension];
   }
   return counts;
-}
-
-function requestFee(prices: Prices): UsageCounts {
-  return prices.request === undefined ? {} : { request: 1 };
 }
 
 const FOLDS = [

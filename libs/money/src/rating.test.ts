@@ -39,6 +39,38 @@ describe('rate', () => {
   });
 });
 
+describe('long prompts', () => {
+  const tiered = {
+    ...PRICES,
+    cache_read: 1_000n,
+    longContext: [
+      { aboveInputTokens: 100, prices: { input: 200_000n } },
+      { aboveInputTokens: 200, prices: { input: 300_000n, output: 900_000n } },
+    ],
+  };
+
+  test('the longest tier that the prompt is above holds for the whole call', () => {
+    expect(rate({ input: 100, output: 10 }, tiered, 0)).toBe(100n * 150n + 10n * 600n);
+    expect(rate({ input: 101, output: 10 }, tiered, 0)).toBe(101n * 200n + 10n * 600n);
+    expect(rate({ input: 201, output: 10 }, tiered, 0)).toBe(201n * 300n + 10n * 900n);
+  });
+
+  test('what was cached counts for the length', () => {
+    expect(rate({ input: 1, cache_read: 100 }, tiered, 0)).toBe(200n + 100n);
+  });
+
+  test('the lines of the receipt name the prices of the tier', () => {
+    const lines = receiptLines({ input: 201, cache_read: 1, output: 1 }, tiered);
+    expect(lines.map(({ price_pico }) => price_pico)).toEqual(['300000', '1000', '900000']);
+  });
+
+  test('they survive JSON', () => expect(parsePrices(pricesJson(tiered))).toEqual(tiered));
+});
+
+test('images and seconds have prices of their own', () => {
+  expect(rate({ image: 2, second: 3 }, { image: 1_000_000n, second: 2_000n }, 0)).toBe(2_006n);
+});
+
 test('the lines of a receipt add up to the cost', () => {
   const usage = { input: 123, output: 45, request: 1 };
   const lines = receiptLines(usage, PRICES);

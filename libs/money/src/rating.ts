@@ -6,16 +6,30 @@ export const USAGE_DIMENSIONS = [
   'output',
   'reasoning',
   'request',
+  'image',
+  'second',
 ] as const;
 
 /** One of {@link USAGE_DIMENSIONS}. */
 export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
 
-/** Counts by dimension; absent means none. Tokens, except `request`, which counts calls. */
+/** Counts by dimension; absent means none. Tokens, except `request`, `image` and `second`, which count what they name. */
 export type UsageCounts = Partial<Record<UsageDimension, number>>;
 
-/** Prices by dimension in pico-credits (1e-12 credit) a token or call, as integers. */
-export type Prices = Partial<Record<UsageDimension, bigint>>;
+/** Prices by dimension in pico-credits (1e-12 credit) a token, call, image or second, as integers. */
+export type DimensionPrices = Partial<Record<UsageDimension, bigint>>;
+
+/** Prices of a whole call whose prompt is longer than so many tokens; dimensions that it does not name keep their price. */
+export interface LongContextTier {
+  aboveInputTokens: number;
+  prices: DimensionPrices;
+}
+
+/** Prices by dimension, and what a long prompt changes about them: the longest tier that a prompt is above holds. */
+export type Prices = DimensionPrices & {
+  /** By length, shortest first. Tiers name dimensions only that have a price without them. */
+  longContext?: readonly LongContextTier[];
+};
 
 /** One line of a receipt. */
 export interface ReceiptLine {
@@ -44,6 +58,33 @@ const BASIS_POINTS = 10_000n;
  * @throws UnpricedUsageError when something was used that has no price
  */
 export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigint {
+  return worthOf(usage, pricesFor(prices, inputTokensOf(usage)), upliftBp);
+}
+
+/** The tokens of a prompt, cached or not: what tiers are chosen by. */
+export function inputTokensOf(usage: UsageCounts): number {
+  return (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
+}
+
+/** The prices of a call with so many tokens in its prompt. */
+export function pricesFor(prices: Prices, inputTokens: number): DimensionPrices {
+  const { longContext = [], ...base } = prices;
+  const tier = longContext.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
+  return { ...base, ...tier?.prices };
+}
+
+/**
+ * Every price table that a call with at most so many tokens in its prompt can come under. What a call may cost is the dearest of
+ * them: a tier may name lower prices than those without it.
+ */
+export function pricesUpTo(prices: Prices, inputTokens: number): DimensionPrices[] {
+  const reached = (prices.longContext ?? []).filter((tier) => inputTokens > tier.aboveInputTokens);
+  const lengths = [0, ...reached.map((tier) => tier.aboveInputTokens + 1)];
+  return lengths.map((length) => pricesFor(prices, length));
+}
+
+/** Like {@link rate}, under one table of prices. */
+export function worthOf(usage: UsageCounts, prices: DimensionPrices, upliftBp: number): bigint {
   let pico = 0n;
   for (const dimension of USAGE_DIMENSIONS) {
     const quantity = usage[dimension] ?? 0;
@@ -58,9 +99,10 @@ export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigi
 
 /** The lines behind {@link rate}, for the receipt. */
 export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] {
+  const own = pricesFor(prices, inputTokensOf(usage));
   return USAGE_DIMENSIONS.flatMap((dimension) => {
     const quantity = usage[dimension] ?? 0;
-    const price = prices[dimension];
+    const price = own[dimension];
     return quantity === 0 || price === undefined
       ? []
       : [{ dimension, quantity, price_pico: price.toString() }];
@@ -72,12 +114,38 @@ export function ceilDivide(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
 
-/** Prices as JSON carries them: pico-credits as integer strings. */
-export type PricesJson = Partial<Record<UsageDimension, string>>;
+/** Prices by dimension as JSON carries them: pico-credits as integer strings. */
+export type DimensionPricesJson = Partial<Record<UsageDimension, string>>;
+
+/** Prices as JSON carries them. */
+export type PricesJson = DimensionPricesJson & {
+  long_context?: readonly { above_input_tokens: number; prices: DimensionPricesJson }[];
+};
 
 /** Prices of their JSON form. */
 export function parsePrices(json: PricesJson): Prices {
-  const prices: Prices = {};
+  const { long_context: tiers } = json;
+  if (tiers === undefined) return parseDimensions(json);
+  const longContext = tiers.map((tier) => ({
+    aboveInputTokens: tier.above_input_tokens,
+    prices: parseDimensions(tier.prices),
+  }));
+  return { ...parseDimensions(json), longContext };
+}
+
+/** JSON form of prices. */
+export function pricesJson(prices: Prices): PricesJson {
+  const { longContext } = prices;
+  if (longContext === undefined) return dimensionsJson(prices);
+  const long_context = longContext.map((tier) => ({
+    above_input_tokens: tier.aboveInputTokens,
+    prices: dimensionsJson(tier.prices),
+  }));
+  return { ...dimensionsJson(prices), long_context };
+}
+
+function parseDimensions(json: DimensionPricesJson): DimensionPrices {
+  const prices: DimensionPrices = {};
   for (const dimension of USAGE_DIMENSIONS) {
     const text = json[dimension];
     if (text !== undefined) prices[dimension] = BigInt(text);
@@ -85,9 +153,8 @@ export function parsePrices(json: PricesJson): Prices {
   return prices;
 }
 
-/** JSON form of prices. */
-export function pricesJson(prices: Prices): PricesJson {
-  const json: PricesJson = {};
+function dimensionsJson(prices: DimensionPrices): DimensionPricesJson {
+  const json: DimensionPricesJson = {};
   for (const dimension of USAGE_DIMENSIONS) {
     const price = prices[dimension];
     if (price !== undefined) json[dimension] = price.toString();

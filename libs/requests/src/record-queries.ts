@@ -1,6 +1,8 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { RequestFilter } from './filter.ts';
+import { isByKind, listHours } from './record-hour-queries.ts';
+import type { Hour } from './record-hour-queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** A record with its exact moment, which a Date would cut off. */
@@ -30,25 +32,96 @@ const COLUMNS = `id, at, cast(extract(epoch from at) * 1000000 as bigint) as mic
 
 const AFTER = `timestamptz 'epoch' + cast(:micros as bigint) * interval '1 microsecond'`;
 
+const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+  and (cast(:apiKeyId as uuid) is null or api_key_id = cast(:apiKeyId as uuid))
+  and (cast(:provider as text) is null or provider = :provider)
+  and (cast(:model as text) is null or model = :model)
+  and (cast(:route as text) is null or route = :route)
+  and (cast(:statusFrom as int) is null or status between :statusFrom and :statusTo)
+  and (cast(:outcome as text) is null or outcome = :outcome)
+  and (cast(:requestId as text) is null or request_id = :requestId)
+  and (cast(:micros as bigint) is null
+    or (at <= ${AFTER} and (at, id) < (${AFTER}, cast(:afterId as uuid))))`;
+
 /** Records, newest first. */
 export function listRecords(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
-  const { after, ...filter } = wanted;
+  return isByKind(wanted) ? listByHours(db, wanted) : listPlainly(db, wanted);
+}
+
+function listPlainly(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
   return rows<KeptRecord>(
     db,
-    `select ${COLUMNS} from requests.record
-     where (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
-       and (cast(:apiKeyId as uuid) is null or api_key_id = cast(:apiKeyId as uuid))
-       and (cast(:provider as text) is null or provider = :provider)
-       and (cast(:model as text) is null or model = :model)
-       and (cast(:route as text) is null or route = :route)
-       and (cast(:statusFrom as int) is null or status between :statusFrom and :statusTo)
-       and (cast(:outcome as text) is null or outcome = :outcome)
-       and (cast(:requestId as text) is null or request_id = :requestId)
-       and (cast(:micros as bigint) is null
-         or (at <= ${AFTER} and (at, id) < (${AFTER}, cast(:afterId as uuid))))
+    `select ${COLUMNS} from requests.record where ${MATCHING}
      order by at desc, id desc limit :limit offset :offset`,
-    { ...filter, micros: after?.micros.toString() ?? null, afterId: after?.id ?? null },
+    bindingsOf(wanted),
   );
+}
+
+/**
+ * No index knows what requests were, but the sums do: only hours that have what is wanted are read, so that what is rare is found
+ * without reading everything between.
+ */
+async function listByHours(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
+  const found: KeptRecord[] = [];
+  let { offset } = wanted;
+  let before: Date | null = null;
+  for (;;) {
+    const hours: Hour[] = await listHours(db, wanted, { before, after: wanted.after });
+    const last = hours.at(-1);
+    if (last === undefined) return found;
+    const needed = wanted.limit - found.length;
+    // An hour that is skipped whole needs no reading; that of the cursor is counted with what lies before the cursor.
+    const { read, skipped } = hoursToRead(hours, { offset, limit: needed });
+    offset -= skipped;
+    if (read.length > 0) {
+      const page = await listWithin(db, { ...wanted, limit: needed, offset }, read);
+      found.push(...page);
+      if (found.length >= wanted.limit) return found;
+      offset = page.length > 0 ? 0 : Math.max(0, offset - countOf(read));
+    }
+    before = read.at(-1)?.bucket ?? last.bucket;
+  }
+}
+
+function hoursToRead(
+  hours: readonly Hour[],
+  page: { offset: number; limit: number },
+): { read: Hour[]; skipped: number } {
+  let skipped = 0;
+  let counted = 0;
+  const read: Hour[] = [];
+  for (const hour of hours) {
+    if (read.length === 0 && hour.isWhole && skipped + hour.requests <= page.offset) {
+      skipped += hour.requests;
+      continue;
+    }
+    read.push(hour);
+    counted += hour.requests;
+    if (counted >= page.offset - skipped + page.limit) break;
+  }
+  return { read, skipped };
+}
+
+function countOf(hours: readonly Hour[]): number {
+  return hours.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+function listWithin(db: Db, wanted: RecordsWanted, hours: readonly Hour[]): Promise<KeptRecord[]> {
+  return rows<KeptRecord>(
+    db,
+    `select found.* from unnest(cast(:hours as timestamptz[])) as hour (bucket)
+     cross join lateral (
+       select ${COLUMNS} from requests.record
+       where at >= hour.bucket and at < hour.bucket + interval '1 hour' and ${MATCHING}
+       order by at desc, id desc limit cast(:limit as int) + cast(:offset as int)
+     ) found
+     order by found.at desc, found.id desc limit :limit offset :offset`,
+    { ...bindingsOf(wanted), hours: hours.map(({ bucket }) => bucket.toISOString()) },
+  );
+}
+
+function bindingsOf({ after, ...filter }: RecordsWanted) {
+  return { ...filter, micros: after?.micros.toString() ?? null, afterId: after?.id ?? null };
 }
 
 /** The newest record of an operation; of any user when none is named. */

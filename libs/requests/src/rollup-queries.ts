@@ -3,7 +3,7 @@ import type { Db } from '@tollgate/db/connect';
 
 /** A sum that is not what its records add up to. */
 export interface RollupFault {
-  level: 'all_hour' | 'all_day' | 'key_hour' | 'key_day';
+  level: 'all_hour' | 'all_day' | 'key_hour' | 'key_day' | 'key_month';
   bucket: Date;
   userId: string;
   apiKeyId: string;

@@ -61,13 +61,25 @@ const OF_KEYS = `and (cast(:userId as uuid) is null or user_id = cast(:userId as
   and (cast(:apiKeyId as uuid) is null or api_key_id = cast(:apiKeyId as uuid))
   and user_id <> '00000000-0000-0000-0000-000000000000'`;
 
-const part = (level: Level, grain: 'day' | 'hour', [from, until]: [string, string]): string =>
+const part = (
+  level: Level,
+  grain: 'month' | 'day' | 'hour',
+  [from, until]: [string, string],
+): string =>
   `select * from requests.rollup
    where level = '${level}_${grain}' and bucket >= cast(:${from} as timestamptz)
      and bucket < cast(:${until} as timestamptz) ${level === 'key' ? OF_KEYS : ''}`;
 
+/** Whole months, where there are sums of them and nobody asks for steps. */
+const days = (level: Level): string =>
+  level === 'all'
+    ? part(level, 'day', ['firstDay', 'dayAfter'])
+    : `${part(level, 'month', ['firstMonth', 'monthAfter'])}
+       union all ${part(level, 'day', ['firstDay', 'firstMonth'])}
+       union all ${part(level, 'day', ['monthAfter', 'dayAfter'])}`;
+
 /** Whole days from the sums of days, what sticks out at either end from those of hours. */
-const inRange = (level: Level): string => `(${part(level, 'day', ['firstDay', 'dayAfter'])}
+const inRange = (level: Level): string => `(${days(level)}
   union all ${part(level, 'hour', ['from', 'firstDay'])}
   union all ${part(level, 'hour', ['dayAfter', 'until'])}) r
   join requests.rollup_kind k on k.id = r.kind_id
@@ -171,13 +183,27 @@ function levelOf({ userId, apiKeyId }: UsageScope): Level {
   return userId === null && apiKeyId === null ? 'all' : 'key';
 }
 
-function bindingsOf(scope: UsageScope, step: 'hour' | 'day' = 'day') {
-  const firstDay = new Date(Math.ceil(scope.from.getTime() / DAY_MS) * DAY_MS);
-  const dayAfter = new Date(Math.floor(scope.until.getTime() / DAY_MS) * DAY_MS);
-  const hasDays = step === 'day' && firstDay < dayAfter;
+/** Where months, days and hours are read from; `step` is the finest that is asked for, null when only sums are. */
+function bindingsOf(scope: UsageScope, step: 'hour' | 'day' | null = null) {
+  const { from, until } = scope;
+  const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const dayAfter = new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS);
+  const hasDays = step !== 'hour' && firstDay < dayAfter;
+  const days = { firstDay: hasDays ? firstDay : until, dayAfter: hasDays ? dayAfter : until };
+  const firstMonth = startOfMonth(days.firstDay, 'at or after');
+  const monthAfter = startOfMonth(days.dayAfter, 'at or before');
+  const hasMonths = step === null && firstMonth < monthAfter;
   return {
     ...scope,
-    firstDay: hasDays ? firstDay : scope.until,
-    dayAfter: hasDays ? dayAfter : scope.until,
+    ...days,
+    firstMonth: hasMonths ? firstMonth : days.dayAfter,
+    monthAfter: hasMonths ? monthAfter : days.dayAfter,
   };
+}
+
+function startOfMonth(moment: Date, side: 'at or before' | 'at or after'): Date {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth()];
+  const start = new Date(Date.UTC(year, month, 1));
+  if (side === 'at or before' || start.getTime() === moment.getTime()) return start;
+  return new Date(Date.UTC(year, month + 1, 1));
 }

@@ -27,6 +27,7 @@ export interface AdminDeps {
     | 'wallets'
     | 'grants'
     | 'entries'
+    | 'operationEntries'
     | 'createGrant'
     | 'revokeGrant'
     | 'verifyLedger'

@@ -1,6 +1,6 @@
 import { missingLimits } from '@tollgate/catalog/contract';
 import type { ModelView } from '@tollgate/catalog/models';
-import { formatPriceList } from '@tollgate/catalog/prices';
+import { formatLongContext, formatPriceList } from '@tollgate/catalog/prices';
 import type { PriceVersionRow } from '@tollgate/catalog/rows';
 import type { PlatformModelOut, PriceVersionOut } from '@tollgate/contract/platform/models';
 import { parsePrices } from '@tollgate/money/rating';
@@ -35,10 +35,12 @@ export function modelOut(view: ModelView): PlatformModelOut {
 
 /** A price version as administrators see one. */
 export function priceVersionOut(version: PriceVersionRow): PriceVersionOut {
+  const prices = parsePrices(version.prices);
   return {
     id: encodeId('prc', version.id),
     model_id: encodeId('mdl', version.modelId),
-    prices: { ...formatPriceList(parsePrices(version.prices)) },
+    prices: formatPriceList(prices),
+    long_context: formatLongContext(prices, 0),
     effective_at: version.effectiveAt.toISOString(),
     created_by: encodeId('adm', version.createdBy),
     created_at: version.createdAt.toISOString(),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 const closed = { additionalProperties: false } as const;
-/** Any text goes: what is no id of anything is not found. */
-const Id = Type.String({ maxLength: 200 });
+/** Any text goes, of any length: what is no id of anything is not found. */
+const Id = Type.String();
 
 /** The path parameter of one user. */
 export const UserIdParams = Type.Object({ user_id: Id }, closed);
@@ -27,3 +27,5 @@ export const ModelIdParams = Type.Object({ model_id: Id }, closed);
 export const CategoryParams = Type.Object({ category: Id }, closed);
 /** The path parameter of one purge. */
 export const PurgeIdParams = Type.Object({ purge_id: Id }, closed);
+/** The path parameter of one administrator. */
+export const AdministratorIdParams = Type.Object({ administrator_id: Id }, closed);

@@ -3,6 +3,22 @@ import type { MountedRoute } from '@tollgate/http/serve';
 import type { AdminDeps } from './deps.ts';
 import { onPlatform } from './field-errors.ts';
 import { handleListPlatformAccessEvents, listPlatformAccessEvents } from './routes/access/list.ts';
+import {
+  createPlatformAdministrator,
+  handleCreatePlatformAdministrator,
+} from './routes/administrators/create.ts';
+import {
+  deletePlatformAdministrator,
+  handleDeletePlatformAdministrator,
+} from './routes/administrators/delete.ts';
+import {
+  handleListPlatformAdministrators,
+  listPlatformAdministrators,
+} from './routes/administrators/list.ts';
+import {
+  handleUpdatePlatformAdministrator,
+  updatePlatformAdministrator,
+} from './routes/administrators/update.ts';
 import { getPlatformDashboard, handleGetPlatformDashboard } from './routes/analytics/dashboard.ts';
 import {
   exportPlatformAnalytics,
@@ -27,6 +43,10 @@ import {
   handleVerifyPlatformAuditEvents,
   verifyPlatformAuditEvents,
 } from './routes/audit/verify.ts';
+import {
+  changePlatformPassword,
+  handleChangePlatformPassword,
+} from './routes/auth/change-password.ts';
 import { handlePlatformLogin, platformLogin } from './routes/auth/login.ts';
 import { handlePlatformLogout, platformLogout } from './routes/auth/logout.ts';
 import { handlePlatformMe, platformMe } from './routes/auth/me.ts';
@@ -66,6 +86,8 @@ import { approvePlatformModel, handleApprovePlatformModel } from './routes/model
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
 import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
 import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
+import { handleTryPlatformPrices, tryPlatformPrices } from './routes/pricing/what-if-price.ts';
+import { handleTryPlatformUplift, tryPlatformUplift } from './routes/pricing/what-if-uplift.ts';
 import { handleResearchPrices, researchPlatformPrices } from './routes/pricing/research.ts';
 import { handleListPlatformUserModels, listPlatformUserModels } from './routes/pricing/list.ts';
 import {
@@ -89,9 +111,19 @@ import { handleUpdatePlatformUser, updatePlatformUser } from './routes/users/upd
 
 /** Every route of the platform plane. */
 export const routes = (deps: AdminDeps): MountedRoute[] => [
+  ...peopleAndMoney(deps),
+  ...catalogue(deps),
+];
+
+const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   on(platformLogin, handlePlatformLogin(deps)),
   onPlatform(platformMe, handlePlatformMe()),
   onPlatform(platformLogout, handlePlatformLogout(deps)),
+  onPlatform(changePlatformPassword, handleChangePlatformPassword(deps)),
+  onPlatform(listPlatformAdministrators, handleListPlatformAdministrators(deps)),
+  onPlatform(createPlatformAdministrator, handleCreatePlatformAdministrator(deps)),
+  onPlatform(updatePlatformAdministrator, handleUpdatePlatformAdministrator(deps)),
+  onPlatform(deletePlatformAdministrator, handleDeletePlatformAdministrator(deps)),
   onPlatform(listPlatformUsers, handleListPlatformUsers(deps)),
   onPlatform(createPlatformUser, handleCreatePlatformUser(deps)),
   onPlatform(updatePlatformUser, handleUpdatePlatformUser(deps)),
@@ -126,6 +158,9 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
   onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
+];
+
+const catalogue = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),
@@ -135,6 +170,8 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(syncProviderModels, handleSyncProviderModels(deps)),
   onPlatform(listPlatformModels, handleListPlatformModels(deps)),
   onPlatform(pricePlatformModel, handlePricePlatformModel(deps)),
+  onPlatform(tryPlatformPrices, handleTryPlatformPrices(deps)),
+  onPlatform(tryPlatformUplift, handleTryPlatformUplift(deps)),
   onPlatform(researchPlatformPrices, handleResearchPrices(deps)),
   onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
   onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),

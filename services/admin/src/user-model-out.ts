@@ -15,5 +15,10 @@ export function platformUserModelOut(model: UserModel): PlatformUserModelOut {
     uplift_source: model.upliftSource,
     list_prices: prices === null ? null : { ...formatPriceList(prices) },
     user_prices: prices === null ? null : { ...formatUserPrices(prices, upliftBp) },
+    long_context: (prices?.longContext ?? []).map((tier) => ({
+      above_input_tokens: tier.aboveInputTokens,
+      list_prices: formatPriceList(tier.prices),
+      user_prices: formatUserPrices(tier.prices, upliftBp),
+    })),
   };
 }

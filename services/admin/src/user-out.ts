@@ -7,19 +7,26 @@ import { userOut } from '@tollgate/identity/users';
 import type { User } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
 import { limitsDocument, parseLimits } from '@tollgate/money/limits';
+import { lastDays } from '@tollgate/requests/usage';
+import { spendOfUsers } from '@tollgate/requests/usage-queries';
 import type { AdminDeps } from './deps.ts';
 
-type Sources = Pick<AdminDeps, 'db' | 'billing' | 'logger'>;
+type Sources = Pick<AdminDeps, 'db' | 'billing' | 'logger' | 'now'>;
 
-/** Users with their wallets and uplifts, in the order given. */
+/** Days whose charges are shown beside a user. */
+const SPENT_DAYS = 30;
+
+/** Users with their wallets, uplifts and spending, in the order given. */
 export async function platformUsersOut(
   sources: Sources,
   users: readonly User[],
 ): Promise<PlatformUserOut[]> {
   const ids = users.map(({ id }) => id);
-  const [uplifts, wallets] = await Promise.all([
+  const { from } = lastDays(SPENT_DAYS, sources.now());
+  const [uplifts, wallets, spent] = await Promise.all([
     upliftsOfUsers(sources.db, ids),
     walletsOf(sources, ids),
+    spendOfUsers(sources.db, { userIds: ids, from }),
   ]);
   return users.map((user) => ({
     ...userOut(user),
@@ -27,6 +34,7 @@ export async function platformUsersOut(
     limits: limitsDocument(parseLimits(user.limits)),
     uplift_bp: uplifts.get(user.id) ?? 0,
     credits: wallets?.get(user.id) ?? null,
+    spent_30_days: formatCredits(spent.get(user.id) ?? 0n),
   }));
 }
 

@@ -56,10 +56,7 @@ const RECORDS_COMPARED = `interval '4 days'`;
 /** What a hold's usage is worth under the price version and uplift that it recorded; null where something has no price. */
 const worthOf = ({ holds }: Scope): string => `
   select r.op_id, r.attempt, r.amount_n, r.cost_n, r.uplift_bp,
-    (select case when bool_or(u.value <> '0' and p.prices ->> u.key is null) then null else
-       ceil(coalesce(sum(cast(u.value as numeric) * cast(p.prices ->> u.key as numeric)), 0)
-         * (10000 + r.uplift_bp) / 10000000) end
-     from jsonb_each_text(r.usage) u) as worth_n
+    catalog.worth(r.usage, p.prices, r.uplift_bp) as worth_n
   from ${holds} r
   left join catalog.price_version p on p.id = r.price_version_id
   where r.usage is not null`;

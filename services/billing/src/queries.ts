@@ -199,19 +199,31 @@ function grantOut(found: GrantRow): Grant {
   };
 }
 
+/** An entry as its table has it. */
+export type EntryRow = Timed<Entry, 'at'>;
+
+/** The columns of an {@link EntryRow}, of a source called `moved`. */
+export const ENTRY_COLUMNS = `moved.id, moved.user_id, moved.kind,
+  cast(moved.available_n as text) as available_nano,
+  cast(moved.reserved_n as text) as reserved_nano, cast(moved.consumed_n as text) as consumed_nano,
+  cast(moved.issued_n as text) as issued_nano, moved.grant_id, moved.op_id, moved.attempt,
+  moved.actor, moved.at`;
+
 /** Movements of a user's wallet, newest first. */
 export async function listEntries(db: Db, userId: string, page: Page): Promise<Entry[]> {
-  const found = await rows<Timed<Entry, 'at'>>(
+  const found = await rows<EntryRow>(
     db,
-    `select id, user_id, kind, cast(available_n as text) as available_nano,
-       cast(reserved_n as text) as reserved_nano, cast(consumed_n as text) as consumed_nano,
-       cast(issued_n as text) as issued_nano, grant_id, op_id, attempt, actor, at
-     from billing.entry
+    `select ${ENTRY_COLUMNS} from billing.entry moved
      where user_id = :userId and (cast(:before as uuid) is null or id < cast(:before as uuid))
      order by id desc limit :limit`,
     { userId, ...page },
   );
-  return found.map((one) => ({ ...one, at: one.at.toISOString() }));
+  return found.map(entryOut);
+}
+
+/** A movement as others see it. */
+export function entryOut(found: EntryRow): Entry {
+  return { ...found, at: found.at.toISOString() };
 }
 
 /** One look of a sweep; gives how many it closed, `limit` at most. */

@@ -6,6 +6,7 @@ import {
   heartbeatRoute,
   listEntriesRoute,
   listGrantsRoute,
+  listOperationEntriesRoute,
   listReservationsRoute,
   listWalletsRoute,
   releaseRoute,
@@ -23,6 +24,7 @@ import { handleCreateGrant } from './routes/grants/create.ts';
 import { handleRevokeGrant } from './routes/grants/revoke.ts';
 import { handleSweep } from './routes/ledger/sweep.ts';
 import { handleVerifyLedger } from './routes/ledger/verify.ts';
+import { handleListOperationEntries } from './routes/operations/entries.ts';
 import { handleFarewell } from './routes/processes/farewell.ts';
 import { handleHeartbeat } from './routes/processes/heartbeat.ts';
 import { handleListReservations } from './routes/reservations/list.ts';
@@ -51,6 +53,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(settleRoute, handleSettle(deps)),
   on(releaseRoute, handleRelease(deps)),
   on(listReservationsRoute, handleListReservations(deps)),
+  on(listOperationEntriesRoute, handleListOperationEntries(deps)),
   on(heartbeatRoute, handleHeartbeat(deps)),
   on(farewellRoute, handleFarewell(deps)),
   on(createGrantRoute, handleCreateGrant(deps)),

@@ -15,7 +15,12 @@ let owner: Knex;
 beforeEach(async () => {
   database = await aDatabase();
   const connect = (url: string) =>
-    connectDatabase({ url, applicationName: 'test-rollups', poolMax: 8 });
+    connectDatabase({
+      url,
+      applicationName: 'test-rollups',
+      poolMax: 8,
+      statementTimeoutMs: 60_000,
+    });
   inference = connect(database.urlOf('tollgate_inference'));
   worker = connect(database.urlOf('tollgate_worker'));
   owner = connect(database.url);
@@ -61,6 +66,7 @@ test('each batch is summed up by hour and day, for everybody and for each key', 
     { level: 'all_hour', rows: 3, ...each },
     { level: 'key_day', rows: 3, ...each },
     { level: 'key_hour', rows: 3, ...each },
+    { level: 'key_month', rows: 3, ...each },
   ]);
   expect(await findRollupFaults(worker, { from: '2026-03-01', until: '2026-03-02' }, 10)).toEqual(
     [],
@@ -75,7 +81,7 @@ test('a batch that is sent again, whole or in part, adds nothing', async () => {
   await insertRecords(inference, batch.slice(1));
   expect(await sums()).toEqual(before);
   await insertRecords(inference, [...batch, aRecord()]);
-  expect((await sums()).map(({ requests }) => requests)).toEqual(['4', '4', '4', '4']);
+  expect((await sums()).map(({ requests }) => requests)).toEqual(['4', '4', '4', '4', '4']);
   expect(await faults()).toEqual([]);
 });
 
@@ -91,7 +97,13 @@ test('batches of many writers at once lose nothing and do not block each other f
     }),
   );
   await Promise.all(batches.map((batch) => insertRecords(inference, batch)));
-  expect((await sums()).map(({ requests }) => requests)).toEqual(['480', '480', '480', '480']);
+  expect((await sums()).map(({ requests }) => requests)).toEqual([
+    '480',
+    '480',
+    '480',
+    '480',
+    '480',
+  ]);
   expect(await faults()).toEqual([]);
 });
 
@@ -106,6 +118,49 @@ test('a record that is corrected moves its sums', async () => {
   expect(await faults()).toEqual([]);
   const [all] = await sums();
   expect(all).toMatchObject({ requests: '2', charged: String(7 + 1_234_567) });
+});
+
+test('sums outlive a purge to the last nano-credit, and the days that are kept still agree', async () => {
+  await owner.raw('select maintenance.ensure_partitions(38, 1)');
+  const at = (offset: number) => new Date(Date.now() + offset * 86_400_000);
+  // One day in the default partition, one in its own, one that stays, and today.
+  const days = [-42, -37, -34, 0];
+  const records = days.flatMap((offset) =>
+    [1n, 9_007_199_254_740_993n, 3n].map((charged_n) => aRecord({ at: at(offset), charged_n })),
+  );
+  await insertRecords(inference, records);
+  const before = await sums();
+  const purge = async (): Promise<number> => {
+    let gone = 0;
+    for (;;) {
+      const [step] = await rows<{ gone: string | null }>(
+        worker,
+        'select cast(requests.purge_records(cast(:cutoff as timestamptz), 2) as text) as gone',
+        { cutoff: `${day(-35)}T00:00:00Z` },
+      );
+      if (step?.gone == null) return gone;
+      gone += Number(step.gone);
+    }
+  };
+  expect(await purge()).toBe(6);
+  expect(await sums()).toEqual(before);
+  const kept = () => findRollupFaults(worker, { from: day(-35), until: day(2) }, 10);
+  expect(await kept()).toEqual([]);
+  const purged = await findRollupFaults(worker, { from: day(-43), until: day(-35) }, 100);
+  const ofPurged = await rows<{ n: string }>(
+    owner,
+    `select count(*)::text as n from requests.rollup
+     where bucket < cast(:until as timestamptz) and level <> 'key_month'`,
+    { until: `${day(-35)}T00:00:00Z` },
+  );
+  expect(String(purged.length)).toBe(ofPurged[0]?.n);
+
+  const corrected = records.at(-1)?.id ?? '';
+  await owner.raw('update requests.record set charged_n = 10 where id = ?', [corrected]);
+  await insertRecords(inference, [aRecord({ at: at(-42), charged_n: 5n })]);
+  expect(await kept()).toEqual([]);
+  const total = before.map(({ charged }) => BigInt(charged) + 7n + 5n);
+  expect((await sums()).map(({ charged }) => BigInt(charged))).toEqual(total);
 });
 
 test('what a transaction takes back is in no sum', async () => {
@@ -124,10 +179,10 @@ test('the check names a sum that does not add up, and one without records', asyn
     `update requests.rollup set charged_n = charged_n + 1 where level = 'key_day'
      and user_id = (select max(user_id::text)::uuid from requests.rollup)`,
   );
-  expect(await faults()).toMatchObject([{ level: 'key_day' }]);
+  expect(await faults()).toMatchObject([{ level: 'key_day' }, { level: 'key_month' }]);
   await owner.raw(`delete from requests.rollup where level = 'all_hour'`);
   expect(new Set((await faults()).map(({ level }) => level))).toEqual(
-    new Set(['all_hour', 'key_day']),
+    new Set(['all_hour', 'key_day', 'key_month']),
   );
 });
 

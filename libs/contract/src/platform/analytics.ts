@@ -166,7 +166,21 @@ const LedgerHold = Type.Object(
   closed,
 );
 
-/** One movement of the book that the request made. */
+/** One movement of the book that the request made; the accounts of the user. */
+const LedgerEntry = Type.Object(
+  {
+    id: Type.String(),
+    attempt: Type.Integer(),
+    type: Type.String(),
+    available_change: Credits,
+    reserved_change: Credits,
+    consumed_change: Credits,
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  closed,
+);
+
+/** All that is known of one request. */
 export const PlatformRequestDetail = Type.Object(
   {
     ...details,
@@ -174,6 +188,9 @@ export const PlatformRequestDetail = Type.Object(
     operation_id: Type.String(),
     ledger: nullable(
       Type.Array(LedgerHold, { description: 'First attempt first; null while billing is away' }),
+    ),
+    ledger_entries: nullable(
+      Type.Array(LedgerEntry, { description: 'First attempt first; null while billing is away' }),
     ),
   },
   closed,

@@ -19,8 +19,9 @@ export const LIMIT_TOKENS_MAX = 100_000_000;
 export const LIMIT_INPUTS_MAX = 10_000;
 
 /**
- * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`
- * credits per call (at most twelve decimals). Each is exact: one token costs a whole number of pico-credits.
+ * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
+ * `image` and `second` credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
+ * pico-credits. An image is one that a request carries; no route of today uses seconds.
  */
 export const PriceList = Type.Object(
   {
@@ -30,16 +31,38 @@ export const PriceList = Type.Object(
     output: Type.Optional(Type.String({ maxLength: 40 })),
     reasoning: Type.Optional(Type.String({ maxLength: 40 })),
     request: Type.Optional(Type.String({ maxLength: 40 })),
+    image: Type.Optional(Type.String({ maxLength: 40 })),
+    second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   closed,
 );
 export type PriceList = Static<typeof PriceList>;
+
+/** The most tiers of a price version. */
+export const LONG_CONTEXT_TIERS_MAX = 5;
+
+/**
+ * Prices of a whole call whose prompt, cached tokens included, is longer than so many tokens. Dimensions that it does not name keep
+ * their price.
+ */
+export const LongContextPrices = Type.Object(
+  {
+    above_input_tokens: Type.Integer({ minimum: 1, maximum: LIMIT_TOKENS_MAX }),
+    prices: PriceList,
+  },
+  closed,
+);
+export type LongContextPrices = Static<typeof LongContextPrices>;
 
 /** New prices of a model; they never change afterwards, they are only followed by others. */
 export const PriceVersionCreate = Type.Object(
   {
     /** Every dimension of the model's contract has to be named. */
     prices: PriceList,
+    /** What long prompts cost, shortest first; each dimension that a tier names has to stand in `prices` as well. */
+    long_context: Type.Optional(
+      Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
+    ),
     /** From when on they hold; absent or null: now. Moments that have passed are refused. */
     effective_at: Type.Optional(nullable(Timestamp)),
     /** Without it a price of zero is refused. */
@@ -55,6 +78,7 @@ export const PriceVersionOut = Type.Object(
     id: Type.String(),
     model_id: Type.String(),
     prices: PriceList,
+    long_context: Type.Array(LongContextPrices),
     effective_at: Timestamp,
     /** The id of the administrator. */
     created_by: Type.String(),
@@ -121,6 +145,8 @@ export const ModelApproval = Type.Object(
           Type.Literal('output'),
           Type.Literal('reasoning'),
           Type.Literal('request'),
+          Type.Literal('image'),
+          Type.Literal('second'),
         ]),
         { minItems: 1, uniqueItems: true },
       ),
@@ -234,9 +260,7 @@ export const PriceSuggestion = Type.Object(
     /** Dimensions that the source does not price by themselves, and whose price was taken instead. */
     derived: Type.Record(Type.String(), Type.String()),
     /** Other prices above so many input tokens. */
-    long_context: Type.Array(
-      Type.Object({ above_input_tokens: Type.Integer(), prices: PriceList }, closed),
-    ),
+    long_context: Type.Array(LongContextPrices),
     /** What the source prices beyond that, by its own names, in US dollars. */
     others: Type.Record(Type.String(), Type.Number()),
   },
@@ -287,6 +311,17 @@ export const PlatformUserModelOut = Type.Object(
     list_prices: nullable(PriceList),
     /** What the user pays; with up to four more decimals than list prices. */
     user_prices: nullable(PriceList),
+    /** The same for long prompts. */
+    long_context: Type.Array(
+      Type.Object(
+        {
+          above_input_tokens: Type.Integer(),
+          list_prices: PriceList,
+          user_prices: PriceList,
+        },
+        closed,
+      ),
+    ),
   },
   closed,
 );

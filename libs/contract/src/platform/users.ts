@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { CreditsOut } from '../credits.ts';
 import { LimitsOut } from '../limits.ts';
 import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
-import { closed, pageProperties, Reason, UpliftBp } from './shared.ts';
+import { closed, Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
 
 /** The largest output ceiling that a user may carry, in tokens. */
 export const OUTPUT_TOKENS_MAX = 10_000_000;
@@ -20,13 +20,29 @@ export const PlatformUserOut = Type.Object(
     uplift_bp: UpliftBp,
     /** The wallet; null while billing gives no answer. */
     credits: Type.Union([CreditsOut, Type.Null()]),
+    /** What requests of the last 30 days in UTC, today included, were charged. */
+    spent_30_days: Credits,
   },
   closed,
 );
 export type PlatformUserOut = Static<typeof PlatformUserOut>;
 
-/** A page of users, newest first. */
-export const PlatformUserQuery = Type.Object({ ...pageProperties }, closed);
+/** Which users to list, newest first. */
+export const PlatformUserQuery = Type.Object(
+  {
+    ...pageProperties,
+    search: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        pattern: '^[^\\u0000]*$',
+        description: 'A part of the e-mail address or of the name in any case, or the whole id',
+      }),
+    ),
+    status: Type.Optional(UserStatus),
+  },
+  closed,
+);
 export type PlatformUserQuery = Static<typeof PlatformUserQuery>;
 
 /** A user to create. The password is handed over by other means; its owner changes it at `/api/auth/change-password`. */

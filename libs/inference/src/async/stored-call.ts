@@ -1,6 +1,7 @@
 import { seal, unseal } from '@tollgate/catalog/sealing';
 import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
-import type { Prices } from '@tollgate/money/rating';
+import { parsePrices, pricesJson } from '@tollgate/money/rating';
+import type { Prices, PricesJson } from '@tollgate/money/rating';
 import type { Admitted } from '../admit.ts';
 import type { Plan } from '../plan.ts';
 
@@ -38,7 +39,11 @@ export function pinsOf(plans: readonly Plan[]): Pin[] {
 
 /** Seals a call under the id of its operation. */
 export function sealCall(masterKey: MasterKey, opId: string, call: StoredCall): Sealed {
-  return seal(masterKey, opId, { call: JSON.stringify(call, plain) });
+  const pins = call.pins.map(({ price, ...pin }) => ({
+    ...pin,
+    price: { ...price, prices: pricesJson(price.prices) },
+  }));
+  return seal(masterKey, opId, { call: JSON.stringify({ ...call, pins }, plain) });
 }
 
 /**
@@ -65,7 +70,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     },
     pins: pins.map(({ modelId, price, amount }) => ({
       modelId,
-      price: { ...price, prices: bigints(price.prices) },
+      price: { ...price, prices: parsePrices(price.prices) },
       amount: BigInt(amount),
     })),
     maxCredits: maxCredits === null ? null : BigInt(maxCredits),
@@ -85,7 +90,7 @@ interface Plain {
   };
   pins: {
     modelId: string;
-    price: { id: string; prices: Record<string, string>; upliftBp: number };
+    price: { id: string; prices: PricesJson; upliftBp: number };
     amount: string;
   }[];
   maxCredits: string | null;
@@ -94,8 +99,4 @@ interface Plain {
 function plain(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   return value instanceof Map || value instanceof Set ? [...value] : value;
-}
-
-function bigints(prices: Record<string, string>): Prices {
-  return Object.fromEntries(Object.entries(prices).map(([name, text]) => [name, BigInt(text)]));
 }

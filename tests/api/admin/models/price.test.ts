@@ -52,6 +52,50 @@ describe('201', () => {
     });
   });
 
+  test('by the call, the image and the second, and otherwise for long prompts', async () => {
+    const prices = { ...PRICES, request: '0.001', image: '0.002', second: '0.000000000001' };
+    const long_context = [
+      { above_input_tokens: 100_000, prices: { input: '0.5' } },
+      { above_input_tokens: 200_000, prices: { input: '0.75', output: '3' } },
+    ];
+    const answer = await price({ prices, long_context });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ prices, long_context });
+    expect((await shown()).price).toEqual(answer.body);
+    expect((await model())?.prices).toMatchObject({
+      image: 2_000_000_000n,
+      second: 1n,
+      longContext: [
+        { aboveInputTokens: 100_000, prices: { input: 500_000n } },
+        { aboveInputTokens: 200_000, prices: { input: 750_000n, output: 3_000_000n } },
+      ],
+    });
+    const [event] = await eventsOf(admin, 'model.price');
+    expect(event).toMatchObject({ details: { long_context } });
+  });
+
+  test.each([
+    '[]',
+    '{}',
+    '[{}]',
+    '[{"above_input_tokens": 0, "prices": {"input": "1"}}]',
+    '[{"above_input_tokens": "9", "prices": {"input": "1"}}]',
+    '[{"above_input_tokens": 1.5, "prices": {"input": "1"}}]',
+    '[{"above_input_tokens": 9, "prices": {}}]',
+    '[{"above_input_tokens": 9, "prices": {"input": "-1"}}]',
+    '[{"above_input_tokens": 9, "prices": {"output": "1"}}]',
+    '[{"above_input_tokens": 9, "prices": {"input": "1"}}, {"above_input_tokens": 9, "prices": {"input": "1"}}]',
+  ])('the table itself takes no tiers like %s', async (tiers) => {
+    const add = (prices: string) =>
+      admin.owner.raw(
+        `insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+         values (?, ?, cast(? as jsonb), now(), ?)`,
+        [randomUUID(), decodeId('mdl', id), prices, randomUUID()],
+      );
+    await expect(add(`{"input": "1", "long_context": ${tiers}}`)).rejects.toThrow(/check/);
+    await add('{"input":"1","long_context":[{"above_input_tokens":9,"prices":{"input":"2"}}]}');
+  });
+
   test('the newest holds, and the older version stays as it was', async () => {
     const first = await price({ prices: PRICES });
     const second = await price({ prices: { ...PRICES, output: '3' } });
@@ -148,6 +192,26 @@ describe('422', () => {
     { prices: PRICES, effective_at: 'infinity' },
     { prices: PRICES, effective_at: '2026-99-99T00:00:00Z' },
     { prices: PRICES, created_by: 'me' },
+    { prices: PRICES, long_context: {} },
+    { prices: PRICES, long_context: [{ above_input_tokens: 0, prices: { input: '1' } }] },
+    { prices: PRICES, long_context: [{ above_input_tokens: 1.5, prices: { input: '1' } }] },
+    { prices: PRICES, long_context: [{ above_input_tokens: 9, prices: {} }] },
+    { prices: PRICES, long_context: [{ above_input_tokens: 9, prices: { image: '1' } }] },
+    { prices: PRICES, long_context: [{ above_input_tokens: 9, prices: { input: '-1' } }] },
+    {
+      prices: PRICES,
+      long_context: [9, 8].map((above_input_tokens) => ({
+        above_input_tokens,
+        prices: { input: '1' },
+      })),
+    },
+    {
+      prices: PRICES,
+      long_context: [1, 2, 3, 4, 5, 6].map((above_input_tokens) => ({
+        above_input_tokens,
+        prices: { input: '1' },
+      })),
+    },
   ])('Q01: %j', async (body) => {
     expect((await price(body)).status).toBe(422);
     expect(await model()).toBeUndefined();

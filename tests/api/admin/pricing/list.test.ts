@@ -28,6 +28,7 @@ describe('200', () => {
         routable: true,
         list_prices: PRICES,
         user_prices: PRICES,
+        long_context: [],
       },
       {
         ...rest,
@@ -36,6 +37,7 @@ describe('200', () => {
         routable: false,
         list_prices: null,
         user_prices: null,
+        long_context: [],
       },
     ]);
     await admin.drop();

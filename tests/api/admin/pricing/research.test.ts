@@ -75,6 +75,13 @@ describe('200', () => {
     expect(suggestion.long_context).toEqual([
       { above_input_tokens: 200_000, prices: expect.objectContaining({ input: '2.5' }) },
     ]);
+    // Reasoning has the price of the output, in every tier.
+    const { prices } = suggestion.long_context[0];
+    expect(prices.reasoning).toBe(prices.output);
+    const { prices: base, long_context } = suggestion;
+    const body = { prices: base, long_context };
+    const priced = await admin.send(pricePlatformModel, { params: { model_id: id }, body });
+    expect(priced.status).toBe(201);
   });
 
   test('none for what no source knows', async () => {

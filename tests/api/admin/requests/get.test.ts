@@ -37,6 +37,7 @@ describe('200', () => {
       timings: { total_ms: 250 },
       receipt: { charged: '0.001234567' },
       ledger: [],
+      ledger_entries: [],
     });
   });
 
@@ -46,7 +47,11 @@ describe('200', () => {
     const { body } = await alone.send(getPlatformRequest, {
       params: { public_id: encodeId('req', record.id) },
     });
-    expect(body).toMatchObject({ ledger: null, receipt: { charged: '0.001234567' } });
+    expect(body).toMatchObject({
+      ledger: null,
+      ledger_entries: null,
+      receipt: { charged: '0.001234567' },
+    });
     await alone.drop();
   });
 });

@@ -86,7 +86,12 @@ const PASSWORD = 'correct horse battery';
 export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin> => {
   const { keys } = await testCluster();
   const database = options.database ?? (await aDatabase());
-  const owner = connectDatabase({ url: database.url, applicationName: 'test-owner', poolMax: 2 });
+  const owner = connectDatabase({
+    url: database.url,
+    applicationName: 'test-owner',
+    poolMax: 2,
+    statementTimeoutMs: 60_000,
+  });
   const logged: string[] = [];
   const deps = await depsOf(database, options, logged);
   const edge = await createServiceTokenSigner(JSON.stringify(keys.signing['edge']));

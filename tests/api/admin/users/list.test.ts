@@ -1,5 +1,10 @@
 import { listPlatformUsers } from '../../../../services/admin/src/routes/users/list.ts';
 import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
+import { decodeId } from '@tollgate/runtime/ids';
+import { setPlatformUserStatus } from '../../../../services/admin/src/routes/users/set-status.ts';
+import { updatePlatformUser } from '../../../../services/admin/src/routes/users/update.ts';
+import { aRecord } from '../../../support/request-records.ts';
+import { recordsIn } from '../support/records.ts';
 import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -9,12 +14,17 @@ import { aUser } from '../support/user.ts';
 let admin: RunningAdmin;
 let billing: Awaited<ReturnType<typeof aBilling>>;
 const ids: string[] = [];
+const emails: string[] = [];
 
 beforeAll(async () => {
   const database = await aDatabase();
   billing = await aBilling(database);
   admin = await anAdmin({ database, billingUrl: billing.url });
-  for (let turn = 0; turn < 3; turn += 1) ids.unshift((await aUser(admin)).id);
+  for (let turn = 0; turn < 3; turn += 1) {
+    const { id, email } = await aUser(admin);
+    ids.unshift(id);
+    emails.unshift(email);
+  }
 });
 afterAll(async () => {
   await billing.drop();
@@ -39,6 +49,46 @@ describe('200', () => {
     expect(idsOf((await list({ limit: '2', before: ids[1] ?? '' })).body)).toEqual(ids.slice(2));
   });
 
+  test('with what each has spent in the last 30 days, and nothing older', async () => {
+    const user_id = decodeId('usr', ids[1] ?? '') ?? '';
+    const old = new Date(Date.now() - 31 * 86_400_000);
+    await admin.owner.raw('select maintenance.ensure_partitions(32, 1)');
+    await recordsIn(admin, [
+      aRecord({ user_id, charged_n: 1_000_000_001n }),
+      aRecord({ user_id, charged_n: 2_000_000_000n }),
+      aRecord({ user_id, charged_n: 5_000_000_000n, at: old }),
+    ]);
+    const { body } = await list();
+    expect(body.map((one: { spent_30_days: string }) => one.spent_30_days)).toEqual([
+      '0.000000000',
+      '3.000000001',
+      '0.000000000',
+    ]);
+  });
+
+  test('by a part of the address or of the name in any case, or by the id', async () => {
+    const params = { user_id: ids[2] ?? '' };
+    await admin.send(updatePlatformUser, { params, body: { name: 'Grace 100% Hopper_' } });
+    const search = async (text: string) => idsOf((await list({ search: text })).body);
+    expect(await search((emails[1] ?? '').slice(3, 30).toUpperCase())).toEqual([ids[1]]);
+    expect(await search('gRACE')).toEqual([ids[2]]);
+    expect(await search('00% hop')).toEqual([ids[2]]);
+    expect(await search(`  ${ids[0]} `)).toEqual([ids[0]]);
+    expect(await search('example.com')).toEqual(ids);
+    for (const nobody of ['%', 'Hopper%', "' or 1=1--", '日本', ids[0]?.slice(0, -1) ?? '']) {
+      expect([nobody, await search(nobody)]).toEqual([nobody, nobody === '%' ? [ids[2]] : []]);
+    }
+  });
+
+  test('by status, together with the rest', async () => {
+    const params = { user_id: ids[1] ?? '' };
+    await admin.send(setPlatformUserStatus, { params, body: { status: 'suspended' } });
+    expect(idsOf((await list({ status: 'suspended' })).body)).toEqual([ids[1]]);
+    expect(idsOf((await list({ status: 'active' })).body)).toEqual([ids[0], ids[2]]);
+    expect(idsOf((await list({ status: 'suspended', search: 'grace' })).body)).toEqual([]);
+    await admin.send(setPlatformUserStatus, { params, body: { status: 'active' } });
+  });
+
   test('without wallets while billing is away', async () => {
     const alone = await anAdmin();
     await aUser(alone);
@@ -57,6 +107,9 @@ describe('422', () => {
     { 'limit[$gt]': '1' },
     { before: 'usr_x' },
     { sort: '; drop' },
+    { search: '' },
+    { search: 'a\u0000b' },
+    { status: 'gone' },
   ])('X01: %j', async (query) => {
     expect((await list(query as Record<string, string>)).status).toBe(422);
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { formatUserPrices } from '@tollgate/catalog/prices';
+import { formatLongContext, formatUserPrices } from '@tollgate/catalog/prices';
 import { listModelsForUser } from '@tollgate/catalog/users';
 import type { UserModel } from '@tollgate/catalog/users';
 import { defineRoute } from '@tollgate/contract/route';
@@ -35,6 +35,13 @@ export function userModelOut(model: UserModel): UserModelOut {
     enabled: model.enabled,
     available: model.routable,
     prices: model.prices === null ? null : { ...formatUserPrices(model.prices, model.upliftBp) },
+    long_context:
+      model.prices === null
+        ? []
+        : formatLongContext(model.prices, model.upliftBp).map(({ prices, ...tier }) => ({
+            ...tier,
+            prices: { ...prices },
+          })),
     request_contract: model.contract,
   };
 }

@@ -24,7 +24,7 @@ export const handlePricePlatformModel =
     const version = await change(deps, context, async (trx, note) => {
       const stored = await addPrices(trx, {
         modelId: decodeId('mdl', params.model_id),
-        list: body.prices,
+        table: body,
         effectiveAt: body.effective_at ?? null,
         allowFree: body.allow_free === true,
         createdBy: context.caller.administrator.id,
@@ -35,6 +35,7 @@ export const handlePricePlatformModel =
         details: {
           model_id: encodeId('mdl', stored.modelId),
           prices: body.prices,
+          ...(body.long_context === undefined ? {} : { long_context: body.long_context }),
           effective_at: stored.effectiveAt.toISOString(),
         },
       });

@@ -1,4 +1,4 @@
-import type { Reservation } from '@tollgate/contract/billing';
+import type { Entry, Reservation } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
@@ -30,19 +30,35 @@ export const handleGetPlatformRequest =
       ...requestDetail(record),
       ...ownerOf(record),
       operation_id: encodeId('op', record.id),
-      ledger: await holdsOf(deps, record.id),
+      ...(await bookOf(deps, record.id)),
     };
   };
 
 /** Null while billing is away: the rest can be looked at all the same. */
-async function holdsOf({ billing, logger }: AdminDeps, opId: string) {
+async function bookOf({ billing, logger }: AdminDeps, opId: string) {
   try {
-    return (await billing.reservations(opId)).map(holdOut);
+    const [holds, entries] = await Promise.all([
+      billing.reservations(opId),
+      billing.operationEntries(opId),
+    ]);
+    return { ledger: holds.map(holdOut), ledger_entries: entries.map(entryOut) };
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== 'billing_unavailable') throw error;
     logger.warn({ error }, 'a request is shown without its holds');
-    return null;
+    return { ledger: null, ledger_entries: null };
   }
+}
+
+function entryOut(entry: Entry) {
+  return {
+    id: encodeId('txn', entry.id),
+    attempt: entry.attempt ?? 1,
+    type: entry.kind,
+    available_change: formatCredits(BigInt(entry.available_nano)),
+    reserved_change: formatCredits(BigInt(entry.reserved_nano)),
+    consumed_change: formatCredits(BigInt(entry.consumed_nano)),
+    created_at: entry.at,
+  };
 }
 
 function holdOut(hold: Reservation) {

@@ -10,7 +10,7 @@ export const listPlatformUsers = defineRoute({
   method: 'get',
   path: '/api/platform/users',
   auth: 'platform',
-  summary: 'Users with their wallets, newest first',
+  summary: 'Users with their balance and what they spend, newest first',
   query: PlatformUserQuery,
   status: 200,
   response: Type.Array(PlatformUserOut),
@@ -20,5 +20,5 @@ export const handleListPlatformUsers =
   (deps: AdminDeps): AdminHandler<typeof listPlatformUsers> =>
   async ({ query }) => {
     const before = cursorOf('usr', query.before) ?? null;
-    return platformUsersOut(deps, await listUsers(deps.db, { limit: query.limit, before }));
+    return platformUsersOut(deps, await listUsers(deps.db, { ...query, before }));
   };

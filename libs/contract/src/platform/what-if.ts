@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { LONG_CONTEXT_TIERS_MAX, LongContextPrices, PriceList } from './models.ts';
+import { closed, Credits, Timestamp, UpliftBp } from './shared.ts';
+
+/** The most days that are rated again. */
+export const WHAT_IF_DAYS_MAX = 90;
+
+const Days = Type.Integer({
+  minimum: 1,
+  maximum: WHAT_IF_DAYS_MAX,
+  default: 30,
+  description: 'Requests of so many days up to now are rated again',
+});
+
+/** Prices to try out on what was used already. */
+export const PriceWhatIfRequest = Type.Object(
+  {
+    prices: PriceList,
+    long_context: Type.Optional(
+      Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
+    ),
+    allow_free: Type.Optional(Type.Boolean()),
+    days: Type.Optional(Days),
+  },
+  closed,
+);
+export type PriceWhatIfRequest = Static<typeof PriceWhatIfRequest>;
+
+/** An uplift to try out on what a user has used already. */
+export const UpliftWhatIfRequest = Type.Object(
+  {
+    uplift_bp: UpliftBp,
+    /** For one model; absent: for every model without an uplift of its own for this user. */
+    model_id: Type.Optional(Type.String({ maxLength: 200 })),
+    days: Type.Optional(Days),
+  },
+  closed,
+);
+export type UpliftWhatIfRequest = Static<typeof UpliftWhatIfRequest>;
+
+const sums = {
+  requests: Type.Integer(),
+  /** What was taken: never more than was held. */
+  charged: Credits,
+  /** What the usage was worth when it was used. */
+  cost_before: Credits,
+  /** What it would have been worth, each request rounded up by itself. */
+  cost_after: Credits,
+  /** After less before. */
+  difference: Credits,
+};
+
+/** What usage of the past would have come to. Nothing is changed by asking. */
+export const WhatIfOut = Type.Object(
+  {
+    from: Timestamp,
+    until: Timestamp,
+    ...sums,
+    unpriced_requests: Type.Integer({
+      description: 'Requests that used something without a price, which counts as nothing here',
+    }),
+    /** Those whose cost would change most. */
+    users: Type.Array(Type.Object({ user_id: Type.String(), ...sums }, closed)),
+    models: Type.Array(Type.Object({ model: Type.String(), ...sums }, closed)),
+  },
+  closed,
+);
+export type WhatIfOut = Static<typeof WhatIfOut>;

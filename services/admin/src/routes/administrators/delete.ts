@@ -1,0 +1,30 @@
+import { defineRoute } from '@tollgate/contract/route';
+import { removeAdministrator } from '@tollgate/identity/administrators';
+import { decodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { AdministratorIdParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+
+export const deletePlatformAdministrator = defineRoute({
+  method: 'delete',
+  path: '/api/platform/administrators/:administrator_id',
+  auth: 'platform',
+  summary: 'Remove an administrator for good; the last active one stays',
+  params: AdministratorIdParams,
+  status: 204,
+  errors: ['conflict'],
+});
+
+export const handleDeletePlatformAdministrator =
+  (deps: AdminDeps): AdminHandler<typeof deletePlatformAdministrator> =>
+  async ({ params }, context) => {
+    await change(deps, context, async (trx, note) => {
+      const removed = await removeAdministrator(trx, decodeId('adm', params.administrator_id));
+      await note({
+        action: 'administrator.delete',
+        target: { kind: 'administrator', id: removed.id },
+        details: { email: removed.email },
+      });
+    });
+    return undefined;
+  };

@@ -1,0 +1,53 @@
+import { recordAuditEvent } from '@tollgate/audit/audit-events';
+import { PasswordChangeRequest } from '@tollgate/contract/auth';
+import { GatewayError } from '@tollgate/contract/errors';
+import { defineRoute } from '@tollgate/contract/route';
+import { transaction } from '@tollgate/db/connect';
+import { changeAdministratorPassword } from '@tollgate/identity/administrators';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { fieldError } from '../../field-errors.ts';
+import { withContext } from '../../trail.ts';
+
+export const changePlatformPassword = defineRoute({
+  method: 'post',
+  path: '/api/platform/auth/change-password',
+  auth: 'platform',
+  summary: 'Replace the password; ends every session of the administrator, this one too',
+  body: PasswordChangeRequest,
+  status: 204,
+  errors: ['invalid_credentials', 'rate_limit_exceeded'],
+});
+
+export const handleChangePlatformPassword =
+  (deps: AdminDeps): AdminHandler<typeof changePlatformPassword> =>
+  async ({ body }, context) => {
+    const { id } = context.caller.administrator;
+    const target = { kind: 'administrator', id } as const;
+    const outcome = await changeAdministratorPassword(
+      deps,
+      {
+        administratorId: id,
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        address: context.address,
+      },
+      (trx) =>
+        recordAuditEvent(
+          trx,
+          withContext(context, { action: 'administrator.password_change', target }),
+        ),
+    );
+    if (outcome === 'changed') return undefined;
+    if (outcome === 'same') {
+      throw fieldError('body', 'new_password', 'must differ from the current password');
+    }
+    await transaction(deps.db, (trx) =>
+      recordAuditEvent(
+        trx,
+        withContext(context, { action: 'administrator.password_change_failure', target }),
+      ),
+    );
+    throw new GatewayError('invalid_credentials', 'The current password is wrong.', {
+      param: 'current_password',
+    });
+  };

@@ -1,0 +1,127 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { EVERY_REQUEST } from '@tollgate/requests/filter';
+import type { RequestFilter } from '@tollgate/requests/filter';
+import { insertRecords } from '@tollgate/requests/queries';
+import { listRecords } from '@tollgate/requests/record-queries';
+import { readRecords } from '@tollgate/requests/record-views';
+import type { RequestRecord } from '@tollgate/requests/request-record';
+import { newUuid } from '@tollgate/runtime/ids';
+import { aDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createRandom } from '../../support/random.ts';
+import { aRecord, aRefusal } from '../../support/request-records.ts';
+
+const HOUR_MS = 3_600_000;
+const DAYS = 30;
+/** Making many partitions may take long on a busy machine. */
+const STATEMENT_MS = 60_000;
+const random = createRandom(6_026);
+const users = [newUuid(), newUuid(), newUuid()];
+
+let database: TestDatabase;
+let owner: Knex;
+let records: RequestRecord[];
+
+beforeAll(async () => {
+  database = await aDatabase();
+  owner = connectDatabase({
+    url: database.url,
+    applicationName: 'test-hours',
+    poolMax: 4,
+    statementTimeoutMs: STATEMENT_MS,
+  });
+  await owner.raw('select maintenance.ensure_partitions(?, 1)', [DAYS + 1]);
+  records = Array.from({ length: 1_500 }, () => {
+    const at = new Date(Date.now() - random.between(0, DAYS * 24 * HOUR_MS));
+    const who = { user_id: random.pick(users), at };
+    if (random.chance(0.02)) return aRefusal({ ...who, status: 404, error_code: 'not_found' });
+    const model = random.chance(0.01) ? 'acme/rare' : `acme/m${random.between(0, 3)}`;
+    return aRecord({ ...who, model, provider: random.pick(['acme', 'other']) });
+  });
+  // Some share their moment, so that the order of ids decides.
+  records.slice(0, 40).forEach((one, index) => (one.at = records[index % 4]?.at ?? one.at));
+  await insertRecords(owner, records);
+});
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+
+const filterOf = (given: Partial<RequestFilter>) => ({
+  ...EVERY_REQUEST,
+  requestId: null,
+  ...given,
+});
+const matching = (filter: RequestFilter): string[] =>
+  records
+    .filter(
+      (one) =>
+        (filter.userId === null || one.user_id === filter.userId) &&
+        (filter.provider === null || one.provider === filter.provider) &&
+        (filter.model === null || one.model === filter.model) &&
+        (filter.statusFrom === null || one.status === filter.statusFrom) &&
+        (filter.outcome === null || one.outcome === filter.outcome),
+    )
+    .sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
+    .map(({ id }) => id);
+
+const FILTERS: Partial<RequestFilter>[] = [
+  { model: 'acme/rare' },
+  { model: 'acme/m1', provider: 'other' },
+  { statusFrom: 404, statusTo: 404 },
+  { outcome: 'served' },
+  { outcome: 'refused', userId: users[0] ?? '' },
+  { provider: 'acme', userId: users[1] ?? '' },
+  { model: 'no/such' },
+];
+
+describe.each(FILTERS)('records by %j', (given) => {
+  const filter = filterOf(given);
+
+  test('by limit and offset they are those that a look at everything gives', async () => {
+    const all = matching(filter);
+    for (let turn = 0; turn < 25; turn += 1) {
+      const offset = random.chance(0.2) ? 0 : random.between(0, all.length + 5);
+      const limit = random.between(1, 120);
+      const found = await listRecords(owner, { ...filter, after: null, limit, offset });
+      expect(found.map(({ id }) => id)).toEqual(all.slice(offset, offset + limit));
+    }
+  });
+
+  test('behind any record they go on, and an export holds each once', async () => {
+    const all = matching(filter);
+    const whole: { id: string; micros: bigint }[] = [];
+    for await (const one of readRecords(owner, { ...filter, after: null })) whole.push(one);
+    expect(whole.map(({ id }) => id)).toEqual(all);
+    for (let turn = 0; turn < 10 && whole.length > 0; turn += 1) {
+      const index = random.between(0, whole.length - 1);
+      const after = whole[index] ?? null;
+      const rest = await listRecords(owner, { ...filter, after, limit: 30, offset: 0 });
+      expect(rest.map(({ id }) => id)).toEqual(all.slice(index + 1, index + 31));
+    }
+  });
+});
+
+test('days that were purged are counted in no page', async () => {
+  const day = new Date(Date.now() - 20 * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const worker = connectDatabase({
+    url: database.urlOf('tollgate_worker'),
+    applicationName: 'test-hours',
+  });
+  await owner.raw('alter table requests.record detach partition ??', [
+    `requests.record_${day.replaceAll('-', '')}`,
+  ]);
+  records = records.filter(({ at }) => at.toISOString().slice(0, 10) !== day);
+  const filter = filterOf({ outcome: 'served' });
+  const all = matching(filter);
+  const found = await listRecords(worker, { ...filter, after: null, limit: 1_000, offset: 0 });
+  const rest = await listRecords(worker, {
+    ...filter,
+    after: found.at(-1) ?? null,
+    limit: 1_000,
+    offset: 0,
+  });
+  expect([...found, ...rest].map(({ id }) => id)).toEqual(all);
+  await worker.destroy();
+});

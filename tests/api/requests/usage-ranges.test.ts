@@ -1,0 +1,85 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { EVERY_REQUEST } from '@tollgate/requests/filter';
+import { insertRecords } from '@tollgate/requests/queries';
+import type { RequestRecord } from '@tollgate/requests/request-record';
+import { sumByKind, sumByOwner, sumByStep } from '@tollgate/requests/usage-queries';
+import { newUuid } from '@tollgate/runtime/ids';
+import { aDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
+import { createRandom } from '../../support/random.ts';
+import { aRecord } from '../../support/request-records.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = 130;
+const RANGES = 60;
+const START = Date.UTC(2026, 0, 20);
+const random = createRandom(15);
+const users = [newUuid(), newUuid(), newUuid()];
+
+let database: TestDatabase;
+let owner: Knex;
+let records: RequestRecord[];
+
+beforeAll(async () => {
+  database = await aDatabase();
+  owner = connectDatabase({
+    url: database.url,
+    applicationName: 'test-ranges',
+    poolMax: 2,
+    statementTimeoutMs: 60_000,
+  });
+  records = Array.from({ length: 1_200 }, () =>
+    aRecord({
+      user_id: random.pick(users),
+      // Many stand at the very start of a month, a day or an hour.
+      at: new Date(START + random.between(0, DAYS * 24) * HOUR_MS - random.between(0, 1)),
+      model: random.pick(['acme/a', 'acme/b']),
+      charged_n: BigInt(random.between(1, 1_000_000_000)),
+    }),
+  );
+  await insertRecords(owner, records);
+});
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+
+const aRange = (): { from: Date; until: Date } => {
+  const size = random.pick([HOUR_MS, DAY_MS]);
+  const moment = () => START + random.between(-2, (DAYS * DAY_MS) / size + 2) * size;
+  const [one, other] = [moment(), moment()];
+  const [from, until] = [Math.min(one, other), Math.max(one, other) + HOUR_MS];
+  return { from: new Date(from), until: new Date(until) };
+};
+const within = ({ from, until }: { from: Date; until: Date }, model: string | null) =>
+  records.filter((one) => one.at >= from && one.at < until && (!model || one.model === model));
+const total = (some: readonly { charged_n: bigint }[]): bigint =>
+  some.reduce((sum, { charged_n }) => sum + charged_n, 0n);
+
+test('sums of any hours are those of their records, to the last nano-credit', async () => {
+  for (let turn = 0; turn < RANGES; turn += 1) {
+    const range = aRange();
+    const model = random.pick([null, 'acme/a']);
+    const scope = { ...EVERY_REQUEST, ...range, model };
+    const wanted = within(range, model);
+
+    const byUser = await sumByOwner(owner, scope, { owner: 'user_id', limit: 10 });
+    const expected = users
+      .map((id) => wanted.filter(({ user_id }) => user_id === id))
+      .filter((some) => some.length > 0)
+      .map((some) => `${some[0]?.user_id} ${total(some)} ${some.length}`);
+    const told = byUser.map(({ id, charged, requests }) => `${id} ${charged} ${requests}`);
+    expect(told.sort()).toEqual(expected.sort());
+
+    const all = await sumByKind(owner, scope);
+    expect(all.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(wanted));
+    const userId = random.pick(users);
+    const mine = wanted.filter(({ user_id }) => user_id === userId);
+    const own = await sumByKind(owner, { ...scope, userId });
+    expect(own.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(mine));
+    const steps = await sumByStep(owner, { ...scope, userId }, random.pick(['hour', 'day']));
+    expect(steps.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(mine));
+  }
+});

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RouteDefinition } from '@tollgate/contract/route';
+import type { RouteAuth, RouteDefinition } from '@tollgate/contract/route';
 import { listDefinitions } from './mounted.ts';
 import { errorStatusesOf, nameOf } from './operations.ts';
 import { ASKED_FOR } from './asked-for.ts';
@@ -10,10 +10,17 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Statuses that say that a part of the installation is away or broken; they are tested once, for all routes. */
 const SHARED: ReadonlySet<number> = new Set([400, 408, 413, 414, 415, 431, 500, 502, 503, 504]);
 
-/** Tests that go through every route of a plane, with the statuses that they expect of each. */
-const EVERY_ROUTE: readonly { prefix: string; file: string; statuses: readonly number[] }[] = [
-  { prefix: '/api/platform/', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
+/** The end-to-end test of every status of `/v1`. */
+const V1 = 'tests/e2e/v1-statuses.test.ts';
+const PAID = [200, 400, 401, 402, 403, 404, 409, 429];
+
+/** Tests that go through every route that asks for a credential, with the statuses that they expect of each. */
+const EVERY_ROUTE: readonly { auth: RouteAuth; file: string; statuses: readonly number[] }[] = [
+  { auth: 'platform', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
+  { auth: 'user', file: 'tests/api/account/access.test.ts', statuses: [401] },
 ];
+/** Tests that go through every route with an id in its path: what is not there, and what belongs to somebody else. */
+const EVERY_ID = [{ prefix: '/api/platform/', file: 'tests/api/admin/not-found.test.ts' }];
 
 /** Routes without a test file of their own, and where they are tested. */
 const ELSEWHERE: readonly { route: string; file: string; statuses: readonly number[] }[] = [
@@ -30,8 +37,15 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
   {
     route: 'PUT /api/platform/retention-policies/{category}',
     file: 'tests/api/admin/retention/policies.test.ts',
-    statuses: [200],
+    statuses: [200, 422],
   },
+  ...['POST /api/platform/retention-purge/preview', 'POST /api/platform/retention-purge'].map(
+    (route) => ({
+      route,
+      file: 'tests/api/admin/retention/refusals.test.ts',
+      statuses: [422],
+    }),
+  ),
   {
     route: 'POST /api/platform/retention-purge/preview',
     file: 'tests/api/admin/retention/purge.test.ts',
@@ -57,6 +71,11 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     file: 'tests/api/admin/requests/list.test.ts',
     statuses: [200, 401, 422],
   },
+  { route: 'GET /v1/models', file: V1, statuses: [200, 401, 403] },
+  { route: 'GET /v1/async/{op_id}', file: V1, statuses: [200, 202, 401, 403, 404] },
+  { route: 'POST /v1/chat/completions', file: V1, statuses: [...PAID, 202] },
+  { route: 'POST /v1/responses', file: V1, statuses: [...PAID, 202] },
+  { route: 'POST /v1/embeddings', file: V1, statuses: PAID },
   { route: 'GET /health/live', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/startup', file: 'tests/api/account/process.test.ts', statuses: [200] },
   { route: 'GET /health/ready', file: 'tests/api/account/process.test.ts', statuses: [200, 503] },
@@ -102,12 +121,15 @@ function coverageOf(route: RouteDefinition, files: ReadonlyMap<string, string>):
   };
   const own = files.get(name);
   if (own !== undefined) for (const status of statusesIn(own)) note(status, own);
-  for (const { prefix, file, statuses } of EVERY_ROUTE) {
-    if (route.path.startsWith(prefix) && route.auth !== 'none') {
+  for (const { auth, file, statuses } of EVERY_ROUTE) {
+    if (route.auth === auth) {
       for (const status of statuses) note(status, file);
       // Only what changes something can be the work of another site.
       if (route.method !== 'get') note(403, file);
     }
+  }
+  for (const { prefix, file } of EVERY_ID) {
+    if (route.path.startsWith(prefix) && /:(?!action)\w+/.test(route.path)) note(404, file);
   }
   for (const one of ELSEWHERE) {
     if (one.route === name) for (const status of one.statuses) note(status, one.file);

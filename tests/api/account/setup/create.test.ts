@@ -1,3 +1,5 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { createPasswords } from '@tollgate/identity/passwords';
 import { getMe } from '../../../../services/account/src/routes/me/get.ts';
 import { createSetup } from '../../../../services/account/src/routes/setup/create.ts';
 import { getSetupStatus } from '../../../../services/account/src/routes/setup/status.ts';
@@ -94,6 +96,29 @@ describe('409', () => {
     const account = await open();
     await aUser(account);
     expect((await account.send(createSetup, { body: BODY })).status).toBe(409);
+  });
+});
+
+describe('429', () => {
+  test('while too many passwords wait to be hashed; the set-up can be tried again', async () => {
+    let isBusy = true;
+    const passwords = await createPasswords();
+    const account = await open({
+      passwords: {
+        ...passwords,
+        hash: (password) =>
+          isBusy
+            ? Promise.reject(
+                new GatewayError('rate_limit_exceeded', 'Too many.', { retryAfterSeconds: 2 }),
+              )
+            : passwords.hash(password),
+      },
+    });
+    const answer = await account.send(createSetup, { body: BODY });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([429, '2']);
+    expect(await countUsers(account)).toBe(0);
+    isBusy = false;
+    expect((await account.send(createSetup, { body: BODY })).status).toBe(201);
   });
 });
 

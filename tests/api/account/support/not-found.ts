@@ -44,6 +44,7 @@ export const expectNotFound = async (account: RunningAccount, reach: Reach): Pro
     '0',
     '%',
     '__proto__',
+    'x'.repeat(5_000),
   ];
   for (const id of others) expect({ id, ...(await at(id)) }).toEqual({ id, ...unknown });
 };

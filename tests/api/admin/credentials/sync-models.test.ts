@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
-import { encodeId } from '@tollgate/runtime/ids';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
 import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -111,6 +111,22 @@ describe('404', () => {
   test('unknown and malformed ids', async () => {
     expect((await sync(encodeId('cred', randomUUID()))).status).toBe(404);
     expect((await sync('x')).status).toBe(404);
+  });
+});
+
+describe('409', () => {
+  test('a family that has no list of models', async () => {
+    const other = aPrefix();
+    await admin.owner.raw("insert into catalog.provider (prefix, family) values (?, 'sandbox')", [
+      other,
+    ]);
+    await admin.owner.raw(
+      "update catalog.provider_credential set provider = ?, family = 'sandbox' where id = ?",
+      [other, decodeId('cred', id)],
+    );
+    const { status, body } = await sync();
+    expect([status, body.error.code]).toEqual([409, 'conflict']);
+    expect(provider.seen).toEqual([]);
   });
 });
 

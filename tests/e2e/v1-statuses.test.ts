@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { AsyncOperation } from '@tollgate/contract/async';
+import { aDemo } from '../support/demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+
+const START_MS = 240_000;
+
+interface Reply extends Partial<AsyncOperation> {
+  error?: { code: string };
+}
+type Headers = Record<string, string>;
+
+let demo: Demo;
+let nobody: Headers;
+let suspended: Headers;
+let limited: Headers;
+
+beforeAll(async () => {
+  demo = await aDemo();
+  nobody = { authorization: 'Bearer nobody' };
+  const out = await aKey({});
+  suspended = headersOf(out);
+  limited = headersOf(await aKey({ limits: { requests_per_minute: 1 } }));
+  await demo.user('POST', `/keys/${out.id}/suspend`);
+  await eventually(async () => (await demo.v1('/models', undefined, suspended)).status === 403);
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+
+async function aKey(policy: object): Promise<{ id: string; secret: string }> {
+  const made = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
+    name: randomUUID(),
+    ...policy,
+  });
+  expect(made.status).toBe(201);
+  return made.body;
+}
+const headersOf = ({ secret }: { secret: string }): Headers => ({
+  authorization: `Bearer ${secret}`,
+});
+
+/** What each paid route takes, around one text. */
+const BODIES: Record<string, (text: string) => object> = {
+  '/chat/completions': (text) => ({
+    model: demo.env.TOLLGATE_MODEL,
+    messages: [{ role: 'user', content: text }],
+    max_tokens: 10,
+  }),
+  '/responses': (text) => ({ model: demo.env.TOLLGATE_MODEL, input: text, max_output_tokens: 10 }),
+  '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
+};
+const PREFER = { prefer: 'respond-async' };
+
+const codeOf = ({ status, body }: Answer<Reply>) => [status, body.error?.code];
+
+describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
+  const send = (headers: Headers = {}, change: object = {}, text = 'Hi.') =>
+    demo.v1<Reply>(path, { ...BODIES[path]?.(text), ...change }, headers);
+
+  test('200', async () => {
+    expect((await send()).status).toBe(200);
+  });
+
+  if (path !== '/embeddings') {
+    test('202', async () => {
+      const { status, body } = await send(PREFER);
+      expect([status, body.object]).toEqual([202, 'async_operation']);
+    });
+  }
+
+  test('400', async () => {
+    expect(codeOf(await send({}, { model: 7 }))).toEqual([400, 'invalid_request']);
+  });
+
+  test('401', async () => {
+    expect(codeOf(await send(nobody))).toEqual([401, 'unauthenticated']);
+  });
+
+  test('402', async () => {
+    const dear = { 'x-svc-max-credits': '0.000000001' };
+    expect(codeOf(await send(dear))).toEqual([402, 'max_credits_exceeded']);
+  });
+
+  test('403', async () => {
+    expect(codeOf(await send(suspended))).toEqual([403, 'key_suspended']);
+  });
+
+  test('404', async () => {
+    expect(codeOf(await send({}, { model: 'demo/none' }))).toEqual([404, 'routing_error']);
+  });
+
+  test('409', async () => {
+    const once = { 'idempotency-key': randomUUID() };
+    expect((await send(once)).status).toBe(200);
+    const other = await send(once, {}, 'Something else.');
+    expect(codeOf(other)).toEqual([409, 'idempotency_key_mismatch']);
+  });
+
+  test('429', async () => {
+    await send(limited);
+    const again = await send(limited);
+    expect(codeOf(again)).toEqual([429, 'rate_limit_exceeded']);
+    expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('GET /v1/models', () => {
+  const list = (headers?: Headers) => demo.v1<Reply>('/models', undefined, headers);
+
+  test('200', async () => expect((await list()).status).toBe(200));
+  test('401', async () => expect(codeOf(await list(nobody))).toEqual([401, 'unauthenticated']));
+  test('403', async () => expect(codeOf(await list(suspended))).toEqual([403, 'key_suspended']));
+});
+
+describe('GET /v1/async/{op_id}', () => {
+  const poll = (id: string, headers?: Headers) =>
+    demo.v1<Reply>(`/async/${id}`, undefined, headers);
+  let id: string;
+
+  beforeAll(async () => {
+    const slow = BODIES['/chat/completions']?.('[[upstream: delay=3000]] slow');
+    id = (await demo.v1<Reply>('/chat/completions', slow, PREFER)).body.id ?? '';
+  });
+
+  test('202', async () => expect((await poll(id)).status).toBe(202));
+  test('401', async () => expect(codeOf(await poll(id, nobody))).toEqual([401, 'unauthenticated']));
+  test('403', async () =>
+    expect(codeOf(await poll(id, suspended))).toEqual([403, 'key_suspended']));
+  test('404', async () => expect((await poll('op_none')).status).toBe(404));
+  test('200', async () => {
+    await eventually(async () => (await poll(id)).status === 200);
+  });
+});

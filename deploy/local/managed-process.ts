@@ -77,6 +77,20 @@ interface Child {
   ended: Promise<string>;
 }
 
+/** What is to be done when this process ends; one listener for all, however many there are. */
+const stops = new Set<() => void>();
+const stopAll = (): void => stops.forEach((stop) => stop());
+
+const stopAtExit = (stop: () => void): void => {
+  if (stops.size === 0) process.once('exit', stopAll);
+  stops.add(stop);
+};
+
+const forgetAtExit = (stop: () => void): void => {
+  stops.delete(stop);
+  if (stops.size === 0) process.off('exit', stopAll);
+};
+
 /** Runs the program with its output going straight to the file, so that it outlives this process. */
 const spawn = (spec: ProcessSpec): Child => {
   const output = openSync(spec.logFile, 'a', 0o600);
@@ -87,8 +101,8 @@ const spawn = (spec: ProcessSpec): Child => {
     stdio: ['ignore', output, output],
   });
   closeSync(output);
-  const killOnExit = (): void => void child.kill(spec.stopSignal);
-  process.once('exit', killOnExit);
+  const stop = (): void => void child.kill(spec.stopSignal);
+  stopAtExit(stop);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(String(signal ?? code)));
     child.once('error', (error) => resolve(error.message));
@@ -96,7 +110,7 @@ const spawn = (spec: ProcessSpec): Child => {
   return {
     pid: child.pid,
     kill: (signal) => void child.kill(signal),
-    ended: ended.finally(() => process.off('exit', killOnExit)),
+    ended: ended.finally(() => forgetAtExit(stop)),
   };
 };
 

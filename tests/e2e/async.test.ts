@@ -167,7 +167,7 @@ describe('an accepted operation', () => {
     expect(embedded.status).toBe(200);
   });
 
-  test('B3 what can be refused is refused at once, a stream among it', async () => {
+  test('what can be refused is refused at once, a stream among it', async () => {
     const path = '/v1/chat/completions';
     const stream = { body: chatBody('x', { stream: true }), headers: ASYNC };
     expect((await send('POST', path, stream)).status).toBe(400);

@@ -121,7 +121,7 @@ describe('A before and around the reservation', () => {
     await stack.money.sound('FA03');
   });
 
-  test('FA04 billing refuses connections: 503, nothing is sent, and the key stays usable', async () => {
+  test('FA04 B8 billing refuses connections: 503, nothing is sent, and the key stays usable', async () => {
     const charged = await stack.costOf(async () => {
       stack.billing.order({ path: RESERVE, trouble: 'refuse' });
       const refused = await stack.chat(PLAIN, keyed('fa04'));
@@ -300,7 +300,7 @@ describe('D settlement', () => {
     await stack.money.sound('FD01', { unbilled: 1 });
   });
 
-  test('FD02 killed when the charge was written and billing had not heard: charged once', async () => {
+  test('FD02 B10 killed when the charge was written and billing had not heard: charged once', async () => {
     const charged = await stack.costOf(async () => {
       stack.billing.order({ path: SETTLE, trouble: 'refuse' });
       const answer = await stack.chat(PLAIN, keyed('fd02'));

@@ -98,6 +98,69 @@ test('B5 an estimate one above what is available is refused, and never made smal
   await ledger.ledgers[0].release(releaseOf(all));
 });
 
+/** What a settlement above its hold writes, in its order. */
+const WRITTEN_BY_SETTLE = [
+  ['update', 'billing.reservation'],
+  ['insert', 'billing.entry'],
+  ['insert', 'billing.provider_cost'],
+  ['update', 'billing.wallet'],
+  ['update', 'billing.credit_grant'],
+] as const;
+
+describe('B9 a settlement fails right after it has written', () => {
+  test.each(WRITTEN_BY_SETTLE)(
+    '%s %s: nothing has happened, and again it is settled',
+    async (verb, table) => {
+      const hold = holdOf(10);
+      await ledger.ledgers[0].reserve(hold);
+      const before = await bookNow();
+      await rows(
+        ledger.owner,
+        `create or replace function public.fail_now() returns trigger language plpgsql as $$
+       begin raise exception using errcode = 'XX000', message = 'failed on purpose'; end $$`,
+      );
+      const trigger = `create trigger fail_now after ${verb} on ${table}
+      for each row execute function public.fail_now()`;
+      await rows(ledger.owner, trigger);
+      try {
+        const failing = ledger.ledgers[0].settle(settlementOf(hold, 12));
+        await expect(failing).rejects.toMatchObject({
+          message: expect.stringContaining('on purpose') as string,
+        });
+      } finally {
+        await rows(ledger.owner, `drop trigger fail_now on ${table}`);
+      }
+      expect(await bookNow()).toEqual(before);
+      expect(await ledger.ledgers[1].settle(settlementOf(hold, 12))).toMatchObject({
+        outcome: 'settled',
+        charged_nano: '10',
+        uncovered_nano: '2',
+      });
+      expect(await walletNow()).toEqual({ available: '90', reserved: '0', consumed: '10' });
+      expect(await entriesOf('settle')).toBe(1);
+    },
+  );
+
+  /** Everything about this user that a settlement may change. */
+  async function bookNow(): Promise<unknown[]> {
+    const tables = ['reservation', 'entry', 'wallet', 'credit_grant'];
+    const found = await Promise.all(
+      tables.map((name) =>
+        rows(
+          ledger.owner,
+          `select to_jsonb(t) as row from billing.${name} t where user_id = :userId order by 1`,
+          { userId },
+        ),
+      ),
+    );
+    const costs = await rows(
+      ledger.owner,
+      'select to_jsonb(c) as row from billing.provider_cost c order by 1',
+    );
+    return [...found, costs];
+  }
+});
+
 test('B15 sixteen sweepers on the same holds: each is given back once', async () => {
   const holds = Array.from({ length: 20 }, () => holdOf(5, { ttl_ms: 1 }));
   await Promise.all(holds.map((hold) => ledger.ledgers[0].reserve(hold)));

@@ -14,7 +14,12 @@ const put = (sql: string) => async (owner: Knex, given: OldRows) => {
 const NOBODY = "'00000000-0000-7000-8000-000000000000'";
 
 /** Makes the partition of a day that is long over, as it would stand had the table been there. */
-export const putDay = async (owner: Knex, parent: string, days: number): Promise<void> => {
+export const putDay = async (
+  owner: Knex,
+  parent: string,
+  days: number,
+  key: 'time' | 'uuid7' = 'time',
+): Promise<void> => {
   await owner.raw(`
     do $$
     declare
@@ -22,7 +27,7 @@ export const putDay = async (owner: Knex, parent: string, days: number): Promise
     begin
       execute format('create table %s partition of %s for values from (%L) to (%L)',
         '${parent}_' || to_char(day, 'YYYYMMDD'), '${parent}',
-        maintenance.day_bound('time', day), maintenance.day_bound('time', day + 1));
+        maintenance.day_bound('${key}', day), maintenance.day_bound('${key}', day + 1));
     end
     $$`);
 };
@@ -96,6 +101,45 @@ export const putAuditEvents = async (owner: Knex, { count, days }: OldRows): Pro
       end loop;
       update audit.chain set seq = ${count}, hash = hash_before, at = event.at;
       alter table audit.event enable trigger event_is_final;
+    end
+    $$`);
+};
+
+/** Grants, settled holds above their price and their entries, of users of their own: some rows of each table of the ledger. */
+export const putLedger = async (owner: Knex, { count, days }: OldRows): Promise<void> => {
+  await putDay(owner, 'billing.reservation', days, 'uuid7');
+  await putDay(owner, 'billing.entry', days);
+  await owner.raw(`
+    do $$
+    declare
+      moment timestamptz := now() - ${days} * interval '1 day';
+      person uuid;
+      given uuid;
+      op uuid;
+    begin
+      for place in 1..${count} loop
+        person := gen_random_uuid();
+        given := billing.uuid7(moment);
+        op := billing.uuid7(moment);
+        insert into billing.wallet (user_id, granted_n, available_n, consumed_n)
+        values (person, 10, 6, 4);
+        insert into billing.credit_grant (id, user_id, amount_n, remaining_n, consumed_n,
+          created_by, created_at, body_sha)
+        values (given, person, 10, 6, 4, 'admin', moment, sha256('b'));
+        insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, state,
+          charged_n, cost_n, uncovered_n, price_version_id, uplift_bp, estimate, usage,
+          usage_source, created_at, expires_at, closed_at, close_reason)
+        values (op, 1, person, ${NOBODY}, 4, 'settled', 4, 5, 1, ${NOBODY}, 0, '{}',
+          '{"request": 5}', 'provider', moment, moment, moment, 'settled');
+        insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
+        values (op, 1, 5, 1, 'overrun', moment);
+        insert into billing.entry (id, user_id, kind, available_n, reserved_n, consumed_n, issued_n,
+          grant_id, op_id, attempt, at)
+        values
+          (billing.uuid7(moment), person, 'grant', 10, 0, 0, -10, given, null, null, moment),
+          (billing.uuid7(moment), person, 'reserve', -4, 4, 0, 0, null, op, 1, moment),
+          (billing.uuid7(moment), person, 'settle', 0, -4, 4, 0, null, op, 1, moment);
+      end loop;
     end
     $$`);
 };

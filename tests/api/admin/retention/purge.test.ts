@@ -15,6 +15,7 @@ import {
   putAuditEvents,
   putDay,
   putIdempotencyRecords,
+  putLedger,
   putOperations,
   putRecords,
   putSessions,
@@ -96,6 +97,8 @@ const seed = async (): Promise<void> => {
   await putOperations(admin.owner, { count: 70, days: 2 });
   await putSessions(admin.owner, { count: 80, days: 31 });
   await putSessions(admin.owner, { count: 2, days: 29 });
+  // Older than what any category keeps.
+  await putLedger(admin.owner, { count: 9, days: 2_900 });
   await aUser(admin);
 };
 
@@ -156,6 +159,30 @@ describe('202', () => {
     expect((await preview({ categories: CATEGORIES })).body.categories).toEqual(
       expect.arrayContaining([expect.objectContaining({ category: 'sessions', rows: '0' })]),
     );
+  });
+
+  test('I19: whichever category is purged, no table of the ledger loses a row', async () => {
+    await seed();
+    const before = await ledgerCounts(admin.owner);
+    expect(before).toEqual({
+      'billing.credit_grant': '9',
+      'billing.entry': '27',
+      'billing.provider_cost': '9',
+      'billing.reservation': '9',
+      'billing.wallet': '9',
+    });
+    const gone: Record<string, string> = {};
+    for (const category of CATEGORIES) {
+      const { body } = await purge({ categories: [category] });
+      await run(uuidOf(body));
+      const done = await read(body.id);
+      expect(done).toMatchObject({ status: 'done' });
+      Object.assign(gone, purgedOf(done));
+      expect([category, await ledgerCounts(admin.owner)]).toEqual([category, before]);
+    }
+    // Payloads are not kept at all.
+    const kept = Object.entries(gone).filter(([, count]) => count === '0');
+    expect([Object.keys(gone), kept]).toEqual([CATEGORIES, [['payloads', '0']]]);
   });
 
   test('T04: the same key and body are the same purge, however many ask at once', async () => {

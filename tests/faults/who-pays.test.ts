@@ -4,6 +4,7 @@ import type { PaymentOutcome } from '@tollgate/contract/who-pays';
 import { row } from '@tollgate/db/connect';
 import { estimateInputTokens } from '@tollgate/providers/estimate';
 import { familyById } from '@tollgate/providers/families';
+import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -24,17 +25,41 @@ const FRAMES = 8;
 const CHARACTERS_PER_TOKEN = 4;
 const ALL = [...OPENAI_VENDORS, ...VENDORS];
 
+/** A family with a caller of its own, so that all families can play at once. */
+interface Player extends VendorSetup {
+  /** As the tables have it. */
+  userId: string;
+  secret: string;
+}
+
 let demo: Demo;
 let watch: MoneyWatch;
+let players: Player[];
 beforeAll(async () => {
   demo = await aDemo({ timerScale: 0.1 });
   watch = await watchMoney(demo);
-  for (const setup of ALL) await setUpVendor(demo, setup);
+  players = [];
+  for (const setup of ALL) players.push(await aPlayer(setup));
 }, START_MS);
 afterAll(async () => {
   await watch?.close();
   await demo?.stack.drop();
 }, START_MS);
+
+async function aPlayer(setup: VendorSetup): Promise<Player> {
+  await setUpVendor(demo, setup);
+  const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
+    email: `${setup.family}@tollgate.example`,
+    password: 'a long enough password 4',
+  });
+  const { body: key } = await demo.platform<{ secret: string }>('POST', `/users/${user.id}/keys`, {
+    name: 'who pays',
+    mode: 'live',
+  });
+  const path = `/users/${user.id}/credit-grants`;
+  expect((await demo.platform('POST', path, { amount: '10' })).status).toBe(201);
+  return { ...setup, userId: decodeId('usr', user.id) ?? '', secret: key.secret };
+}
 
 /** What the cell says that the caller pays. */
 interface Due {
@@ -47,13 +72,35 @@ interface Due {
 const NOTHING: Due = { nano: 0n, source: null, partial: false };
 
 interface Wallet {
-  reserved: string;
-  consumed: string;
+  reserved_n: bigint;
+  consumed_n: bigint;
 }
-const consumed = async (): Promise<bigint> => {
-  const { body } = await demo.user<Wallet>('GET', '/credits');
-  return BigInt(body.consumed.replace('.', ''));
-};
+async function walletOf({ userId }: Player): Promise<Wallet> {
+  const found = await row<Wallet>(
+    watch.owner,
+    'select reserved_n, consumed_n from billing.wallet where user_id = :userId',
+    { userId },
+  );
+  if (found === null) throw new Error('a player has no wallet');
+  return found;
+}
+const consumed = async (player: Player): Promise<bigint> => (await walletOf(player)).consumed_n;
+async function consumedByAll(): Promise<bigint> {
+  const each = await Promise.all(players.map(consumed));
+  return each.reduce((sum, nano) => sum + nano, 0n);
+}
+
+const upstreamModel = ({ model }: VendorSetup): string => model.slice(model.indexOf('/') + 1);
+
+/** What the provider has of one player. */
+async function invoiceOf(player: Player): Promise<InvoiceLine[]> {
+  const lines = (await demo.invoice()) as (InvoiceLine & { model: string })[];
+  return lines.filter(({ model }) => model === upstreamModel(player));
+}
+
+const asPlayer = ({ secret }: Player): Record<string, string> => ({
+  authorization: `Bearer ${secret}`,
+});
 
 function requestTo({ model }: VendorSetup, directive: string, more: object = {}): ChatRequest {
   const content = `[[upstream: ${directive}]] What does it cost?`;
@@ -62,22 +109,22 @@ function requestTo({ model }: VendorSetup, directive: string, more: object = {})
 }
 
 const ask = <Body = { error?: { code: string } }>(
-  setup: VendorSetup,
+  setup: Player,
   directive: string,
   given: { stream?: boolean; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> =>
   demo.v1<Body>(
     '/chat/completions',
     requestTo(setup, directive, given.stream === true ? { stream: true } : {}),
-    given.headers,
+    { ...asPlayer(setup), ...given.headers },
   );
 
-const stream = (setup: VendorSetup, directive: string): OpenCall =>
-  openCall(demo, requestTo(setup, directive, { stream: true }));
+const stream = (setup: Player, directive: string): OpenCall =>
+  openCall(demo, requestTo(setup, directive, { stream: true }), asPlayer(setup));
 
 /** What the provider's invoice is worth, cached tokens aside: the tests ask for none. */
-async function invoiced(): Promise<InvoiceLine> {
-  const lines = await demo.invoice();
+async function invoiced(player: Player): Promise<InvoiceLine> {
+  const lines = await invoiceOf(player);
   const last = lines.at(-1);
   if (last === undefined) throw new Error('the provider was not called');
   expect(last.cached_tokens).toBe(0);
@@ -87,12 +134,13 @@ const worth = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine)
   BigInt(input) * INPUT + BigInt(output) * OUTPUT;
 
 /** The bound of a prompt, which stands in for its count. */
-function boundOf({ family, provider, model }: VendorSetup, directive: string): bigint {
+function boundOf(setup: VendorSetup, directive: string): bigint {
+  const { family, provider } = setup;
   const adapter = familyById(family);
   if (adapter === undefined) throw new Error(`no family ${family}`);
-  const upstreamModel = model.slice(model.indexOf('/') + 1);
-  const target = { family, provider: provider ?? family, upstreamModel, baseUrl: '' };
-  const request = requestTo({ model } as VendorSetup, directive);
+  const names = { family, provider: provider ?? family, upstreamModel: upstreamModel(setup) };
+  const target = { ...names, baseUrl: '' };
+  const request = requestTo(setup, directive);
   return BigInt(estimateInputTokens(request, adapter.overhead(target)));
 }
 
@@ -101,15 +149,15 @@ const counted = (contents: readonly string[]): bigint =>
   contents.reduce((sum, text) => sum + BigInt(Math.ceil(text.length / CHARACTERS_PER_TOKEN)), 0n);
 
 /** The prompt as far as the provider tells it before the end, else by its bound. */
-async function promptOf(setup: VendorSetup, directive: string): Promise<bigint> {
+async function promptOf(setup: Player, directive: string): Promise<bigint> {
   const told = familyById(setup.family)?.reportsUsage === 'prompt_first';
-  return told ? BigInt((await invoiced()).prompt_tokens) : boundOf(setup, directive);
+  return told ? BigInt((await invoiced(setup)).prompt_tokens) : boundOf(setup, directive);
 }
 
 /** What a stream that ended before its end is worth, by what the family tells about it. */
-async function worthSoFar(setup: VendorSetup, directive: string, text: string): Promise<Due> {
+async function worthSoFar(setup: Player, directive: string, text: string): Promise<Due> {
   if (familyById(setup.family)?.reportsUsage === 'with_each_piece') {
-    return { nano: worth(await invoiced()), source: 'provider', partial: true };
+    return { nano: worth(await invoiced(setup)), source: 'provider', partial: true };
   }
   const contents = contentsIn(text);
   expect(contents.length).toBeGreaterThan(0);
@@ -118,27 +166,30 @@ async function worthSoFar(setup: VendorSetup, directive: string, text: string): 
 }
 
 /** Waits until the provider has sent the frames of the directive and the caller has read all of them. */
-async function readSoFar(call: OpenCall): Promise<void> {
+async function readSoFar(player: Player, call: OpenCall): Promise<void> {
   await eventually(async () => {
-    const line = await invoiced();
+    const line = await invoiced(player);
     return line.chunks_sent === FRAMES && contentsIn(call.text()).length === line.completion_tokens;
   }, 'the frames did not arrive');
 }
 
-async function nothingHeld(): Promise<void> {
-  await eventually(async () => {
-    const { body } = await demo.user<Wallet>('GET', '/credits');
-    return body.reserved === '0.000000000';
-  }, 'something is still held');
+async function nothingHeld(player: Player): Promise<void> {
+  await eventually(
+    async () => (await walletOf(player)).reserved_n === 0n,
+    'something is still held',
+  );
 }
 
-async function providerClosed(): Promise<InvoiceLine> {
-  await eventually(async () => (await invoiced()).finished !== null, 'the provider still serves');
-  return invoiced();
+async function providerClosed(player: Player): Promise<InvoiceLine> {
+  await eventually(
+    async () => (await invoiced(player)).finished !== null,
+    'the provider still serves',
+  );
+  return invoiced(player);
 }
 
 /** One row of the table, played with one family. Gives what the caller owes. */
-type Scenario = (setup: VendorSetup) => Promise<Due>;
+type Scenario = (setup: Player) => Promise<Due>;
 
 /** Rows that end the process are played with all families at once, below. */
 type Crashes = 'crash' | 'crash_with_key';
@@ -152,9 +203,9 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
       headers: { 'x-svc-max-credits': '0.000000001' },
     });
     expect([tooDear.status, tooDear.body.error?.code]).toEqual([402, 'max_credits_exceeded']);
-    const { status } = await demo.v1('/chat/completions', { model: setup.model });
+    const { status } = await demo.v1('/chat/completions', { model: setup.model }, asPlayer(setup));
     expect(status).toBe(400);
-    expect(await demo.invoice()).toEqual([]);
+    expect(await invoiceOf(setup)).toEqual([]);
     return NOTHING;
   },
   async failed(setup) {
@@ -165,15 +216,15 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
   async success(setup) {
     const whole = await ask(setup, 'chunks=12');
     expect(whole.status).toBe(200);
-    const first = worth(await providerClosed());
+    const first = worth(await providerClosed(setup));
     const streamed = await ask<string>(setup, 'chunks=12', { stream: true });
     expect(streamed.body).toMatch(/data: \[DONE\]\n\n$/);
-    return { nano: first + worth(await providerClosed()), source: 'provider', partial: false };
+    return { nano: first + worth(await providerClosed(setup)), source: 'provider', partial: false };
   },
   async overrun(setup) {
     const { status } = await ask(setup, 'usage=larger factor=1000');
     expect(status).toBe(200);
-    const hold = await lastHold();
+    const hold = await lastHold(setup);
     return { nano: hold.amount_n, source: 'provider', partial: false };
   },
   async left_before_sending(setup) {
@@ -185,18 +236,18 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     await pause(800);
     await demo.stack.kill('billing', 'SIGCONT');
     await call.ended;
-    await nothingHeld();
-    expect(await demo.invoice()).toEqual([]);
+    await nothingHeld(setup);
+    expect(await invoiceOf(setup)).toEqual([]);
     return NOTHING;
   },
   async left_and_read(setup) {
     const isStream = isDrained(setup);
     const directive = isStream ? `chunks=12; pause after=${FRAMES} ms=800` : 'chunks=12; delay=800';
-    const call = openCall(demo, requestTo(setup, directive, { stream: isStream }));
-    if (isStream) await readSoFar(call);
-    else await eventually(async () => (await demo.invoice()).length === 1);
+    const call = openCall(demo, requestTo(setup, directive, { stream: isStream }), asPlayer(setup));
+    if (isStream) await readSoFar(setup, call);
+    else await eventually(async () => (await invoiceOf(setup)).length === 1);
     call.leave();
-    const line = await providerClosed();
+    const line = await providerClosed(setup);
     expect(line.finished).toBe('whole');
     return { nano: worth(line), source: 'provider', partial: false };
   },
@@ -204,19 +255,19 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     // Where answers are read to their end, the wait for the end is what runs out.
     const directive = `chunks=12; stall after=${FRAMES}`;
     const call = stream(setup, directive);
-    await readSoFar(call);
+    await readSoFar(setup, call);
     call.leave();
     const text = call.text();
-    expect((await providerClosed()).finished).toBe('client_gone');
+    expect((await providerClosed(setup)).finished).toBe('client_gone');
     return worthSoFar(setup, directive, text);
   },
   async left_before_content(setup) {
     if (isDrained(setup)) {
       // Read to its end as any other; that it ends by itself without content costs nothing.
       const call = stream(setup, 'chunks=12; delay=600');
-      await eventually(async () => (await demo.invoice()).length === 1);
+      await eventually(async () => (await invoiceOf(setup)).length === 1);
       call.leave();
-      const line = await providerClosed();
+      const line = await providerClosed(setup);
       expect(line.finished).toBe('whole');
       return { nano: worth(line), source: 'provider', partial: false };
     }
@@ -224,11 +275,11 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     const early = familyById(setup.family)?.reportsUsage === 'prompt_first';
     const asked = early ? directive : 'stall-before-first-byte';
     const call = stream(setup, asked);
-    await eventually(async () => (await demo.invoice()).length === 1);
-    if (early) await eventually(async () => (await invoiced()).chunks_sent === 1);
+    await eventually(async () => (await invoiceOf(setup)).length === 1);
+    if (early) await eventually(async () => (await invoiced(setup)).chunks_sent === 1);
     await pause(100);
     call.leave();
-    expect((await providerClosed()).finished).toBe('client_gone');
+    expect((await providerClosed(setup)).finished).toBe('client_gone');
     expect(call.text()).toBe('');
     return { nano: (await promptOf(setup, asked)) * INPUT, source: 'estimated', partial: true };
   },
@@ -271,8 +322,8 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
       expect(body).toEqual(first.body);
       expect(told['x-idempotent-replay']).toBe('true');
     }
-    expect(await demo.invoice()).toHaveLength(1);
-    return { nano: worth(await providerClosed()), source: 'provider', partial: false };
+    expect(await invoiceOf(setup)).toHaveLength(1);
+    return { nano: worth(await providerClosed(setup)), source: 'provider', partial: false };
   },
 };
 
@@ -287,11 +338,12 @@ interface HoldRow {
   usage_source: string | null;
   partial: boolean;
 }
-async function lastHold(): Promise<HoldRow> {
+async function lastHold({ userId }: Player): Promise<HoldRow> {
   const found = await row<HoldRow>(
     watch.owner,
     `select amount_n, usage_source, partial from billing.reservation
-     order by created_at desc limit 1`,
+     where user_id = :userId order by created_at desc limit 1`,
+    { userId },
   );
   if (found === undefined || found === null) throw new Error('nothing was held');
   return found;
@@ -299,49 +351,84 @@ async function lastHold(): Promise<HoldRow> {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(ALL)('$family', (setup) => {
-  // Failures in a row would shut the credential.
-  afterEach(async () => expect((await ask(setup, 'chunks=1')).status).toBe(200));
+/** What a player paid, and how the book has it. */
+interface Cell {
+  family: string;
+  paid: bigint;
+  hold: Pick<HoldRow, 'usage_source' | 'partial'> | null;
+}
 
-  test.each(Object.entries(SCENARIOS))('who pays: %s', async (outcome, play) => {
+/** Plays a row with one family: what it should say, and what it says. */
+async function playWith(
+  player: Player,
+  play: Scenario,
+): Promise<{ due: Due; wanted: Cell; got: Cell }> {
+  const before = await consumed(player);
+  const due = await play(player);
+  await nothingHeld(player);
+  const paid = (await consumed(player)) - before;
+  const { family } = player;
+  if (due.source === null) {
+    return {
+      due,
+      wanted: { family, paid: due.nano, hold: null },
+      got: { family, paid, hold: null },
+    };
+  }
+  const { usage_source, partial } = await lastHold(player);
+  return {
+    due,
+    wanted: {
+      family,
+      paid: due.nano,
+      hold: { usage_source: due.source, partial: due.partial },
+    },
+    got: { family, paid, hold: { usage_source, partial } },
+  };
+}
+
+describe('who pays, by every family at once', () => {
+  // Failures in a row would shut the credentials.
+  afterEach(async () => {
+    const answers = await Promise.all(players.map((player) => ask(player, 'chunks=1')));
+    expect(answers.map(({ status }) => status)).toEqual(players.map(() => 200));
+  });
+
+  test.each(Object.entries(SCENARIOS))('%s', async (_outcome, play) => {
     await watch.begin();
-    const before = await consumed();
-    const due = await play(setup);
-    await nothingHeld();
-    const paid = (await consumed()) - before;
-    expect({ outcome, paid }).toEqual({ outcome, paid: due.nano });
-    if (due.source !== null) {
-      const { usage_source: source, partial } = await lastHold();
-      expect({ source, partial }).toEqual({ source: due.source, partial: due.partial });
-    }
-    await watch.sound('who-pays', { unbilled: due.unbilled ?? 0, usageLies: true });
+    const played = await Promise.all(players.map((player) => playWith(player, play)));
+    expect(played.map(({ got }) => got)).toEqual(played.map(({ wanted }) => wanted));
+    const unbilled = played.reduce((sum, { due }) => sum + (due.unbilled ?? 0), 0);
+    await watch.sound('who-pays', { unbilled, usageLies: true });
   });
 });
 
 describe('who pays when we break down', () => {
   test('crash: a call without a key costs nothing', async () => {
     await watch.begin();
-    const before = await consumed();
-    const calls = ALL.map((setup) => stream(setup, 'stall-before-first-byte'));
+    const before = await consumedByAll();
+    const calls = players.map((setup) => stream(setup, 'stall-before-first-byte'));
     await eventually(async () => (await demo.invoice()).length === ALL.length);
     await demo.stack.kill('inference', 'SIGKILL');
     await Promise.all(calls.map(({ ended }) => ended));
     await demo.stack.ready();
     await watch.sound('who-pays');
-    expect(await consumed()).toBe(before);
+    expect(await consumedByAll()).toBe(before);
   });
 
   test('crash_with_key: a call that is sent again under its key is paid once', async () => {
     await watch.begin();
-    const before = await consumed();
+    const before = await consumedByAll();
     const key = ({ family }: VendorSetup) => ({ 'idempotency-key': `crash-${family}` });
     await demo.control({ behaviour: 'stall-before-first-byte', times: ALL.length });
-    const calls = ALL.map((setup) => openCall(demo, requestTo(setup, 'chunks=12'), key(setup)));
+    const calls = players.map((setup) =>
+      openCall(demo, requestTo(setup, 'chunks=12'), { ...asPlayer(setup), ...key(setup) }),
+    );
     await eventually(async () => (await demo.invoice()).length === ALL.length);
     await demo.stack.kill('inference', 'SIGKILL');
     await Promise.all(calls.map(({ ended }) => ended));
     await demo.stack.ready();
-    for (const setup of ALL) {
+    for (const setup of players) {
       await eventually(async () => {
         const again = await ask(setup, 'chunks=12', { headers: key(setup) });
         return again.status === 200;
@@ -350,7 +437,7 @@ describe('who pays when we break down', () => {
     const served = (await demo.invoice()).filter(({ finished }) => finished === 'whole');
     expect(served).toHaveLength(ALL.length);
     await watch.sound('who-pays');
-    expect(await consumed()).toBe(served.reduce((sum, line) => sum + worth(line), before));
+    expect(await consumedByAll()).toBe(served.reduce((sum, line) => sum + worth(line), before));
   });
 });
 

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
+import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { execaSync } from 'execa';
 import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
@@ -9,7 +10,7 @@ import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '../support/service-configs.ts';
 import { ROOT } from './source-files.ts';
 
@@ -19,6 +20,7 @@ const MODELS: Record<string, object> = {
   'autoscaling/v2': autoscaling,
   'batch/v1': batch,
   'networking.k8s.io/v1': networking,
+  'monitoring.coreos.com/v1': monitoring,
   'policy/v1': policy,
   'postgresql.cnpg.io/v1': cnpg,
   v1: core,
@@ -185,4 +187,50 @@ test('nobody but its callers reaches billing, and nothing passes that no policy 
   expect(
     rule.from.map((peer: Document) => peer.podSelector.matchLabels['app.kubernetes.io/name']),
   ).toEqual(['inference', 'account', 'admin', 'worker']);
+});
+
+describe('monitoring', () => {
+  const FOLDER = join(ROOT, 'k8s/components/monitoring');
+  const metrics = new Map(
+    globSync('{libs,services}/*/src/**/*.ts', { cwd: ROOT })
+      .filter((file) => !file.endsWith('.test.ts'))
+      .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+      .filter((text) => text.includes('@tollgate/telemetry/metrics'))
+      .flatMap((text) => [
+        ...text.matchAll(/name: '([a-z_]+)',\s*help:[\s\S]*?labels: \[([^\]]*)\]/g),
+      ])
+      .map(([, name = '', labels = '']): [string, string[]] => [
+        name,
+        [...labels.matchAll(/'(\w+)'/g)].map(([, label = '']) => label),
+      ]),
+  );
+  const rules = parse(readFileSync(join(FOLDER, 'rules.yaml'), 'utf8')) as Document;
+  const dashboard = JSON.parse(
+    readFileSync(join(FOLDER, 'dashboards/tollgate.json'), 'utf8'),
+  ) as Document;
+  const queries: string[] = [
+    ...rules.spec.groups.flatMap((group: Document) =>
+      group.rules.map((rule: Document) => rule.expr),
+    ),
+    ...dashboard.panels.flatMap((panel: Document) =>
+      panel.targets.map((target: Document) => target.expr),
+    ),
+  ];
+  /** Labels that Prometheus adds, every series carries, or a histogram has. */
+  const COMMON = ['component', 'pod', 'le'];
+
+  test.each(queries)('asks for metrics and labels that exist: %s', (query) => {
+    const asked = [...query.matchAll(/tollgate_(\w+)/g)].map(([, name = '']) => {
+      const plain = name.replace(/_bucket$/, '');
+      return metrics.has(plain) ? plain : name;
+    });
+    expect(asked.filter((name) => !metrics.has(name))).toEqual([]);
+    const known = new Set([...COMMON, ...asked.flatMap((name) => metrics.get(name) ?? [])]);
+    const used = [
+      ...[...query.matchAll(/by \(([^)]+)\)/g)].flatMap(([, names = '']) => names.split(', ')),
+      ...[...query.matchAll(/(\w+)=~?"/g)].map(([, name = '']) => name),
+    ];
+    expect(used.filter((label) => !known.has(label))).toEqual([]);
+    expect(asked.length + (query.match(/nodejs_|process_/g) ?? []).length).toBeGreaterThan(0);
+  });
 });

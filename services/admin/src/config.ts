@@ -16,6 +16,13 @@ export const configSchema = Type.Object({
     maximum: 100,
     description: 'connections to PostgreSQL of one process',
   }),
+  REPORTS_DATABASE_URL: Type.Optional(
+    Type.String({
+      secret: 'address',
+      minLength: 1,
+      description: 'a replica of PostgreSQL for analytics and exports, as tollgate_admin',
+    }),
+  ),
   REDIS_URL: Type.String({ secret: 'address', minLength: 1, description: 'Redis' }),
   BILLING_URL: Type.String({
     pattern: '^https?://[^,]+(,https?://[^,]+)*$',

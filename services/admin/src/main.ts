@@ -44,7 +44,7 @@ const db = connectDatabase({
   poolMax: config.DATABASE_POOL_MAX,
 });
 const reports = connectForReports({
-  url: config.DATABASE_URL,
+  url: config.REPORTS_DATABASE_URL ?? config.DATABASE_URL,
   applicationName: 'tollgate-admin',
   logger,
 });

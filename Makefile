@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -95,6 +95,9 @@ soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60,
 
 jackhammer: setup ## Random movements of money against two replicas of billing; PROCESSES, WALLETS, ROUNDS, SEED.
 	@$(RUN) node tests/ledger/jackhammer/main.ts
+
+fuzz: setup ## A million hostile inputs; INPUTS=<number>, SEED=<number>, DIR=<folder>.
+	@$(RUN) node --expose-gc tests/fuzz/fuzz.ts
 
 traffic: setup ## Replay recorded provider traffic through the engine; DIR=<folder>, SEED=<number>.
 	@$(RUN) node tests/providers/traffic.ts $(DIR)

@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import got from 'got';
+import { aCollector } from '../support/collector.ts';
+import type { CollectedSpan, Collector } from '../support/collector.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -6,15 +11,26 @@ import { openCall } from '../support/open-call.ts';
 import { scrape, sumOf } from '../support/scrape.ts';
 import type { Series } from '../support/scrape.ts';
 
-const START_MS = 180_000;
+const START_MS = 300_000;
 const COMPONENTS = ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs'];
 const NANO = 1_000_000_000;
+const MONITORING = join(REPOSITORY_ROOT, 'k8s/components/monitoring');
+const METRIC_NAME = /\b(?:tollgate|nodejs|process)_[a-z0-9_]+/g;
 
 let demo: Demo;
+let collector: Collector;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.2 });
+  collector = await aCollector();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20key',
+  };
+  demo = await aDemo({ timerScale: 0.2, env });
 }, START_MS);
-afterAll(() => demo?.stack.drop(), START_MS);
+afterAll(async () => {
+  await demo?.stack.drop();
+  await collector?.close();
+}, START_MS);
 
 const metricsOf = (component: string): Promise<Series[]> =>
   scrape(demo.stack.urls[`${component}-metrics`] ?? '');
@@ -49,6 +65,145 @@ const consumed = async (): Promise<bigint> => {
   const { body } = await demo.user<Credits>('GET', '/credits');
   return BigInt(body.consumed.replace('.', ''));
 };
+
+describe('traces', () => {
+  const REQUEST_ID = 'trace-me-1';
+  const PROMPT = 'A secret about purple elephants.';
+  // Anybody's own trace, as a client's tracing would send it.
+  const strangers = { trace: 'a'.repeat(32), span: 'b'.repeat(16) };
+  const mine = (): CollectedSpan[] => {
+    const edge = collector
+      .spans()
+      .find(({ attributes }) => attributes['tollgate.request_id'] === REQUEST_ID);
+    return collector.spans().filter(({ traceId }) => traceId === edge?.traceId);
+  };
+  const span = (service: string, name: string): CollectedSpan => {
+    const found = mine().find((one) => one.service === `tollgate-${service}` && one.name === name);
+    if (found === undefined) throw new Error(`${service} sent no span ${name}`);
+    return found;
+  };
+
+  test('one streamed call is one trace, from the edge over billing to the provider', async () => {
+    await demo.clearInvoice();
+    const body = chat(PROMPT, { stream: true, max_tokens: 50, temperature: 0.5 });
+    const call = openCall(demo, body, {
+      'x-request-id': REQUEST_ID,
+      traceparent: `00-${strangers.trace}-${strangers.span}-01`,
+    });
+    expect(await call.ended).toEqual({ cut: false });
+    await eventually(() => mine().length >= 7, 'not all spans came');
+    const edge = span('edge', 'POST /v1/*');
+    const inference = span('inference', 'POST /v1/chat/completions');
+    const reserve = span('inference', 'POST /internal/reservations/reserve');
+    const settle = span('inference', 'POST /internal/reservations/settle');
+    const upstream = mine().find(({ attributes }) => 'gen_ai.operation.name' in attributes);
+    if (upstream === undefined) throw new Error('the call of the provider has no span');
+
+    // What a stranger sends is linked and not continued: who calls does not decide what is kept.
+    expect(edge).toMatchObject({ kind: 2, links: [{ traceId: strangers.trace }] });
+    expect(edge.traceId).not.toBe(strangers.trace);
+    expect(edge.parentSpanId ?? '').toBe('');
+    expect(inference).toMatchObject({ kind: 2, parentSpanId: edge.spanId });
+    for (const child of [reserve, settle, upstream]) {
+      expect(child).toMatchObject({ kind: 3, parentSpanId: inference.spanId });
+    }
+    for (const parent of [reserve, settle]) {
+      expect(span('billing', parent.name)).toMatchObject({ kind: 2, parentSpanId: parent.spanId });
+    }
+    expect(inference.attributes).toMatchObject({
+      'http.request.method': 'POST',
+      'http.route': '/v1/chat/completions',
+      'http.response.status_code': 200,
+      'tollgate.request_id': REQUEST_ID,
+    });
+    const [line] = await demo.invoice();
+    expect(upstream.name).toBe(`chat ${String(upstream.attributes['gen_ai.request.model'])}`);
+    expect(upstream.attributes).toMatchObject({
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': demo.env.TOLLGATE_MODEL.split('/')[0],
+      'gen_ai.request.max_tokens': 50,
+      'gen_ai.request.temperature': 0.5,
+      'gen_ai.request.stream': true,
+      'gen_ai.usage.input_tokens': line?.prompt_tokens,
+      'gen_ai.usage.output_tokens': line?.completion_tokens,
+      'gen_ai.response.finish_reasons': ['stop'],
+      'server.address': '127.0.0.1',
+      'tollgate.model': demo.env.TOLLGATE_MODEL,
+    });
+  });
+
+  test('a failure is told by its kind alone', async () => {
+    await demo.control({ behaviour: 'status=503', times: 1 });
+    const failed = await demo.v1('/chat/completions', chat('Fail.'), {
+      'x-request-id': 'trace-me-2',
+    });
+    expect(failed.status).toBe(502);
+    const about = (spans: readonly CollectedSpan[]): CollectedSpan | undefined =>
+      spans.find(({ attributes }) => attributes['tollgate.request_id'] === 'trace-me-2');
+    await eventually(() => about(collector.spans()) !== undefined);
+    const { traceId } = about(collector.spans()) ?? { traceId: '' };
+    const failing = (): CollectedSpan[] =>
+      collector.spans().filter((one) => one.traceId === traceId && one.status === 2);
+    await eventually(() => failing().some(({ name }) => name.startsWith('chat ')));
+    const upstream = failing().find(({ name }) => name.startsWith('chat '));
+    expect(upstream?.attributes['error.type']).toBe('overloaded');
+  });
+
+  test('calls that share a batch are linked to it', async () => {
+    const calls = Array.from({ length: 20 }, () => demo.v1('/chat/completions', chat('Together.')));
+    await Promise.all(calls);
+    await eventually(() =>
+      collector
+        .spans()
+        .some(({ name, links }) => name.startsWith('POST /internal/') && links.length > 0),
+    );
+  });
+
+  test('no span tells a prompt, an answer or a secret, and the provider hears nothing of the trace', async () => {
+    const text = collector.text();
+    expect(text).toContain(REQUEST_ID);
+    for (const secret of [
+      PROMPT,
+      'purple',
+      demo.env.TOLLGATE_API_KEY,
+      demo.env.TOLLGATE_USER_PASSWORD,
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    const heard = JSON.stringify(await demo.invoice());
+    expect(heard).toContain('request_headers');
+    expect(heard.toLowerCase()).not.toContain('traceparent');
+    expect(collector.headers()[0]).toMatchObject({ 'x-collector-key': 'a key' });
+  });
+});
+
+describe('logs', () => {
+  test('tell the request id of a failure from the edge to the record, and no secret of it', async () => {
+    const requestId = 'log-me-1';
+    const canary = 'Tell nobody about turquoise giraffes.';
+    await demo.control({ behaviour: 'status=500', times: 1 });
+    const answer = await demo.v1('/chat/completions', chat(canary), { 'x-request-id': requestId });
+    expect(answer.headers['x-request-id']).toBe(requestId);
+    expect(answer.body).toMatchObject({ error: { request_id: requestId } });
+    await eventually(async () => (await demo.stack.logs('inference')).includes(requestId));
+    const lines = (await demo.stack.logs('inference'))
+      .split('\n')
+      .filter((line) => line.includes(requestId))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines[0]).toMatchObject({ level: 'error', service: 'inference', requestId });
+    await eventually(async () => {
+      const { body } = await demo.user<{ data: { request_id: string }[] }>('GET', '/requests');
+      return JSON.stringify(body).includes(requestId);
+    });
+    const logs = await Promise.all(COMPONENTS.map((name) => demo.stack.logs(name)));
+    const { TOLLGATE_API_KEY: key, TOLLGATE_USER_PASSWORD: password } = demo.env;
+    for (const [index, text] of logs.entries()) {
+      for (const secret of [canary, 'turquoise', key, password]) {
+        expect([COMPONENTS[index], text.includes(secret)]).toEqual([COMPONENTS[index], false]);
+      }
+    }
+  });
+});
 
 describe('metrics', () => {
   test('one streamed call moves the metrics of every process that it went through, by what it cost', async () => {
@@ -160,6 +315,24 @@ describe('metrics', () => {
         hasDatabase,
       ]);
     }
+  });
+
+  test('dashboards and alarms ask for nothing that the processes do not show', async () => {
+    const shown = new Set<string>();
+    for (const component of COMPONENTS) {
+      const text = await got(`${demo.stack.urls[`${component}-metrics`]}/metrics`).text();
+      for (const [, name = '', type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+        const parts = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
+        for (const part of parts) shown.add(name + part);
+      }
+    }
+    const files = ['rules.yaml', join('dashboards', 'tollgate.json')];
+    const asked = files.flatMap((file) => {
+      const text = readFileSync(join(MONITORING, file), 'utf8');
+      return [...text.matchAll(METRIC_NAME)].map(([name]) => ({ file, name }));
+    });
+    expect(new Set(asked.map(({ file }) => file)).size).toBe(files.length);
+    expect(asked.filter(({ name }) => !shown.has(name))).toEqual([]);
   });
 
   test('what callers write never becomes a label', async () => {

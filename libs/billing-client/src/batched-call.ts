@@ -1,5 +1,7 @@
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import { CallError } from '@tollgate/http/call';
+import { herePlace, onBehalfOf } from '@tollgate/telemetry/tracing';
+import type { TracePlace } from '@tollgate/telemetry/tracing';
 import { asBillingError, billingUnavailable } from './unavailable.ts';
 
 /** How batches of one operation travel. */
@@ -18,6 +20,7 @@ export interface BatchedCallOptions<Item, Result> {
 interface Queued<Item> {
   item: Item;
   since: number;
+  place: TracePlace;
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
@@ -37,7 +40,8 @@ export function batchedCall<Item, Result>(
     const fresh = queued.filter((one) => one.since > staleSince);
     const outcomes = new Map<Queued<Item>, Outcome<Result>>();
     if (fresh.length > 0) {
-      const answered = await send(fresh.map((one) => one.item));
+      const places = fresh.map((one) => one.place);
+      const answered = await onBehalfOf(places, () => send(fresh.map((one) => one.item)));
       fresh.forEach((one, index) => outcomes.set(one, answered[index] as Outcome<Result>));
     }
     return queued.map((one) => outcomes.get(one) ?? { error: notAnswering() });
@@ -63,7 +67,7 @@ export function batchedCall<Item, Result>(
     overloaded: () => billingUnavailable(new Error('too many items are waiting for billing')),
   });
   return async (item) => {
-    const outcome = await call({ item, since: performance.now() });
+    const outcome = await call({ item, since: performance.now(), place: herePlace() });
     if ('error' in outcome) throw outcome.error;
     return outcome.result;
   };

@@ -4,6 +4,7 @@ import got from 'got';
 import type { Got } from 'got';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
+import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
 import type { ServiceTokenSigner } from './service-token.ts';
 
 /** A service did not answer as its contract says. */
@@ -127,11 +128,22 @@ async function measured(
 ): Promise<Reply> {
   const begunMs = performance.now();
   let status = 'none';
+  const tracing = beginCalling(`${route.method.toUpperCase()} ${route.path}`, {
+    'http.request.method': route.method.toUpperCase(),
+    'url.template': route.path,
+    'peer.service': target,
+  });
   try {
-    const reply = await work();
+    const reply = await tracing.run(work);
     status = String(reply.status);
+    tracing.tell({ 'http.response.status_code': reply.status });
+    if (reply.status >= 400) tracing.fail(status);
     return reply;
+  } catch (error) {
+    tracing.fail('no_answer');
+    throw error;
   } finally {
+    tracing.end();
     calls.add([target, route.path, status]);
     seconds.observe([target, route.path], (performance.now() - begunMs) / 1_000);
   }
@@ -145,10 +157,12 @@ interface Outgoing {
 }
 
 async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply> {
+  const headers: Record<string, string> = { authorization: `Bearer ${outgoing.token}` };
+  passOn(headers);
   try {
     const response = await client(url, {
       method: outgoing.method,
-      headers: { authorization: `Bearer ${outgoing.token}` },
+      headers,
       ...(outgoing.query === undefined ? {} : { searchParams: queryText(outgoing.query) }),
       ...(outgoing.body === undefined ? {} : { json: outgoing.body }),
       responseType: 'text',

@@ -5,6 +5,8 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { RouteAuth, RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import { newPublicId } from '@tollgate/runtime/ids';
+import { beginServing, endServing } from '@tollgate/telemetry/tracing';
+import type { Tracing } from '@tollgate/telemetry/tracing';
 import { parseJsonBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { countRequest } from './request-metrics.ts';
@@ -150,6 +152,7 @@ interface Exchange {
   request: Request;
   response: Response;
   started: number;
+  tracing?: Tracing;
   caller?: unknown;
 }
 
@@ -164,8 +167,8 @@ function routeHandler(
     throw new Error(`no guard for ${definition.auth}, which ${definition.path} needs`);
   }
   const bodyBytesMax = options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
-  return async (request, response) => {
-    const exchange: Exchange = { definition, request, response, started: performance.now() };
+  const serve = async (exchange: Exchange): Promise<void> => {
+    const { request, response } = exchange;
     try {
       await options.gate?.(request);
       exchange.caller = await guard?.(request, definition);
@@ -184,6 +187,23 @@ function routeHandler(
       finish(exchange, error, options);
     }
   };
+  return async (request, response) => {
+    const started = performance.now();
+    const tracing = traceRequest(request, definition);
+    await tracing.run(() => serve({ definition, request, response, started, tracing }));
+  };
+}
+
+/** The span of a request that came from a process of ours: the edge, or a service. */
+export function traceRequest(request: Request, { method, path }: RouteDefinition): Tracing {
+  const { headers } = request;
+  return beginServing({
+    method,
+    route: path,
+    requestId: requestIdOf(request),
+    headers,
+    isTrusted: true,
+  });
 }
 
 interface Parts {
@@ -254,6 +274,7 @@ function report(
   const { definition: route, request, response } = exchange;
   const durationMs = performance.now() - exchange.started;
   countRequest({ route, status: response.statusCode, durationMs, errorCode });
+  if (exchange.tracing !== undefined) endServing(exchange.tracing, response.statusCode, errorCode);
   options.served?.({
     route,
     request,

@@ -17,6 +17,7 @@ import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import { tracedVendor } from './traced-vendor.ts';
 import type { Vendor, VendorStream, VendorTiming } from './vendor.ts';
 
 /** What the vendor side works with. */
@@ -42,7 +43,7 @@ export function createProviderVendor(deps: ProviderVendorDeps): Vendor {
     };
   }
 
-  return {
+  return tracedVendor({
     async whole(plan, signal) {
       const local = plan.route.family.local?.chat;
       if (local !== undefined) return answerLocally(local, plan, signal);
@@ -58,7 +59,7 @@ export function createProviderVendor(deps: ProviderVendorDeps): Vendor {
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(vendorCall(plan, signal), plan.call);
     },
-  };
+  });
 }
 
 /** A credential is opened once for each snapshot of the catalogue. */

@@ -191,6 +191,8 @@ export interface Family {
   readonly provider: string | null;
   /** Its id in public price data, where that is another one than `provider`. */
   readonly pricesAs?: string;
+  /** Its name in OpenTelemetry's conventions for generative AI, where that is not the provider's. */
+  readonly semanticName?: string;
   /** Null when the administrator has to give one. */
   readonly baseUrl: string | null;
   /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */

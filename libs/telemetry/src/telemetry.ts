@@ -2,12 +2,22 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from '@tollgate/runtime/logger';
 import { registry } from './metrics.ts';
 import { serveMetrics } from './metrics-server.ts';
+import { startTraceExport } from './trace-export.ts';
+
+/** What the environment says, see {@link telemetryVariables}. */
+export interface TelemetryConfig {
+  HOST: string;
+  METRICS_PORT?: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+  OTEL_EXPORTER_OTLP_HEADERS?: string;
+  OTEL_TRACES_SAMPLER_ARG: number;
+}
 
 /** What a process says about itself. */
 export interface TelemetryOptions {
   /** The name of the service; on every metric as `component`. */
   component: string;
-  config: { readonly HOST: string; readonly METRICS_PORT?: number };
+  config: Readonly<TelemetryConfig>;
   logger: Logger;
 }
 
@@ -17,14 +27,48 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-/** Opens the metrics port, where one is configured, with the metrics of the process itself: CPU, memory, event loop, garbage. */
+/**
+ * Opens the metrics port and sends traces to a collector, where they are configured. Metrics include those of the process itself:
+ * CPU, memory, event loop, garbage.
+ */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  const { component, config, logger } = options;
+  const stops = [startTraces(options), await startMetrics(options)];
+  return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
+}
+
+type Stop = () => Promise<void>;
+
+const NOTHING_TO_STOP: Stop = () => Promise.resolve();
+
+function startTraces({ component, config, logger }: TelemetryOptions): Stop {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
+  if (endpoint === undefined) return NOTHING_TO_STOP;
+  logger.info({ endpoint }, 'traces are sent');
+  return startTraceExport({
+    component,
+    endpoint,
+    headers: parseHeaders(headers ?? ''),
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  });
+}
+
+/** `name=value` pairs, separated by commas. */
+function parseHeaders(text: string): Record<string, string> {
+  const pairs = text.split(',').filter((pair) => pair !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      return [pair.slice(0, at).trim(), decodeURIComponent(pair.slice(at + 1).trim())];
+    }),
+  );
+}
+
+async function startMetrics({ component, config, logger }: TelemetryOptions): Promise<Stop> {
   const { METRICS_PORT: port, HOST: host } = config;
-  if (port === undefined) return { stop: () => Promise.resolve() };
+  if (port === undefined) return NOTHING_TO_STOP;
   registry.setDefaultLabels({ component });
   collectDefaultMetrics({ register: registry });
   const server = await serveMetrics({ port, host, logger });
   logger.info({ port: server.port }, 'metrics are served');
-  return { stop: () => server.close() };
+  return () => server.close();
 }

@@ -35,8 +35,7 @@ export function answerError(
     return false;
   }
   const error = asGatewayError(thrown);
-  const route = exchangeOf(response)?.route;
-  countError(route === undefined ? NO_ROUTE : templateOf(route), error.code);
+  countError(routeOf(response), error.code);
   const request = response.req;
   const unread = !request.complete && hasBody(request);
   const kept = response.shouldKeepAlive && !context.close;
@@ -65,6 +64,12 @@ export function answerError(
 function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage): boolean {
   const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
   return error.code === 'overloaded' && bytes <= AWAITED_BYTES_MAX && headers.expect === undefined;
+}
+
+/** For metrics. */
+function routeOf(response: ServerResponse): string {
+  const route = exchangeOf(response)?.route;
+  return route === undefined ? NO_ROUTE : templateOf(route);
 }
 
 /** A request without a body is not complete either while its headers are being handled, but nothing more will come. */

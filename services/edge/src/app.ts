@@ -9,6 +9,7 @@ import { countInFlight, countRequest } from '@tollgate/http/request-metrics';
 import { createApp } from '@tollgate/http/serve';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
+import { beginServing, endServing, passOn } from '@tollgate/telemetry/tracing';
 import { answerError } from './answer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
@@ -127,7 +128,16 @@ function forward(
   forwarded[HEADER.internalToken] = deps.tokens.current(route.target, deps.plane);
   forwarded['x-forwarded-for'] = address;
   forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
+  const tracing = beginServing({
+    method: request.method ?? '',
+    route: templateOf(route),
+    requestId,
+    headers: request.headers,
+    isTrusted: false,
+  });
+  tracing.run(() => passOn(forwarded));
   const exchange: Exchange = {
+    tracing,
     requestId,
     https: deps.https,
     close,
@@ -161,9 +171,11 @@ function onClosed(this: ServerResponse): void {
   if (exchange === undefined) return;
   clearTimeout(exchange.timer);
   exchange.admittance.leave();
+  const status = this.headersSent ? this.statusCode : null;
+  endServing(exchange.tracing, status, null);
   countRequest({
     route: { method: (this.req.method ?? '').toLowerCase(), path: templateOf(exchange.route) },
-    status: this.headersSent ? this.statusCode : null,
+    status,
     durationMs: performance.now() - exchange.startedAt,
     errorCode: null,
   });

@@ -1,5 +1,6 @@
 import type { ClientRequest, ServerResponse } from 'node:http';
 import type { Admittance } from '@tollgate/http/admission';
+import type { Tracing } from '@tollgate/telemetry/tracing';
 import type { AnswerContext } from './response-headers.ts';
 import type { Route } from './routes.ts';
 
@@ -9,6 +10,7 @@ export interface Exchange extends AnswerContext {
   /** Its place among the calls under way. */
   readonly admittance: Admittance;
   readonly route: Route;
+  readonly tracing: Tracing;
   readonly chunked: boolean;
   /** Whether the request has no body, so that it can be sent again. */
   readonly bodyless: boolean;

@@ -28,6 +28,10 @@ const STRIPPED: ReadonlySet<string> = new Set([
   'upgrade',
   'expect',
   'http2-settings',
+  // A trace of ours begins here; what a client sends of its own is linked, and goes no further.
+  'traceparent',
+  'tracestate',
+  'baggage',
   'forwarded',
   'via',
   'x-real-ip',

@@ -9,7 +9,7 @@ import type { Health } from '@tollgate/http/health';
 import { parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
 import { countRequest } from '@tollgate/http/request-metrics';
-import { addressOf, createApp, requestIdOf, serveRoutes } from '@tollgate/http/serve';
+import { addressOf, createApp, requestIdOf, serveRoutes, traceRequest } from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Admitted } from '@tollgate/inference/admit';
@@ -17,6 +17,7 @@ import type { Exchange, IncomingCall } from '@tollgate/inference/call';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import type { Logger } from '@tollgate/runtime/logger';
 import { gauge } from '@tollgate/telemetry/metrics';
+import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpReply } from './http-reply.ts';
 import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
@@ -117,10 +118,13 @@ function paidHandler(
     });
     const reply = createHttpReply(response, deps.timers, () => admittance?.streaming());
     const ended = deps.inFlight.begin();
+    const tracing = traceRequest(request, definition);
     let failure: GatewayError | null = null;
     try {
-      await gate(request);
-      await route.run(deps, { call, reply } satisfies Exchange);
+      await tracing.run(async () => {
+        await gate(request);
+        await route.run(deps, { call, reply } satisfies Exchange);
+      });
     } catch (thrown) {
       failure = asGatewayError(thrown);
       // Shed calls are counted and told once a second; a line for each would add to the load.
@@ -139,6 +143,7 @@ function paidHandler(
       const errorCode = failure?.code ?? null;
       const status = response.headersSent ? response.statusCode : null;
       countRequest({ route: definition, status, durationMs, errorCode });
+      endServing(tracing, status, errorCode);
       deps.accessLog.served({
         route: definition,
         request,

@@ -8,6 +8,7 @@ import { showOperations } from '@tollgate/inference/metrics';
 import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
 import { startSampler } from '@tollgate/telemetry/sampler';
+import { beginWork } from '@tollgate/telemetry/tracing';
 import { counted, showQueue } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
@@ -35,7 +36,9 @@ export function startAsyncProcessor(
   const worker = new Worker<AsyncJob>(
     ASYNC_QUEUE,
     (job) =>
-      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () => runOperation(deps, job.data.id)),
+      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () =>
+        traced(job.data.id, () => runOperation(deps, job.data.id)),
+      ),
     { connection, concurrency: CONCURRENCY, lockDuration, stalledInterval: lockDuration / 2 },
   );
   worker.on('failed', (job, error) =>
@@ -54,6 +57,23 @@ export function startAsyncProcessor(
       await deps.asyncJobs.close();
     },
   };
+}
+
+/** The trace of an accepted operation begins here: it may run long after its request was answered. */
+async function traced<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+  const tracing = beginWork('run operation', {
+    'messaging.system': 'bullmq',
+    'messaging.destination.name': ASYNC_QUEUE,
+    'tollgate.operation_id': id,
+  });
+  try {
+    return await tracing.run(work);
+  } catch (error) {
+    tracing.fail('try_again');
+    throw error;
+  } finally {
+    tracing.end();
+  }
 }
 
 /** Shows what waits: by the rows, which are the truth, and by the jobs. Gives what ends it. */

@@ -18,6 +18,7 @@ import { BEDROCK } from './types.ts';
 export const bedrock: Family = {
   id: BEDROCK,
   provider: BEDROCK,
+  semanticName: 'aws.bedrock',
   pricesAs: 'aws',
   /** The credential's region is put in while a call is signed, so that it moves with the credential. */
   baseUrl: 'https://bedrock-runtime.{region}.amazonaws.com',

@@ -29,6 +29,7 @@ const chat: ChatMapper = {
 export const google: Family = {
   id: 'google',
   provider: 'google',
+  semanticName: 'gcp.gemini',
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
   contract: googleContract,

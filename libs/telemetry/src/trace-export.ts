@@ -1,0 +1,88 @@
+import { context, propagation, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import { counter } from './metrics.ts';
+import { switchTracing } from './tracing.ts';
+
+/** Between two deliveries to the collector, in milliseconds. */
+const EXPORT_EVERY_MS = 1_000;
+/** A collector that does not answer holds nothing up for longer, in milliseconds. */
+const EXPORT_TIMEOUT_MS = 5_000;
+/** Spans that wait for the collector; further ones are dropped. */
+const WAITING_MAX = 8_192;
+const BATCH_MAX = 512;
+
+const exported = counter({
+  name: 'trace_spans_total',
+  help: 'Spans that were handed to the collector, by whether it took them.',
+  labels: ['outcome'],
+});
+
+/** Where traces go. */
+export interface TraceExportOptions {
+  component: string;
+  /** Root of the collector's OTLP over HTTP, without `/v1/traces`. */
+  endpoint: string;
+  /** More headers of each delivery. */
+  headers: Readonly<Record<string, string>>;
+  /** The share of traces that are kept, decided where they begin. */
+  ratio: number;
+}
+
+/** Switches tracing on. Gives what delivers the rest and ends it. */
+export function startTraceExport(options: TraceExportOptions): () => Promise<void> {
+  const exporter = new OTLPTraceExporter({
+    url: `${options.endpoint.replace(/\/+$/, '')}/v1/traces`,
+    headers: { ...options.headers },
+    timeoutMillis: EXPORT_TIMEOUT_MS,
+  });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({
+      'service.name': `tollgate-${options.component}`,
+      'service.namespace': 'tollgate',
+    }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: counting(exporter),
+        maxQueueSize: WAITING_MAX,
+        maxExportBatchSize: BATCH_MAX,
+        scheduledDelayMillis: EXPORT_EVERY_MS,
+        exportTimeoutMillis: EXPORT_TIMEOUT_MS,
+      }),
+    ],
+  });
+  trace.setGlobalTracerProvider(provider);
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  switchTracing(true);
+  return async () => {
+    switchTracing(false);
+    await provider.shutdown().catch(() => undefined);
+  };
+}
+
+function counting(exporter: SpanExporter): SpanExporter {
+  return {
+    export(spans: ReadableSpan[], done) {
+      exporter.export(spans, (result) => {
+        exported.add(
+          [result.code === ExportResultCode.SUCCESS ? 'taken' : 'refused'],
+          spans.length,
+        );
+        done(result);
+      });
+    },
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

@@ -52,7 +52,10 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
       name: options.name,
       command: process.execPath,
       args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
-      env: { ...inheritedEnv(), ...options.env },
+      // Read at each start: what a process is told may change before the next one.
+      get env() {
+        return { ...inheritedEnv(), ...options.env };
+      },
       cwd: REPOSITORY_ROOT,
       logFile: join(options.logDir, `${options.name}.log`),
       stopSignal: 'SIGINT',

@@ -54,6 +54,15 @@ const weakKey = (d: string): string =>
   JSON.stringify({ kty: 'OKP', crv: 'Ed25519', kid: 'x', d, x: repeated });
 /** What nobody should start with, by kind. */
 const WEAK: Readonly<Record<string, readonly string[]>> = {
+  'signing-keys': [
+    '{',
+    'a-canary-that-is-no-json',
+    '{"keys":[]}',
+    '{"keys":[7]}',
+    weakKey('c2hvcnQ'),
+    `{"keys":[${weakKey(Buffer.alloc(32).toString('base64url'))}]}`,
+    weakKey('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'),
+  ],
   'signing-key': [
     '{',
     'a-canary-that-is-no-json',

@@ -165,3 +165,35 @@ export function listModelsOnlyServedBy(
     { credentialId },
   );
 }
+
+export function listCredentialsNotUnder(db: Db, version: string): Promise<{ id: string }[]> {
+  return rows(
+    db,
+    'select id from catalog.provider_credential where master_version <> :version order by id',
+    { version },
+  );
+}
+
+/** Neither what is inside nor when it was tested changes. */
+export async function updateCredentialSeal(
+  db: Db,
+  sealed: { id: string; masterVersion: string; wrappedKey: Buffer; box: Buffer },
+): Promise<void> {
+  await rows(
+    db,
+    `update catalog.provider_credential
+     set master_version = :masterVersion, wrapped_key = :wrappedKey, sealed = :box
+     where id = :id`,
+    sealed,
+  );
+}
+
+export function countCredentialsByVersion(
+  db: Db,
+): Promise<{ version: string; credentials: number }[]> {
+  return rows(
+    db,
+    `select master_version as version, cast(count(*) as int) as credentials
+     from catalog.provider_credential group by 1 order by 1`,
+  );
+}

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { parseVersionedSecret } from '@tollgate/runtime/versioned-secret';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -32,33 +33,12 @@ export class SealError extends Error {
  * @throws Error naming the fault, never the value
  */
 export function parseMasterKey(json: string): MasterKey {
-  const { current, keys } = readMasterJson(json);
-  const parsed = new Map<string, Buffer>();
-  for (const [version, text] of Object.entries(keys)) {
-    const bytes = Buffer.from(String(text), 'base64');
-    if (bytes.length !== KEY_BYTES) {
-      throw new Error(`CREDENTIAL_MASTER_KEY: version ${version} is not ${KEY_BYTES} bytes long`);
-    }
-    parsed.set(version, bytes);
-  }
-  if (!parsed.has(current))
-    throw new Error('CREDENTIAL_MASTER_KEY: the current version has no key');
-  return { current, keys: parsed };
-}
-
-function readMasterJson(json: string): { current: string; keys: object } {
-  let value: { current?: unknown; keys?: unknown } | null;
-  try {
-    value = JSON.parse(json) as typeof value;
-  } catch {
-    throw new Error('CREDENTIAL_MASTER_KEY is not JSON');
-  }
-  const current = value?.current;
-  const keys = value?.keys;
-  if (typeof current !== 'string' || typeof keys !== 'object' || keys === null) {
-    throw new Error('CREDENTIAL_MASTER_KEY needs "current" and "keys"');
-  }
-  return { current, keys };
+  const { current, versions } = parseVersionedSecret(
+    'CREDENTIAL_MASTER_KEY',
+    json,
+    ({ length }) => length === KEY_BYTES,
+  );
+  return { current, keys: versions };
 }
 
 /**

@@ -14,6 +14,7 @@ import * as invariants from './migrations/0012_invariants.ts';
 import * as administrators from './migrations/0013_administrators.ts';
 import * as priceDimensions from './migrations/0014_price_dimensions.ts';
 import * as monthSums from './migrations/0015_month_sums.ts';
+import * as pepperVersions from './migrations/0016_pepper_versions.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0013_administrators', ...administrators },
   { name: '0014_price_dimensions', ...priceDimensions },
   { name: '0015_month_sums', ...monthSums },
+  { name: '0016_pepper_versions', ...pepperVersions },
 ];

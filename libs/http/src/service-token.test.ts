@@ -49,4 +49,35 @@ describe('service tokens', () => {
     expect(await verifier.verify(await sign({ issuer: 'admin', ageSeconds: 0 }))).toBeNull();
     expect(await verifier.verify(await sign({ issuer: 'inference', ageSeconds: 70 }))).toBeNull();
   });
+
+  test('a second key of a service is as good as the first, while it is trusted', async () => {
+    const [first, second] = [await service('inference'), await service('inference.2')];
+    const trusting = (...keys: object[]) =>
+      createServiceTokenVerifier(JSON.stringify({ keys }), 'billing');
+    const old = await (await createServiceTokenSigner(first.signing)).sign('billing');
+    const fresh = await (await createServiceTokenSigner(second.signing)).sign('billing');
+    for (const token of [old, fresh]) {
+      expect(await trusting(first.public, second.public).verify(token)).toMatchObject({
+        issuer: 'inference',
+      });
+    }
+    expect(await trusting(second.public).verify(old)).toBeNull();
+    expect(await trusting(first.public).verify(fresh)).toBeNull();
+  });
+
+  test('a key of one service says nothing for another', async () => {
+    const admin = await service('admin.2');
+    const verifier = createServiceTokenVerifier(
+      JSON.stringify({ keys: [admin.public] }),
+      'billing',
+    );
+    const forged = await new SignJWT({})
+      .setProtectedHeader({ alg: 'EdDSA', kid: 'admin.2' })
+      .setIssuer('inference')
+      .setAudience('billing')
+      .setIssuedAt()
+      .setExpirationTime('60s')
+      .sign(admin.privateKey);
+    expect(await verifier.verify(forged)).toBeNull();
+  });
 });

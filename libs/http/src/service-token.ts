@@ -35,11 +35,17 @@ export interface ServiceTokenVerifier {
   verify(token: string): Promise<ServiceClaims | null>;
 }
 
-/** @param signingKey private Ed25519 JWK as JSON; its `kid` is the name of this service */
+/** The service that a key belongs to: `inference` and `inference.2` are keys of one service. */
+function serviceOf(kid: string | undefined): string | undefined {
+  return kid?.split('.')[0];
+}
+
+/** @param signingKey private Ed25519 JWK as JSON; its `kid` is the name of this service, behind a point the number of the key */
 export async function createServiceTokenSigner(signingKey: string): Promise<ServiceTokenSigner> {
   const jwk = JSON.parse(signingKey) as JWK;
-  const issuer = jwk.kid;
-  if (issuer === undefined) throw new Error('SERVICE_SIGNING_KEY has no kid');
+  const { kid } = jwk;
+  const issuer = serviceOf(kid);
+  if (kid === undefined || issuer === undefined) throw new Error('SERVICE_SIGNING_KEY has no kid');
   const key = (await importJWK(jwk, 'EdDSA')) as CryptoKey;
   const reusable = new LRUCache<string, { token: string; until: number }>({
     max: TOKENS_CACHED_MAX,
@@ -51,7 +57,7 @@ export async function createServiceTokenSigner(signingKey: string): Promise<Serv
       const known = reusable.get(name);
       if (known !== undefined && known.until > now) return known.token;
       const token = await new SignJWT({ ...claims })
-        .setProtectedHeader({ alg: 'EdDSA', kid: issuer })
+        .setProtectedHeader({ alg: 'EdDSA', kid })
         .setIssuer(issuer)
         .setAudience(audience)
         .setIssuedAt()
@@ -64,7 +70,7 @@ export async function createServiceTokenSigner(signingKey: string): Promise<Serv
 }
 
 /**
- * @param trustKeys JWKS as JSON: the public keys of all services
+ * @param trustKeys JWKS as JSON: the public keys of all services; a service may have several
  * @param audience the name of this service
  */
 export function createServiceTokenVerifier(
@@ -100,7 +106,7 @@ async function readToken(
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['iss', 'exp', 'iat'],
     });
-    if (payload.iss !== protectedHeader.kid || payload.iss === undefined) return null;
+    if (payload.iss !== serviceOf(protectedHeader.kid) || payload.iss === undefined) return null;
     return {
       issuer: payload.iss,
       path: textClaim(payload, 'path'),

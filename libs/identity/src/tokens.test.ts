@@ -52,6 +52,36 @@ describe('a token', () => {
   });
 });
 
+describe('a change of keys', () => {
+  const named = async (kid: string) => {
+    const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
+    return { ...(await exportJWK(privateKey)), kid, alg: 'EdDSA' };
+  };
+
+  test('signs with the first, believes every one, and no longer one that is gone', async () => {
+    const [old, fresh] = [await named('user'), await named('user.2')];
+    const of = (...keys: object[]) => createAccessTokens('user', JSON.stringify({ keys }));
+    const [before, arriving, used, after] = [
+      await createAccessTokens('user', JSON.stringify(old)),
+      await of(old, fresh),
+      await of(fresh, old),
+      await of(fresh),
+    ];
+    const [oldToken, newToken] = [await before.issue(CLAIMS), await used.issue(CLAIMS)];
+    expect(await arriving.read(oldToken)).toEqual(CLAIMS);
+    expect(await arriving.read(newToken)).toEqual(CLAIMS);
+    expect(await used.read(oldToken)).toEqual(CLAIMS);
+    expect(await after.read(newToken)).toEqual(CLAIMS);
+    expect(await after.read(oldToken)).toBeNull();
+    expect(await before.read(newToken)).toBeNull();
+  });
+
+  test('two keys need two names', async () => {
+    const keys = [await named('user'), await named('user')];
+    await expect(createAccessTokens('user', JSON.stringify({ keys }))).rejects.toThrow('two');
+  });
+});
+
 describe('U09: what is no token of ours', () => {
   const read = users.read.bind(users);
 

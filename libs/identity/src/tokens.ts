@@ -33,17 +33,15 @@ export interface AccessTokens {
 
 /**
  * @param plane whose tokens these are
- * @param signingKey private Ed25519 JWK as JSON
+ * @param signingKeys private Ed25519 JWK as JSON, or `{"keys": [...]}` with several: tokens are signed with the first, and those of
+ * every one are good
  */
 export async function createAccessTokens(
   plane: 'user' | 'platform',
-  signingKey: string,
+  signingKeys: string,
 ): Promise<AccessTokens> {
-  const { d, ...publicJwk } = JSON.parse(signingKey) as JWK;
-  if (d === undefined) throw new Error(`the signing key of the ${plane} plane is not private`);
-  const kid = publicJwk.kid ?? plane;
-  const privateKey = (await importJWK({ ...publicJwk, d }, 'EdDSA')) as CryptoKey;
-  const publicKey = (await importJWK(publicJwk, 'EdDSA')) as CryptoKey;
+  const keys = await readKeys(plane, signingKeys);
+  const { kid, privateKey } = keys.first;
   const name = NAMES[plane];
   const lifeSeconds = SECONDS[plane];
   return {
@@ -57,14 +55,44 @@ export async function createAccessTokens(
         .setIssuedAt()
         .setExpirationTime(`${lifeSeconds}s`)
         .sign(privateKey),
-    read: (token) => readToken(token, publicKey, name),
+    read: (token) => readToken(token, keys, name),
   };
 }
 
-async function readToken(token: string, key: CryptoKey, name: string): Promise<TokenClaims | null> {
+interface Keys {
+  first: { kid: string; privateKey: CryptoKey };
+  /** By the id that the tokens of each key carry. */
+  publicKeys: ReadonlyMap<string, CryptoKey>;
+}
+
+async function readKeys(plane: keyof typeof NAMES, json: string): Promise<Keys> {
+  const document = JSON.parse(json) as JWK & { keys?: JWK[] };
+  const jwks = document.keys ?? [document];
+  const publicKeys = new Map<string, CryptoKey>();
+  for (const { d: _private, ...publicJwk } of jwks) {
+    const kid = publicJwk.kid ?? plane;
+    if (publicKeys.has(kid))
+      throw new Error(`two signing keys of the ${plane} plane are called ${kid}`);
+    publicKeys.set(kid, (await importJWK(publicJwk, 'EdDSA')) as CryptoKey);
+  }
+  const [first] = jwks;
+  if (first?.d === undefined)
+    throw new Error(`the signing key of the ${plane} plane is not private`);
+  const privateKey = (await importJWK(first, 'EdDSA')) as CryptoKey;
+  return { first: { kid: first.kid ?? plane, privateKey }, publicKeys };
+}
+
+/** The key that a token says it was signed with; of a token that says nothing, the first. */
+function keyFor({ first, publicKeys }: Keys, kid: string | undefined): CryptoKey {
+  const key = publicKeys.get(kid ?? first.kid);
+  if (key === undefined) throw new Error('no key of ours');
+  return key;
+}
+
+async function readToken(token: string, keys: Keys, name: string): Promise<TokenClaims | null> {
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, key, {
+    const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => keyFor(keys, kid), {
       issuer: name,
       audience: name,
       algorithms: ['EdDSA'],

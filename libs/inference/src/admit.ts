@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { readSecret } from '@tollgate/keys/secret';
+import type { Pepper } from '@tollgate/keys/secret';
 import type { Directory, KeyEntry } from './directory.ts';
 
 const BEARER = /^Bearer (svc_(?:live|test)_[A-Za-z0-9]+)$/;
@@ -14,7 +15,7 @@ export interface Admitted extends KeyEntry {
  * @throws GatewayError 401 for no or an unknown key, 403 for one that is suspended or expired
  */
 export async function admit(
-  deps: { directory: Directory; pepper: Buffer; now(): number },
+  deps: { directory: Directory; pepper: Pepper; now(): number },
   authorization: string | undefined,
 ): Promise<Admitted> {
   const secret = BEARER.exec(authorization ?? '')?.[1];
@@ -25,7 +26,7 @@ export async function admit(
     );
   }
   const read = readSecret(secret, deps.pepper);
-  const entry = read === null ? null : await deps.directory.find(read.digest);
+  const entry = read === null ? null : await deps.directory.find(read.digests);
   if (read === null || entry === null) {
     throw new GatewayError('invalid_api_key', 'This API key does not exist. Check it for typos.');
   }

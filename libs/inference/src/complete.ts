@@ -3,6 +3,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
+import type { Pepper } from '@tollgate/keys/secret';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
@@ -52,7 +53,7 @@ export interface CompleteDeps extends ServeDeps {
   asyncJobs: AsyncJobs;
   claims: ClaimCloser;
   timers: Timers;
-  pepper: Buffer;
+  pepper: Pepper;
   processId: string;
   now(): number;
 }

@@ -6,8 +6,9 @@ import type { CatalogSnapshot, UserCatalogPolicy } from '@tollgate/catalog/snaps
 import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
 import type { Change } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
-import { findKeyByDigest } from '@tollgate/keys/keys';
+import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
 import type { KeyRecord } from '@tollgate/keys/keys';
+import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { showDirectory } from './metrics.ts';
@@ -21,11 +22,12 @@ export interface KeyEntry {
 /** What the hot path knows without asking the database. */
 export interface Directory {
   /**
-   * The key with this digest; null when there is none. Asks the database on first sight only. What is remembered is believed
+   * The key with one of these digests of its secret; null when there is none. Asks the database on first sight only. A key that
+   * stands under an older pepper is kept under the current one from then on. What is remembered is believed
    * while the change log was read within the last second: a replica that lost the log admits nobody on old knowledge.
    * @throws GatewayError `service_unavailable` when the log can not be read
    */
-  find(digest: Buffer): Promise<KeyEntry | null>;
+  find(digests: Digests): Promise<KeyEntry | null>;
   catalog(): CatalogSnapshot;
   /** Looks for changes now instead of at the next poll. */
   refresh(): Promise<void>;
@@ -93,9 +95,9 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
   timer.unref();
   const hide = showDirectory(() => state.readAtMs);
   return {
-    async find(digest) {
+    async find(digests) {
       if (!isBelieved(state)) await catchUp(state, refresh);
-      return findEntry(deps, state, digest);
+      return findEntry(deps, state, digests);
     },
     catalog: () => state.catalog,
     refresh,
@@ -129,22 +131,40 @@ async function catchUp(state: State, refresh: () => Promise<void>): Promise<void
 async function findEntry(
   deps: DirectoryDeps,
   state: State,
-  digest: Buffer,
+  digests: Digests,
 ): Promise<KeyEntry | null> {
-  const name = digest.toString('base64');
+  const [current] = digests;
+  const name = current.digest.toString('base64');
   const known = state.keys.get(name);
   if (known !== undefined) return known;
   if (state.unknown.has(name)) return null;
   const epoch = state.epoch;
-  const key = await findKeyByDigest(deps.db, digest);
-  if (key === null) {
+  const found = await findKeyByDigest(
+    deps.db,
+    digests.map(({ digest }) => digest),
+  );
+  if (found === null) {
     if (state.epoch === epoch) state.unknown.set(name, true);
     return null;
   }
+  const { digest, ...key } = found;
+  const under = digests.find((one) => one.digest.equals(digest));
+  if (under?.isOlder === true) keepUnder(deps, key.id, { from: digest, to: current });
   const policy = await loadUserCatalogPolicy(deps.db, key.ownerId);
   const entry = { key, policy };
   if (state.epoch === epoch) remember(state, name, entry);
   return entry;
+}
+
+/** Nobody waits for it: the next process to see the key would do it as well. */
+function keepUnder(
+  { db, logger }: DirectoryDeps,
+  id: string,
+  { from, to }: { from: Buffer; to: Digest },
+): void {
+  digestAnew(db, { id, from, to }).catch((error: unknown) =>
+    logger.warn({ error }, 'a key stays under an older pepper'),
+  );
 }
 
 function remember(state: State, name: string, entry: KeyEntry): void {

@@ -23,6 +23,7 @@ import {
   lockKeysOfOwner,
   lockOwnedKey,
   updateKeyDeleted,
+  updateKeyDigest,
   updateKeyFields,
   updateKeyResumed,
   updateKeysUsed,
@@ -30,6 +31,7 @@ import {
 } from './queries.ts';
 import type { ApiKey, KeyRecord, OwnedKey, SuspendedBy } from './queries.ts';
 import { mintSecret } from './secret.ts';
+import type { Digest, Pepper } from './secret.ts';
 
 export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
 
@@ -94,7 +96,7 @@ export async function isExpiryAhead(db: Db, text: string): Promise<boolean> {
  */
 export async function createKey(
   trx: Knex.Transaction,
-  pepper: Buffer,
+  pepper: Pepper,
   key: NewKey,
 ): Promise<{ key: ApiKey; secret: string }> {
   await lockKeysOfOwner(trx, key.ownerId);
@@ -215,10 +217,13 @@ export async function updateKey(
 }
 
 /**
- * The key of a digest with its owner's standing, in one query; null for unknown and deleted ones.
+ * The key of one of the digests with its owner's standing, in one query; null for unknown and deleted ones.
  */
-export function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
-  return findAdmissionByDigest(db, digest);
+export function findKeyByDigest(
+  db: Db,
+  digests: readonly Buffer[],
+): Promise<(KeyRecord & { digest: Buffer }) | null> {
+  return findAdmissionByDigest(db, digests);
 }
 
 /**
@@ -278,4 +283,12 @@ function expiryIsPast(): GatewayError {
   return new GatewayError('invalid_request', 'The expiry must be in the future.', {
     param: 'expires_at',
   });
+}
+
+/** Keeps a key under another digest of the same secret. Does nothing when somebody else has done so. */
+export function digestAnew(
+  db: Db,
+  { id, from, to }: { id: string; from: Buffer; to: Digest },
+): Promise<void> {
+  return updateKeyDigest(db, { id, from, ...to });
 }

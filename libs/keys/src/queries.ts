@@ -59,6 +59,7 @@ export interface KeyRow {
   name: string;
   mode: KeyMode;
   digest: Buffer;
+  pepperVersion: string;
   prefix: string;
   last4: string;
   defaultReasoningEffort: ReasoningEffort | null;
@@ -107,9 +108,9 @@ export function isAhead(db: Db, moment: string): Promise<{ ahead: boolean } | nu
 export function insertKey(db: Db, key: KeyRow): Promise<ApiKey | null> {
   return row<ApiKey>(
     db,
-    `insert into keys.api_key (id, owner_id, name, mode, digest, prefix, last4,
+    `insert into keys.api_key (id, owner_id, name, mode, digest, pepper_version, prefix, last4,
        default_reasoning_effort, max_output_tokens, models, limits, own_limits, expires_at)
-     select :id, :ownerId, :name, :mode, :digest, :prefix, :last4,
+     select :id, :ownerId, :name, :mode, :digest, :pepperVersion, :prefix, :last4,
        :defaultReasoningEffort, :maxOutputTokens, :models, cast(:limits as jsonb), cast(:ownLimits as jsonb),
        cast(:expiresAt as timestamptz)
      where cast(:expiresAt as timestamptz) is null or cast(:expiresAt as timestamptz) > now()
@@ -221,11 +222,15 @@ type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits'> &
   Record<'limits' | 'ownLimits' | 'ownerLimits', Partial<LimitsDocument>>;
 
 /** A key that is not deleted with its owner’s standing. */
-export async function findAdmissionByDigest(db: Db, digest: Buffer): Promise<KeyRecord | null> {
-  const found = await row<AdmissionRow>(
+export async function findAdmissionByDigest(
+  db: Db,
+  digests: readonly Buffer[],
+): Promise<(KeyRecord & { digest: Buffer }) | null> {
+  const found = await row<AdmissionRow & { digest: Buffer }>(
     db,
-    `select ${ADMISSION_COLUMNS} from keys.admission where digest = :digest`,
-    { digest },
+    `select ${ADMISSION_COLUMNS}, digest from keys.admission
+     where digest = any(cast(:digests as bytea[]))`,
+    { digests: [...digests] },
   );
   if (found === null) return null;
   const { limits, ownLimits, ownerLimits, ...key } = found;
@@ -247,5 +252,32 @@ export async function updateKeysUsed(db: Db, keyIds: readonly string[]): Promise
        select id from keys.api_key where id = any(cast(:keyIds as uuid[]))
        for no key update skip locked)`,
     { keyIds: [...keyIds] },
+  );
+}
+
+export async function updateKeyDigest(
+  db: Db,
+  change: { id: string; from: Buffer; digest: Buffer; pepperVersion: string },
+): Promise<void> {
+  await rows(
+    db,
+    `select keys.digest_anew(cast(:id as uuid), cast(:from as bytea), cast(:digest as bytea),
+       cast(:pepperVersion as text))`,
+    change,
+  );
+}
+
+/** Keys that are not deleted by the pepper that their digests are of, and how many were used in the last days. */
+export function countKeysByPepper(
+  db: Db,
+  days: number,
+): Promise<{ version: string; keys: number; used: number }[]> {
+  return rows(
+    db,
+    `select pepper_version as version, cast(count(*) as int) as keys,
+       cast(count(*) filter (where last_used_at > now() - make_interval(days => :days)) as int)
+         as used
+     from keys.api_key where deleted_at is null group by 1 order by 1`,
+    { days },
   );
 }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { mintSecret, readPepper, readSecret } from './secret.ts';
 
-const PEPPER = Buffer.alloc(32, 7);
+const PEPPER = readPepper(Buffer.alloc(32, 7).toString('base64'));
 
 describe('a minted secret', () => {
   test.each(['live', 'test'] as const)('of mode %s has the public form', (mode) => {
@@ -14,7 +14,10 @@ describe('a minted secret', () => {
 
   test('reads back to its own digest and mode', () => {
     const minted = mintSecret('test', PEPPER);
-    expect(readSecret(minted.secret, PEPPER)).toEqual({ mode: 'test', digest: minted.digest });
+    expect(readSecret(minted.secret, PEPPER)).toEqual({
+      mode: 'test',
+      digests: [{ digest: minted.digest, pepperVersion: 'v1', isOlder: false }],
+    });
   });
 
   test('never comes twice', () => {
@@ -65,11 +68,16 @@ describe('K02, K03, K05: a text that is no secret', () => {
 describe('K16: the digest', () => {
   test('depends on the pepper', () => {
     const { secret, digest } = mintSecret('live', PEPPER);
-    expect(readSecret(secret, Buffer.alloc(32, 8))?.digest).not.toEqual(digest);
+    const other = readPepper(Buffer.alloc(32, 8).toString('base64'));
+    expect(readSecret(secret, other)?.digests[0].digest).not.toEqual(digest);
   });
 
   test('takes a pepper of 32 bytes', () => {
-    expect(readPepper(PEPPER.toString('base64'))).toEqual(PEPPER);
+    const bytes = Buffer.alloc(32, 5);
+    expect(readPepper(bytes.toString('base64'))).toEqual({
+      current: 'v1',
+      versions: new Map([['v1', bytes]]),
+    });
   });
 
   test.each(['', 'c2hvcnQ=', Buffer.alloc(31).toString('base64')])(
@@ -78,4 +86,38 @@ describe('K16: the digest', () => {
       expect(() => readPepper(pepper)).toThrow('KEY_PEPPER');
     },
   );
+
+  const [first, second] = [6, 7].map((byte) => Buffer.alloc(32, byte).toString('base64'));
+  const both = (current: string) =>
+    readPepper(JSON.stringify({ current, keys: { v1: first, v2: second } }));
+
+  test('is of the current pepper for new keys, and is looked for under every one', () => {
+    const old = mintSecret('live', readPepper(first ?? ''));
+    expect(old.pepperVersion).toBe('v1');
+    expect(readSecret(old.secret, both('v2'))?.digests).toEqual([
+      { pepperVersion: 'v2', digest: expect.any(Buffer), isOlder: false },
+      { pepperVersion: 'v1', digest: old.digest, isOlder: true },
+    ]);
+    const fresh = mintSecret('live', both('v2'));
+    expect(fresh.pepperVersion).toBe('v2');
+    expect(fresh.digest).toEqual(readSecret(fresh.secret, both('v2'))?.digests[0].digest);
+  });
+
+  test('a pepper that is on its way in is no older one', () => {
+    const fresh = mintSecret('live', both('v2'));
+    expect(readSecret(fresh.secret, both('v1'))?.digests).toEqual([
+      { pepperVersion: 'v1', digest: expect.any(Buffer), isOlder: false },
+      { pepperVersion: 'v2', digest: fresh.digest, isOlder: false },
+    ]);
+  });
+
+  test.each([
+    '{',
+    '{"current":"v2","keys":{"v1":"c2hvcnQ="}}',
+    '{"current":"v1","keys":{"v1":"c2hvcnQ="}}',
+    '{"current":"v1"}',
+  ])('refuses versions such as %s without repeating them', (text) => {
+    expect(() => readPepper(text)).toThrow(/^KEY_PEPPER/);
+    expect(() => readPepper(text)).not.toThrow(/c2hvcnQ/);
+  });
 });

@@ -1,6 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeyMode } from '@tollgate/contract/keys';
+import { parseVersionedSecret } from '@tollgate/runtime/versioned-secret';
+import type { VersionedSecret } from '@tollgate/runtime/versioned-secret';
 
 /**
  * A secret is `svc_live_` or `svc_test_`, 43 base62 characters that hold 256 random bits, and six
@@ -19,16 +21,37 @@ const SECRET_PATTERN = /^svc_(live|test)_[0-9A-Za-z]{49}$/;
 /** How much of a secret is shown: its start and four characters more. */
 const PREFIX_CHARACTERS = START_CHARACTERS + 4;
 const PEPPER_BYTES_MIN = 32;
+/** What a pepper without versions is called; the column of the database begins with it, too. */
+const FIRST_VERSION = 'v1';
+
+/** The peppers of all digests. A key that is found under an older one is digested anew. */
+export type Pepper = VersionedSecret;
+
+/** What a key is looked up by, and under which pepper. */
+export interface Digest {
+  pepperVersion: string;
+  /** HMAC-SHA-256 of the whole secret. */
+  digest: Buffer;
+}
+
+/** A digest of a secret that was shown, under one of the peppers. */
+export interface ShownDigest extends Digest {
+  /** The pepper is older than the one that new keys are digested with; one that is on its way in is not. */
+  isOlder: boolean;
+}
+
+/** Under each pepper, the current one first. */
+export type Digests = readonly [ShownDigest, ...ShownDigest[]];
 
 /** What a well-formed secret says. */
 export interface ReadSecret {
   mode: KeyMode;
-  /** HMAC-SHA-256 of the whole secret under the pepper: what the key is looked up by. */
-  digest: Buffer;
+  digests: Digests;
 }
 
 /** A new secret and what is kept of it. */
-export interface MintedSecret extends ReadSecret {
+export interface MintedSecret extends Digest {
+  mode: KeyMode;
   /** Shown once and kept nowhere. */
   secret: string;
   prefix: string;
@@ -37,38 +60,55 @@ export interface MintedSecret extends ReadSecret {
 
 /**
  * The pepper of all digests, which is kept outside the database: digests alone are worth nothing.
- * @param base64 at least 32 bytes
- * @throws Error when it is shorter: an empty pepper would make every digest guessable
+ * @param text base64 of at least 32 bytes, or several versions as JSON
+ * @throws Error when one is shorter: an empty pepper would make every digest guessable
  */
-export function readPepper(base64: string): Buffer {
-  const pepper = Buffer.from(base64, 'base64');
-  if (pepper.length >= PEPPER_BYTES_MIN) return pepper;
+export function readPepper(text: string): Pepper {
+  const isLongEnough = ({ length }: Buffer): boolean => length >= PEPPER_BYTES_MIN;
+  if (text.startsWith('{')) return parseVersionedSecret('KEY_PEPPER', text, isLongEnough);
+  const pepper = Buffer.from(text, 'base64');
+  if (isLongEnough(pepper)) {
+    return { current: FIRST_VERSION, versions: new Map([[FIRST_VERSION, pepper]]) };
+  }
   throw new Error(`KEY_PEPPER must be base64 of at least ${PEPPER_BYTES_MIN} bytes`);
 }
 
 /** Makes a secret that nobody can guess. */
-export function mintSecret(mode: KeyMode, pepper: Buffer): MintedSecret {
+export function mintSecret(mode: KeyMode, pepper: Pepper): MintedSecret {
   const body = `svc_${mode}_${base62(randomBytes(RANDOM_BYTES), RANDOM_CHARACTERS)}`;
   const secret = body + checkOf(body);
   return {
     secret,
     mode,
-    digest: digestOf(secret, pepper),
+    ...digestOf(secret, pepper, pepper.current),
     prefix: secret.slice(0, PREFIX_CHARACTERS),
     last4: secret.slice(-4),
   };
 }
 
 /** Null for anything that can not be a secret of ours. Pure, some microseconds. */
-export function readSecret(text: string, pepper: Buffer): ReadSecret | null {
+export function readSecret(text: string, pepper: Pepper): ReadSecret | null {
   if (text.length !== SECRET_CHARACTERS || !SECRET_PATTERN.test(text)) return null;
   const body = text.slice(0, -CHECK_CHARACTERS);
   if (checkOf(body) !== text.slice(-CHECK_CHARACTERS)) return null;
-  return { mode: text.startsWith('svc_live_') ? 'live' : 'test', digest: digestOf(text, pepper) };
+  return { mode: text.startsWith('svc_live_') ? 'live' : 'test', digests: digestsOf(text, pepper) };
 }
 
-function digestOf(secret: string, pepper: Buffer): Buffer {
-  return createHmac('sha256', pepper).update(secret).digest();
+function digestsOf(secret: string, pepper: Pepper): Digests {
+  const current = { ...digestOf(secret, pepper, pepper.current), isOlder: false };
+  if (pepper.versions.size === 1) return [current];
+  const versions = [...pepper.versions.keys()];
+  const at = versions.indexOf(pepper.current);
+  const others = versions.flatMap((version, index) =>
+    index === at ? [] : [{ ...digestOf(secret, pepper, version), isOlder: index < at }],
+  );
+  return [current, ...others];
+}
+
+function digestOf(secret: string, pepper: Pepper, pepperVersion: string): Digest {
+  const key = pepper.versions.get(pepperVersion);
+  if (key === undefined) throw new TypeError(`there is no pepper ${pepperVersion}`);
+  return { pepperVersion, digest: createHmac('sha256', key).update(secret).digest() };
 }
 
 function checkOf(body: string): string {

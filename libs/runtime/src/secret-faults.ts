@@ -1,5 +1,6 @@
 /** What a variable holds that nobody may know: how it has to look, told by its kind. */
-export type SecretKind = 'signing-key' | 'trust-keys' | 'key-ring' | 'bytes' | 'phrase' | 'address';
+export type SecretKind =
+  'signing-key' | 'signing-keys' | 'trust-keys' | 'key-ring' | 'bytes' | 'phrase' | 'address';
 
 const KEY_BYTES = 32;
 /** Fewer different bytes than this are typed, not drawn: 32 random bytes have some thirty. */
@@ -22,13 +23,14 @@ export function secretFault(kind: SecretKind, value: string): string | null {
 }
 
 const FAULT_OF: Record<SecretKind, (value: string) => string | null> = {
-  'signing-key': (value) => {
-    const fault = 'must be a private Ed25519 JWK as JSON with a kid';
-    const key = jsonObject(value);
-    if (key === null || !isEd25519(key) || typeof key['kid'] !== 'string') return fault;
-    const { d } = key;
-    if (typeof d !== 'string' || Buffer.from(d, 'base64url').length !== KEY_BYTES) return fault;
-    return d === PUBLISHED_KEY ? 'is an example that everybody knows' : weakness(d);
+  'signing-key': (value) => signingKeyFault(jsonObject(value)),
+  'signing-keys': (value) => {
+    const document = jsonObject(value);
+    const keys = document?.['keys'];
+    if (keys === undefined) return signingKeyFault(document);
+    if (!Array.isArray(keys) || keys.length === 0) return SIGNING_KEY_FAULT;
+    const faults = keys.map((key: unknown) => signingKeyFault(isObject(key) ? key : null));
+    return faults.find((fault) => fault !== null) ?? null;
   },
   'trust-keys': (value) => {
     const keys = jsonObject(value)?.['keys'];
@@ -38,16 +40,8 @@ const FAULT_OF: Record<SecretKind, (value: string) => string | null> = {
       isObject(key) && isEd25519(key) && typeof key['kid'] === 'string' && !('d' in key);
     return list.every(isPublic) ? null : 'must hold public Ed25519 keys with a kid, and no others';
   },
-  'key-ring': (value) => {
-    const ring = jsonObject(value);
-    const keys = ring?.['keys'];
-    if (ring === null || !isObject(keys) || typeof ring['current'] !== 'string') {
-      return 'must be JSON with "current" and "keys"';
-    }
-    const faults = Object.values(keys).map((key) => bytesFault(String(key), KEY_BYTES));
-    return faults.find((fault) => fault !== null) ?? null;
-  },
-  bytes: (value) => bytesFault(value),
+  'key-ring': (value) => ringFault(value, KEY_BYTES),
+  bytes: (value) => (value.startsWith('{') ? ringFault(value) : bytesFault(value)),
   phrase: phraseFault,
   address: (value) => {
     const password = URL.canParse(value) ? new URL(value).password : '';
@@ -55,6 +49,28 @@ const FAULT_OF: Record<SecretKind, (value: string) => string | null> = {
     return isDefault ? 'holds a password that everybody knows' : null;
   },
 };
+
+const SIGNING_KEY_FAULT = 'must be a private Ed25519 JWK as JSON with a kid';
+
+function signingKeyFault(key: Json | null): string | null {
+  if (key === null || !isEd25519(key) || typeof key['kid'] !== 'string') return SIGNING_KEY_FAULT;
+  const { d } = key;
+  if (typeof d !== 'string' || Buffer.from(d, 'base64url').length !== KEY_BYTES) {
+    return SIGNING_KEY_FAULT;
+  }
+  return d === PUBLISHED_KEY ? 'is an example that everybody knows' : weakness(d);
+}
+
+/** Several versions of one secret. */
+function ringFault(value: string, exactly?: number): string | null {
+  const ring = jsonObject(value);
+  const keys = ring?.['keys'];
+  if (ring === null || !isObject(keys) || typeof ring['current'] !== 'string') {
+    return 'must be JSON with "current" and "keys"';
+  }
+  const faults = Object.values(keys).map((key) => bytesFault(String(key), exactly));
+  return faults.find((fault) => fault !== null) ?? null;
+}
 
 function phraseFault(value: string): string | null {
   if (value.trim().length < PHRASE_CHARACTERS_MIN) {

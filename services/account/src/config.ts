@@ -35,12 +35,12 @@ export const configSchema = Type.Object({
   KEY_PEPPER: Type.String({
     secret: 'bytes',
     minLength: 43,
-    description: 'base64, at least 32 bytes',
+    description: 'base64, at least 32 bytes, or versions of it as JSON',
   }),
   USER_TOKEN_KEY: Type.String({
-    secret: 'signing-key',
+    secret: 'signing-keys',
     minLength: 1,
-    description: 'private Ed25519 JWK of user tokens',
+    description: 'private Ed25519 JWK of user tokens, or {"keys": [...]}',
   }),
   SETUP_TOKEN: Type.Optional(
     Type.String({

@@ -6,6 +6,7 @@ import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { AccessTokens } from '@tollgate/identity/tokens';
+import type { Pepper } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 
 /** What the account app works with. */
@@ -20,7 +21,7 @@ export interface AccountDeps {
   throttle: LoginThrottle;
   tokens: AccessTokens;
   /** The pepper of key digests. */
-  pepper: Buffer;
+  pepper: Pepper;
   settings: AccountSettings;
   verifier: ServiceTokenVerifier;
   health: Health;

@@ -41,7 +41,7 @@ export const configSchema = Type.Object({
   KEY_PEPPER: Type.String({
     secret: 'bytes',
     minLength: 43,
-    description: 'base64, at least 32 bytes',
+    description: 'base64, at least 32 bytes, or versions of it as JSON',
   }),
   CREDENTIAL_MASTER_KEY: Type.String({
     secret: 'key-ring',
@@ -49,9 +49,9 @@ export const configSchema = Type.Object({
     description: 'JSON {"current","keys"}: the keys that provider credentials are sealed with',
   }),
   PLATFORM_TOKEN_KEY: Type.String({
-    secret: 'signing-key',
+    secret: 'signing-keys',
     minLength: 1,
-    description: 'private Ed25519 JWK of administrator tokens',
+    description: 'private Ed25519 JWK of administrator tokens, or {"keys": [...]}',
   }),
   PLATFORM_ADMIN_EMAIL: Type.Optional(
     Type.String({ format: 'email', description: 'the first administrator, made if there is none' }),

@@ -7,6 +7,7 @@ import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { AdministratorCaller } from '@tollgate/identity/administrators';
 import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
+import type { Pepper } from '@tollgate/keys/secret';
 import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -38,7 +39,7 @@ export interface AdminDeps {
   throttle: LoginThrottle;
   tokens: AccessTokens;
   /** The pepper of key digests. */
-  pepper: Buffer;
+  pepper: Pepper;
   settings: { publicOrigin: string | undefined; cookiesAreSecure: boolean };
   verifier: ServiceTokenVerifier;
   health: Health;

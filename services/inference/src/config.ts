@@ -34,7 +34,7 @@ export const configSchema = Type.Object({
   KEY_PEPPER: Type.String({
     secret: 'bytes',
     minLength: 43,
-    description: 'base64, at least 32 bytes',
+    description: 'base64, at least 32 bytes, or versions of it as JSON',
   }),
   CREDENTIAL_MASTER_KEY: Type.String({
     secret: 'key-ring',

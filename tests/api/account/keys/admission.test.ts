@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { connectDatabase, transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { setUserStatus, updateUser } from '@tollgate/identity/users';
-import { findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys';
-import { mintSecret, readSecret } from '@tollgate/keys/secret';
+import { digestAnew, findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys';
+import { mintSecret, readPepper, readSecret } from '@tollgate/keys/secret';
 import { NO_LIMITS } from '@tollgate/money/limits';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
@@ -34,7 +35,10 @@ beforeEach(async () => {
 });
 
 const find = (secret: string) =>
-  findKeyByDigest(inference, readSecret(secret, account.deps.pepper)?.digest ?? Buffer.alloc(0));
+  findKeyByDigest(
+    inference,
+    (readSecret(secret, account.deps.pepper)?.digests ?? []).map(({ digest }) => digest),
+  );
 
 test('inference reads a key with its policies and its owner’s standing', async () => {
   const body = {
@@ -53,6 +57,7 @@ test('inference reads a key with its policies and its owner’s standing', async
   );
   await account.owner.raw(`update identity.user_account set limits = '{"concurrent_requests": 3}'`);
   expect(await find(made.secret)).toEqual({
+    digest: expect.any(Buffer),
     id: decodeId('key', made.id),
     ownerId: user.userId,
     ownerStatus: 'active',
@@ -106,4 +111,23 @@ test('N07: inference can change nothing else about a key', async () => {
   ]) {
     await expect(inference.raw(sql, bindings)).rejects.toMatchObject({ code: '42501' });
   }
+});
+
+test('inference keeps a key under the digest of another pepper, when it knows the one before', async () => {
+  const { id, secret } = await aKey(account, user);
+  const uuid = decodeId('key', id) ?? '';
+  const from = readSecret(secret, account.deps.pepper)?.digests[0].digest ?? Buffer.alloc(0);
+  const pepper = readPepper(randomBytes(32).toString('base64'));
+  const digest = readSecret(secret, pepper)?.digests[0].digest ?? Buffer.alloc(0);
+  const to = { digest, pepperVersion: 'v2' };
+  await digestAnew(inference, { id: uuid, from: Buffer.alloc(32), to });
+  expect(await findKeyByDigest(inference, [digest])).toBeNull();
+  await digestAnew(inference, { id: uuid, from, to });
+  expect(await findKeyByDigest(inference, [from])).toBeNull();
+  expect((await findKeyByDigest(inference, [from, digest]))?.id).toBe(uuid);
+  const { rows: kept } = await account.owner.raw(
+    'select pepper_version from keys.api_key where id = ?',
+    [uuid],
+  );
+  expect(kept).toEqual([{ pepper_version: 'v2' }]);
 });

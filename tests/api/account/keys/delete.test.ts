@@ -27,8 +27,8 @@ describe('204', () => {
     const answer = await remove(id);
     expect(answer.status).toBe(204);
     expect(answer.body).toBeUndefined();
-    const digest = readSecret(secret, account.deps.pepper)?.digest ?? Buffer.alloc(0);
-    expect(await findKeyByDigest(account.deps.db, digest)).toBeNull();
+    const digest = readSecret(secret, account.deps.pepper)?.digests[0].digest ?? Buffer.alloc(0);
+    expect(await findKeyByDigest(account.deps.db, [digest])).toBeNull();
     const resumed = await account.send(resumeUserKey, {
       token: user.token,
       params: { key_id: id },
@@ -39,7 +39,7 @@ describe('204', () => {
   test('its digest stays, so that the secret is never anybody else’s', async () => {
     const { id, secret } = await aKey(account, user);
     await remove(id);
-    const digest = readSecret(secret, account.deps.pepper)?.digest;
+    const digest = readSecret(secret, account.deps.pepper)?.digests[0].digest;
     const kept = await account.owner.raw('select deleted_at from keys.api_key where digest = ?', [
       digest ?? Buffer.alloc(0),
     ]);
@@ -71,8 +71,8 @@ describe('404', () => {
       token: user.token,
       foreignId: id,
     });
-    const digest = readSecret(secret, account.deps.pepper)?.digest ?? Buffer.alloc(0);
-    expect(await findKeyByDigest(account.deps.db, digest)).toMatchObject({
+    const digest = readSecret(secret, account.deps.pepper)?.digests[0].digest ?? Buffer.alloc(0);
+    expect(await findKeyByDigest(account.deps.db, [digest])).toMatchObject({
       ownerId: other.userId,
       ownerStatus: 'active',
       status: 'active',

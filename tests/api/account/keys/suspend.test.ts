@@ -40,8 +40,8 @@ describe('200', () => {
     const first = await suspend(id);
     expect(first.body).toMatchObject({ id, status: 'suspended', suspended_by: 'user' });
     expect((await suspend(id)).body).toEqual(first.body);
-    const digest = readSecret(secret, account.deps.pepper)?.digest ?? Buffer.alloc(0);
-    expect((await findKeyByDigest(account.deps.db, digest))?.status).toBe('suspended');
+    const digest = readSecret(secret, account.deps.pepper)?.digests[0].digest ?? Buffer.alloc(0);
+    expect((await findKeyByDigest(account.deps.db, [digest]))?.status).toBe('suspended');
   });
 
   test('U14: by cookie from a page of the same origin', async () => {

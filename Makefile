@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit test test-faults test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -58,6 +58,21 @@ verify-ledger: setup ## Check every rule of the ledger against the database.
 
 verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
 	@$(RUN) node deploy/with-env.ts admin services/admin/src/verify-audit.ts
+
+backup: setup ## Write the whole database as of one moment into a new folder: TO=<folder>.
+	@$(RUN) node deploy/with-env.ts migrate deploy/backup.ts $(TO)
+
+restore: setup ## Fill an empty database from a backup: FROM=<folder>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
+	@$(RUN) node deploy/restore.ts $(FROM)
+
+reconcile: setup ## List what a provider served and nobody was charged for, and the other way round: USAGE=<file> SINCE=<time>.
+	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
+
+rotate: setup ## Give the next value of a secret: SECRET=<variable>, STEP=add, use or retire, the value of now on standard input.
+	@$(RUN) node deploy/rotate.ts $(SECRET) $(STEP)
+
+reseal: setup ## Put every credential under the current master key; says which secrets are still needed.
+	@$(RUN) node deploy/with-env.ts admin services/admin/src/reseal.ts
 
 test: setup ## Check and test everything; ARGS="…" goes to jest.
 	@$(RUN) node tests/run.ts $(ARGS)

@@ -53,6 +53,8 @@ export interface StackOptions {
   redisUrl?: string | undefined;
   /** The services to run; default all. */
   services?: ServiceSpec[];
+  /** Root of the work tree whose migrations and processes run; default this one. */
+  tree?: string;
   log: (line: string) => void;
 }
 
@@ -60,7 +62,7 @@ export interface StackOptions {
 export interface Stack {
   /** Base URLs by name: `public`, `internal`, `vendor` and each service. */
   urls: Record<string, string>;
-  /** Environment by process name, and `migrate` for the migration command. */
+  /** Environment by process name, and `migrate` for the migration command. A change holds from the process' next start on. */
   env: Record<string, Record<string, string>>;
   keys: StackKeys;
   /** Connection URLs of the owner role and of Redis. */
@@ -132,8 +134,9 @@ const startStores = async (
 export const runMigration = async (
   env: Record<string, string>,
   log: (line: string) => void,
+  tree = REPOSITORY_ROOT,
 ): Promise<void> => {
-  const script = join(REPOSITORY_ROOT, 'deploy/migrate.ts');
+  const script = join(tree, 'deploy/migrate.ts');
   const result = await execa(process.execPath, [script], { env, reject: false, all: true });
   if (result.exitCode !== 0) throw new ProcessFailedError('migrate', 'failed', result.all);
   for (const line of result.all.split('\n').filter(Boolean)) log(line);
@@ -159,7 +162,8 @@ const addServices = (
       const name = processName(service, replica);
       const env = serviceEnvironment({ service, replica, context, ...settings });
       const port = ports[Object.keys(portsOf(service, replica))[0] ?? ''] ?? 0;
-      processes.set(name, serviceProcess({ ...common, name, entry: service.entry, env, port }));
+      const entry = join(options.tree ?? REPOSITORY_ROOT, service.entry);
+      processes.set(name, serviceProcess({ ...common, name, entry, env, port }));
       environments[name] = env;
     }
   }
@@ -218,7 +222,7 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
     DATABASE_URL: urls.databaseUrl,
     DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
   };
-  await runMigration(migrate, log);
+  await runMigration(migrate, log, assembly.options.tree);
   const env = { migrate, ...addServices(assembly, context, services) };
   log('starting the services');
   await Promise.all([...processes.values()].map((process) => process.start()));

@@ -57,6 +57,8 @@ export async function aDemo(
     replicas?: Record<string, number>;
     env?: Record<string, string>;
     durable?: boolean;
+    /** Root of another work tree whose processes run. */
+    tree?: string;
     /** Called between the start of the processes and the seed. */
     started?: (stack: TestStack) => void;
   } = {},

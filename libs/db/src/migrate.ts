@@ -56,6 +56,7 @@ async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
   for (const role of SERVICE_ROLES) await ensureRole(db, role);
   await db.migrate.forceFreeMigrationsLock(migratorConfig).catch(() => undefined);
   const [, applied] = (await db.migrate.latest(migratorConfig)) as [number, string[]];
+  await db.raw(`grant select on public.schema_migration to ${SERVICE_ROLES.join(', ')}`);
   await ensurePartitions(db);
   await setLogins(db, options.rolePasswords ?? {});
   return applied;

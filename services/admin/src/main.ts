@@ -10,6 +10,7 @@ import {
   pingDatabase,
   transaction,
 } from '@tollgate/db/connect';
+import { createSchemaCheck } from '@tollgate/db/schema-version';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -59,7 +60,10 @@ const jobs = openJobQueues({ connection: redis, logger });
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
+const health = createHealth([
+  { name: 'database', check: () => pingDatabase(db) },
+  { name: 'schema', check: createSchemaCheck(db) },
+]);
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const publicUrl = config.PUBLIC_BASE_URL;

@@ -3,6 +3,7 @@ import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/bi
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
 import { createAdmission } from '@tollgate/http/admission';
+import { createSchemaCheck } from '@tollgate/db/schema-version';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -73,7 +74,10 @@ const limiter = await openLimiter({
 });
 const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });
-const health = createHealth([{ name: 'database', check: () => pingDatabase(db) }]);
+const health = createHealth([
+  { name: 'database', check: () => pingDatabase(db) },
+  { name: 'schema', check: createSchemaCheck(db) },
+]);
 
 const stopHints = followHints({
   redisUrl: config.REDIS_URL,

@@ -1,6 +1,7 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { createSchemaCheck } from '@tollgate/db/schema-version';
 import { createHealth, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createApp } from '@tollgate/http/serve';
@@ -59,6 +60,7 @@ redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
 const health = createHealth([
   { name: 'database', check: () => pingDatabase(db) },
+  { name: 'schema', check: createSchemaCheck(db) },
   { name: 'redis', check: () => redis.ping() },
 ]);
 const app = createApp();

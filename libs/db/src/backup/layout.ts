@@ -1,0 +1,106 @@
+import type { Client } from 'pg';
+
+/** A table whose rows are kept; partitions are kept with their parent. */
+export interface KeptTable {
+  /** With its schema, quoted where that is needed. */
+  name: string;
+  columns: string[];
+}
+
+/** Schemas that migrations alone fill. */
+const OTHER_SCHEMAS = ['pg_catalog', 'information_schema', 'pg_toast', 'maintenance'];
+const MIGRATION_TABLES = ['schema_migration', 'schema_migration_lock'];
+
+/** Every kept table, referenced ones before those that refer to them. */
+export async function listKeptTables(client: Client): Promise<KeptTable[]> {
+  const { rows: tables } = await client.query<KeptTable>(
+    `select format('%I.%I', schema.nspname, class.relname) as name,
+       array_agg(quote_ident(attribute.attname) order by attribute.attnum) as columns
+     from pg_class class
+     join pg_namespace schema on schema.oid = class.relnamespace
+     join pg_attribute attribute on attribute.attrelid = class.oid
+       and attribute.attnum > 0 and not attribute.attisdropped and attribute.attgenerated = ''
+     where class.relkind in ('r', 'p') and not class.relispartition
+       and schema.nspname <> all($1) and class.relname <> all($2)
+     group by 1 order by 1`,
+    [OTHER_SCHEMAS, MIGRATION_TABLES],
+  );
+  const { rows: references } = await client.query<{ from: string; to: string }>(
+    `select distinct format('%I.%I', a.nspname, one.relname) as "from",
+       format('%I.%I', b.nspname, other.relname) as "to"
+     from pg_constraint
+     join pg_class one on one.oid = conrelid join pg_namespace a on a.oid = one.relnamespace
+     join pg_class other on other.oid = confrelid join pg_namespace b on b.oid = other.relnamespace
+     where contype = 'f' and conrelid <> confrelid
+       and not one.relispartition and not other.relispartition`,
+  );
+  return inOrder(tables, references);
+}
+
+function inOrder(
+  tables: readonly KeptTable[],
+  references: readonly { from: string; to: string }[],
+): KeptTable[] {
+  const ordered: KeptTable[] = [];
+  const placed = new Set<string>();
+  const place = (table: KeptTable, path: readonly string[]): void => {
+    if (placed.has(table.name)) return;
+    if (path.includes(table.name)) throw new Error(`tables refer in a circle: ${path.join(', ')}`);
+    for (const { from, to } of references) {
+      const before = tables.find(({ name }) => name === to);
+      if (from === table.name && before !== undefined) place(before, [...path, table.name]);
+    }
+    placed.add(table.name);
+    ordered.push(table);
+  };
+  for (const table of tables) place(table, []);
+  return ordered;
+}
+
+/** Tables and partitions, all of which have triggers of their own. */
+export async function listRelations(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schema.nspname, class.relname) as name
+     from pg_class class join pg_namespace schema on schema.oid = class.relnamespace
+     where class.relkind in ('r', 'p') and schema.nspname <> all($1) and class.relname <> all($2)
+     order by 1`,
+    [OTHER_SCHEMAS, MIGRATION_TABLES],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Where each sequence stands. */
+export interface SequenceState {
+  name: string;
+  /** As text: it may be beyond what a number holds. Null when nothing was taken yet. */
+  last: string | null;
+}
+
+/** Every sequence of the kept schemas. */
+export async function listSequences(client: Client): Promise<SequenceState[]> {
+  const { rows } = await client.query<SequenceState>(
+    `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last
+     from pg_sequences where schemaname <> all($1) and sequencename not like 'schema_migration%'
+     order by 1`,
+    [OTHER_SCHEMAS],
+  );
+  return rows;
+}
+
+/** The names of the migrations that were applied, in their order. */
+export async function listMigrations(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migration order by id',
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** How many days back the oldest partition is; 0 when there is none. */
+export async function oldestPartitionDays(client: Client): Promise<number> {
+  const { rows } = await client.query<{ days: number | null }>(
+    `select (current_date - min(to_date(substring(relname from '_(\\d{8})$'), 'YYYYMMDD')))::int
+       as days
+     from pg_class where relispartition and relname ~ '_\\d{8}$' and relkind = 'r'`,
+  );
+  return Math.max(0, rows[0]?.days ?? 0);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
-import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { encodeId } from '@tollgate/runtime/ids';
 import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
 import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -116,17 +116,16 @@ describe('404', () => {
 
 describe('409', () => {
   test('a family that has no list of models', async () => {
-    const other = aPrefix();
-    await admin.owner.raw("insert into catalog.provider (prefix, family) values (?, 'sandbox')", [
-      other,
-    ]);
-    await admin.owner.raw(
-      "update catalog.provider_credential set provider = ?, family = 'sandbox' where id = ?",
-      [other, decodeId('cred', id)],
-    );
-    const { status, body } = await sync();
-    expect([status, body.error.code]).toEqual([409, 'conflict']);
-    expect(provider.seen).toEqual([]);
+    const { providers } = admin.deps.credentials;
+    const { findFamily } = providers;
+    const unlisted = (family: string) => ({ ...findFamily(family), listing: undefined });
+    Object.assign(providers, { findFamily: unlisted });
+    try {
+      const { status, body } = await sync();
+      expect([status, body.error.code]).toEqual([409, 'conflict']);
+    } finally {
+      Object.assign(providers, { findFamily });
+    }
   });
 });
 

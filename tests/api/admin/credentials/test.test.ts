@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { encodeId } from '@tollgate/runtime/ids';
 import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
 import { testProviderCredential } from '../../../../services/admin/src/routes/credentials/test.ts';
 import { anAdmin } from '../support/admin.ts';
@@ -90,17 +90,16 @@ describe('404', () => {
 
 describe('409', () => {
   test('a family that has no list of models', async () => {
-    const other = aPrefix();
-    await admin.owner.raw("insert into catalog.provider (prefix, family) values (?, 'sandbox')", [
-      other,
-    ]);
-    await admin.owner.raw(
-      "update catalog.provider_credential set provider = ?, family = 'sandbox' where id = ?",
-      [other, decodeId('cred', id)],
-    );
-    const { status, body } = await probe();
-    expect([status, body.error.code]).toEqual([409, 'conflict']);
-    expect(provider.seen).toEqual([]);
+    const { providers } = admin.deps.credentials;
+    const { findFamily } = providers;
+    const unlisted = (family: string) => ({ ...findFamily(family), listing: undefined });
+    Object.assign(providers, { findFamily: unlisted });
+    try {
+      const { status, body } = await probe();
+      expect([status, body.error.code]).toEqual([409, 'conflict']);
+    } finally {
+      Object.assign(providers, { findFamily });
+    }
   });
 });
 

@@ -38,8 +38,7 @@ export function answerError(
   countError(routeOf(response), error.code);
   const request = response.req;
   const unread = !request.complete && hasBody(request);
-  const kept = response.shouldKeepAlive && !context.close;
-  const close = !kept || (unread && !mayBeAwaited(error, request)) || MISREAD.has(error.code);
+  const close = !response.shouldKeepAlive || context.close || endsConnection(error, request);
   if (close) response.shouldKeepAlive = false;
   const { lines, body } = renderedError(error, { ...context, close });
   response.writeHead(error.status, lines);
@@ -58,6 +57,12 @@ export function answerError(
   request.unpipe();
   request.resume();
   return true;
+}
+
+/** Whether what has come of a request, or what may still come, leaves its connection in no state to go on. */
+function endsConnection(error: GatewayError, request: IncomingMessage): boolean {
+  const unread = !request.complete && hasBody(request);
+  return MISREAD.has(error.code) || (unread && !mayBeAwaited(error, request));
 }
 
 /** Under load a new connection for each refused call would cost more than to wait for a short body that is on its way. */

@@ -212,7 +212,7 @@ describe('an accepted operation', () => {
     expect(await demo.invoice()).toHaveLength(1);
   });
 
-  test('FE11 A03 to A08 is seen by its own key alone, and read only', async () => {
+  test('FE11, A03, A05, A07, A08 is seen by its own key alone, and read only', async () => {
     const made = await demo.user<{ id: string; key: string; secret: string }>('POST', '/keys', {
       name: 'another',
     });

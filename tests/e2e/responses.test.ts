@@ -250,7 +250,7 @@ describe('what this route does not do', () => {
 });
 
 describe('money', () => {
-  test('R08 one call is one record and one charge, which is that of the same chat call', async () => {
+  test('R08, B16 one call is one record and one charge, which is that of the same chat call', async () => {
     const model = demo.env.TOLLGATE_MODEL;
     const start = await consumed();
     const { data, response } = await client.responses

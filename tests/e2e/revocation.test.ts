@@ -369,7 +369,7 @@ const readyOnBoth = (victims: readonly Victim[]): Promise<void> =>
   });
 
 describe('within a second of the answer to the change, on both replicas under load', () => {
-  test('everything that is taken away is refused', async () => {
+  test('K06, K08: everything that is taken away is refused', async () => {
     const victims = await everyVictim();
     await readyOnBoth(victims);
     await expectPromise(victims, async () => undefined);

@@ -228,18 +228,19 @@ describe('E operations that run later', () => {
     await stack.money.sound('FE12');
   });
 
-  test('B17 an operation is polled a hundred times: no entry', async () => {
+  test('B17 A02 an operation is polled a hundred times: the same bytes, no entry', async () => {
     const one = await accepted(PLAIN);
     expect((await ended(one)).status).toBe(200);
     const entries = await stack.entries();
     const polls = await Promise.all(Array.from({ length: 100 }, () => poll(one.path)));
     expect(polls.map(({ status }) => status)).toEqual(polls.map(() => 200));
+    expect(new Set(polls.map(({ text }) => text)).size).toBe(1);
     expect(await stack.entries()).toBe(entries);
   });
 });
 
 describe('E idempotency keys', () => {
-  test('FE13 fifty at once with one key on two replicas: one dispatch, one charge', async () => {
+  test('FE13, I-06 fifty at once with one key on two replicas: one dispatch, one charge', async () => {
     await stack.demo.stack.ready();
     const answers: Got[] = [];
     const charged = await stack.costOf(async () => {

@@ -179,7 +179,7 @@ test('FA12 a wallet that is locked is answered with 503 while it still is', asyn
   expect(await walletNow()).toEqual({ available: '10', reserved: '0', consumed: '0' });
 });
 
-describe('FD05 the connection dies inside a settlement', () => {
+describe('FD05, B9 the connection dies inside a settlement', () => {
   test.each([
     ['before anything is read', WALLET_LOCK],
     [

@@ -70,6 +70,8 @@ test.each<[string, object, string]>([
   ['C16', { messages: [USER, { role: 'user', content: 5 }] }, 'messages[1].content'],
   ['C16', { messages: [{ role: 'tool', content: 'x' }] }, 'messages[0].tool_call_id'],
   ['C16', { messages: [{ content: 'x' }] }, 'messages[0]'],
+  ['C16', { messages: [USER, { role: 'assistant' }, USER] }, 'messages[1].content'],
+  ['C16', { messages: [{ role: 'assistant', content: null, tool_calls: [] }] }, 'messages[0]'],
   ['C19', { stream: 'true' }, 'stream'],
   ['C19', { stream_options: { include_usage: true } }, 'stream_options'],
   ['C25', { temperature: 1e308 }, 'temperature'],

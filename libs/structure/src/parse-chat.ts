@@ -16,7 +16,22 @@ export function parseChatRequest(body: unknown): ChatRequest {
       param: 'stream_options',
     });
   }
+  assertAnswersSaySomething(body);
   return body;
+}
+
+/** What an assistant said is content, a refusal, calls or thoughts; without any of them a provider has nothing to read. */
+function assertAnswersSaySomething({ messages }: ChatRequest): void {
+  for (const [at, message] of messages.entries()) {
+    if (message.role !== 'assistant') continue;
+    const { content, refusal, tool_calls: calls, reasoning_content: thoughts } = message;
+    const said = content ?? refusal ?? thoughts ?? message.extra_content;
+    if (said != null || (calls?.length ?? 0) > 0) continue;
+    const param = `messages[${at}].content`;
+    throw new GatewayError('invalid_request', `${param} is required without tool_calls.`, {
+      param,
+    });
+  }
 }
 
 /** The public error for the first fault that a validator found. */

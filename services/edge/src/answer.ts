@@ -5,7 +5,7 @@ import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
 import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
 import { exchangeOf } from './exchange.ts';
-import { AWAITED_BYTES_MAX, LINGER_MS } from './limits.ts';
+import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './limits.ts';
 import { ownHeaders } from './response-headers.ts';
 import type { AnswerContext, HeaderLines } from './response-headers.ts';
 import { templateOf } from './routes.ts';
@@ -40,7 +40,11 @@ export function answerError(
   const unread = !request.complete && hasBody(request);
   const close = !response.shouldKeepAlive || context.close || endsConnection(error, request);
   if (close) response.shouldKeepAlive = false;
-  const { lines, body } = renderedError(error, { ...context, close });
+  const { lines, body } = renderedError(
+    error,
+    { ...context, close },
+    response.getHeader('allow')?.toString(),
+  );
   response.writeHead(error.status, lines);
   if (!unread) {
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -99,6 +103,7 @@ export function rawError(error: GatewayError, context: Omit<AnswerContext, 'clos
 function renderedError(
   error: GatewayError,
   context: AnswerContext,
+  allow = [...METHODS_ALLOWED].join(', '),
 ): { lines: HeaderLines; body: Buffer } {
   const body = Buffer.from(JSON.stringify(toEnvelope(error, context.requestId)));
   const lines = ownHeaders(context);
@@ -106,6 +111,6 @@ function renderedError(
   lines.push('cache-control', 'no-store');
   for (const [name, value] of Object.entries(retryHeaders(error))) lines.push(name, value);
   if (error.status === 401) lines.push('www-authenticate', 'Bearer');
-  if (error.status === 405) lines.push('allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+  if (error.status === 405) lines.push('allow', allow);
   return { lines, body };
 }

@@ -99,6 +99,7 @@ function admit(request: IncomingMessage): Admitted {
 
 function serveHealth(deps: EdgeAppDeps, { request, response, next }: Call, close: boolean): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('allow', 'GET, HEAD');
     throw new GatewayError('method_not_allowed', 'Health is only read.');
   }
   const lines = ownHeaders({ requestId: requestIdOf(request), https: deps.https, close });

@@ -13,7 +13,9 @@ describe('health', () => {
       expect(statusOf(await sendPlain(port, '/health'))).toBe(404);
       const posted =
         'POST /health/live HTTP/1.1\r\nHost: t\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-      expect(statusOf(await sendRaw(port, posted))).toBe(405);
+      const refused = await sendRaw(port, posted);
+      expect(statusOf(refused)).toBe(405);
+      expect(refused).toMatch(/^allow: GET, HEAD\r$/im);
     }
     await started.stop();
   });

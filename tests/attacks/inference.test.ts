@@ -1,0 +1,535 @@
+/** Hostile keys, headers and bodies on the routes that cost, through the edge. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { row, rows } from '@tollgate/db/connect';
+import { mintSecret, readPepper } from '@tollgate/keys/secret';
+import { decodeId } from '@tollgate/runtime/ids';
+import { eventually } from '../support/eventually.ts';
+import { aCampaign } from './campaign.ts';
+import type { Campaign } from './campaign.ts';
+import { inTurn } from './send.ts';
+import type { Shot } from './send.ts';
+import type { Hit } from './unhurt.ts';
+
+const START_MS = 240_000;
+const CHAT = '/v1/chat/completions';
+const RESPONSES = '/v1/responses';
+const EMBEDDINGS = '/v1/embeddings';
+
+let war: Campaign;
+let model: string;
+beforeAll(async () => {
+  war = await aCampaign();
+  model = war.demo.env.TOLLGATE_MODEL;
+}, START_MS);
+afterAll(() => war?.stop(), START_MS);
+
+type Headers = Record<string, string | string[]>;
+
+const messages = [{ role: 'user', content: 'Say something.' }];
+const chat = (more: object = {}): object => ({ model, messages, max_tokens: 20, ...more });
+
+function shotAt(path: string, body: unknown, headers: Headers = {}): Shot {
+  return {
+    method: 'POST',
+    path,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${war.alice.key}`,
+      ...headers,
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+}
+
+interface Envelope {
+  error: { code: string; param: string | null };
+}
+const codeOf = ({ text }: Hit): string => (JSON.parse(text) as Envelope).error.code;
+const told = (what: string, hit: Hit): string => `${what}: ${hit.status} ${hit.text.slice(0, 200)}`;
+
+/** Sends every shot; none may be answered otherwise than by one of the statuses. */
+async function expectRefused(
+  shots: Readonly<Record<string, Shot>>,
+  ...statuses: number[]
+): Promise<Hit[]> {
+  const hits = await war.by(() => inTurn(Object.values(shots), war.sender.public));
+  const strange = Object.keys(shots)
+    .map((what, at): [string, Hit] => [what, hits[at] as Hit])
+    .filter(([, { status }]) => !statuses.includes(status));
+  expect(strange.map(([what, hit]) => told(what, hit))).toEqual([]);
+  return hits;
+}
+
+const shotsOf = (all: readonly string[], make: (one: string) => Shot): Record<string, Shot> =>
+  Object.fromEntries(all.map((one) => [JSON.stringify(one).slice(0, 60), make(one)]));
+
+const wordsOf = ({ status, text }: Hit): string =>
+  `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;
+
+describe('keys', () => {
+  const withKey = (key: string): Shot => shotAt(CHAT, chat(), { authorization: `Bearer ${key}` });
+
+  test('K02, K03, K05, K12: what looks like a key, nearly is one, or is somebody else’s secret', async () => {
+    const { key } = war.alice;
+    const last = key.at(-1) === '0' ? '1' : '0';
+    const pepper = readPepper(war.demo.stack.keys.keyPepper);
+    const body = randomBytes(64).toString('base64url').replaceAll(/[-_]/g, 'x');
+    const hits = await expectRefused(
+      shotsOf(
+        [
+          "svc_live_' OR 1=1--",
+          "svc_live_x'; DROP TABLE keys.api_key",
+          'svc_live_$1',
+          'svc_live_%',
+          'svc_live__',
+          'svc_live_\\',
+          `svc_live_${'a'.repeat(10_000)}`,
+          'svc_live_',
+          `svc_live_${body.slice(0, 49)}`,
+          mintSecret('live', pepper).secret,
+          mintSecret('test', pepper).secret,
+          key.slice(0, -1) + last,
+          key.slice(0, -1),
+          `${key}0`,
+          key.toUpperCase(),
+          key.replace('svc_live_', 'svc_test_'),
+          `${key.slice(0, 20)}${body.slice(0, key.length - 20)}`,
+          `sk-${'proj'}-${'abcdefghij'.repeat(4)}`,
+          `sk-${'ant'}-api03-${'abcdefghij'.repeat(4)}`,
+        ],
+        withKey,
+      ),
+      401,
+    );
+    const codes = new Set(hits.map(codeOf));
+    expect(codes).toEqual(new Set(['invalid_api_key', 'unauthenticated']));
+    const wrongSum = withKey(key.slice(0, -1) + last);
+    const unknown = withKey(mintSecret('live', pepper).secret);
+    const alike = await expectRefused({ wrongSum, unknown }, 401);
+    expect(new Set(alike.map(wordsOf)).size).toBe(1);
+  });
+
+  test('K04: a key with something behind it', async () => {
+    const { key } = war.alice;
+    const { key: other } = war.bob;
+    const behind = [
+      ' x',
+      `,${other}`,
+      `, Bearer ${other}`,
+      ` ${other}`,
+      '\u00a0',
+      '\u00ad',
+      ';',
+      '"',
+    ];
+    await expectRefused(
+      shotsOf(behind, (tail) => withKey(key + tail)),
+      400,
+      401,
+    );
+  });
+
+  test('K01: two keys in two lines', async () => {
+    const { alice, bob } = war;
+    const authorization = [`Bearer ${alice.key}`, `Bearer ${bob.key}`];
+    const two = shotAt(CHAT, chat());
+    const lines = Object.entries({ ...two.headers }).filter(([name]) => name !== 'authorization');
+    const [hit] = await expectRefused(
+      { two: { ...two, headers: { ...Object.fromEntries(lines), Authorization: authorization } } },
+      400,
+    );
+    expect(codeOf(hit as Hit)).toBe('invalid_header');
+  });
+
+  test('K13: a test key has no live model, and a live key no sandbox', async () => {
+    const { alice } = war;
+    const bearer = { authorization: `Bearer ${alice.testKey}` };
+    await expectRefused(
+      {
+        'live with a test key': shotAt(CHAT, chat(), bearer),
+        'the sandbox with a live key': shotAt(CHAT, chat({ model: 'sandbox/echo' })),
+      },
+      404,
+    );
+  });
+});
+
+describe('headers', () => {
+  test('I-01: idempotency keys that are none', async () => {
+    await expectRefused(
+      shotsOf(
+        ['', ' ', 'a'.repeat(201), 'a b', 'a\tb', '\u00e4', 'a, b'].map((one) => one),
+        (key) => shotAt(CHAT, chat(), { 'idempotency-key': key }),
+      ),
+      400,
+    );
+    const twice = shotAt(CHAT, chat(), { 'idempotency-key': ['a', 'a'] });
+    await expectRefused({ twice }, 400);
+  });
+
+  test('C27: ceilings of costs that are none', async () => {
+    const odd = '0 -1 +1 1e3 0x10 5,0 1e-30 NaN Infinity 0.0000000001 1. .5 00x 1_000'.split(' ');
+    await expectRefused(
+      shotsOf([...odd, '', '9'.repeat(40), '\u00d9\u00a5', '1 1'], (value) =>
+        shotAt(CHAT, chat(), { 'x-svc-max-credits': value }),
+      ),
+      400,
+    );
+    const smallest = shotAt(CHAT, chat(), { 'x-svc-max-credits': '0.000000001' });
+    await expectRefused({ smallest }, 402);
+    await expectRefused({ twice: shotAt(CHAT, chat(), { 'x-svc-max-credits': ['1', '1'] }) }, 400);
+  });
+
+  test('C30: a stream that is to be answered later', async () => {
+    for (const prefer of [
+      'respond-async',
+      'RESPOND-ASYNC; wait=5',
+      'return=minimal, respond-async',
+    ]) {
+      const shot = shotAt(CHAT, chat({ stream: true }), { prefer });
+      const [hit] = await expectRefused({ [prefer]: shot }, 400);
+      expect(hit === undefined ? '' : (JSON.parse(hit.text) as Envelope).error.param).toBe(
+        'stream',
+      );
+    }
+  });
+
+  test('C35, B19, L05: addresses beside the routes', async () => {
+    const paths = [
+      '/v1/completions',
+      '/v1/chat/completions/',
+      '/v1/chat/completions/x',
+      '/v1/chat',
+      '/v1/engines',
+      '/v1/files',
+      '/v1/images/generations',
+      '/v1/audio/speech',
+      '/v1/moderations',
+      '/v1/models/demo',
+      '/v1/messages',
+      '/v1/Chat/Completions',
+      '/v1/async',
+      '/v1beta/models',
+      '/metrics',
+      '/v1/metrics',
+      '/.env',
+    ];
+    await expectRefused(
+      shotsOf(paths, (path) => shotAt(path, chat())),
+      404,
+    );
+  });
+});
+
+describe('bodies', () => {
+  const refusedChats = (all: readonly object[]): Record<string, Shot> =>
+    Object.fromEntries(
+      all.map((more) => [JSON.stringify(more).slice(0, 90), shotAt(CHAT, chat(more))]),
+    );
+
+  test('C08: floods of keys, messages and letters', async () => {
+    const keys = Array.from({ length: 200_000 }, (_, at) => `"k${at}":0`).join(',');
+    await expectRefused({ keys: shotAt(CHAT, `{${keys}}`) }, 400);
+    const many = Array.from({ length: 3_000 }, () => messages[0]);
+    await expectRefused(refusedChats([{ messages: many }]), 400);
+    const long = [{ role: 'user', content: 'a'.repeat(10_000_000) }];
+    await expectRefused({ long: shotAt(CHAT, chat({ messages: long })) }, 400, 402);
+    await expectRefused({ 'too long': shotAt(CHAT, ' '.repeat(20_971_521)) }, 413);
+  });
+
+  test('C15: models that are none', async () => {
+    const names = ['x', '../x', 'a/b/c/d', 'demo/', '/', '\u0000', '%2f', 'demo/demo-small ', '*'];
+    await expectRefused(refusedChats(names.map((name) => ({ model: name }))), 400, 404);
+    await expectRefused(
+      refusedChats([{ model: 'demo/demo-embed' }, { model: model.toUpperCase() }]),
+      400,
+      404,
+    );
+  });
+
+  test('C17, C09, C13, C16, C19, C25: what points elsewhere, steers, or lies out of bounds', async () => {
+    const content = (part: object): object => ({ messages: [{ role: 'user', content: [part] }] });
+    const image = (url: string): object => content({ type: 'image_url', image_url: { url } });
+    await expectRefused(
+      refusedChats([
+        image('http://169.254.169.254/'),
+        image('https://example.com/a.png'),
+        image('file:///etc/passwd'),
+        image('data:text/html;base64,AAAA'),
+        content({ type: 'input_file', file_id: 'x' }),
+        content({ type: 'text', text: 'x', url: 'http://x' }),
+        { api_base: 'http://x' },
+        { extra_headers: { host: 'x' } },
+        { metadata: { api_base: { url: 'http://x' } } },
+        { messages: [{ role: 'user', content: 'x', api_key: 'sk-x' }] },
+        { messages: [{ role: 'root', content: 'x' }] },
+        { messages: [{ role: 'tool', content: 'x' }] },
+        { messages: [{ role: 'assistant' }] },
+        { messages: [{ role: 'user', content: 5 }] },
+        { stream: 'true' },
+        { stream: 1 },
+        { stream_options: { include_usage: true } },
+        { stream: true, stream_options: { x: 1 } },
+        { n: 129 },
+        { best_of: 2 },
+        { temperature: 1e308 },
+        { top_p: -1 },
+        { seed: 2 ** 63 },
+        { stop: Array.from({ length: 1_000 }, () => 'x') },
+        { logit_bias: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [at, 1])) },
+        { constructor: { prototype: { a: 1 } } },
+      ]),
+      400,
+    );
+  });
+
+  test('C20: tools that are too many, named twice or named oddly', async () => {
+    const tool = (name: string, more: object = {}): object => ({
+      type: 'function',
+      function: { name, ...more },
+    });
+    await expectRefused(
+      refusedChats([
+        { tools: [] },
+        { tools: Array.from({ length: 129 }, (_, at) => tool(`t${at}`)) },
+        { tools: [tool('same'), tool('same')] },
+        { tools: [tool('a'.repeat(65))] },
+        { tools: [tool('a b')] },
+        { tools: [tool('\u00e4')] },
+        { tools: [tool('')] },
+        { tools: [tool('x', { parameters: [] })] },
+        { tools: [tool('x', { parameters: 'object' })] },
+        { tools: [tool('x', { url: 'http://x' })] },
+        { tools: [{ type: 'web_search' }] },
+        { tool_choice: { type: 'function', function: { name: 'absent' } } },
+      ]),
+      400,
+    );
+  });
+
+  test('C33: labels beyond their bounds', async () => {
+    await expectRefused(
+      refusedChats([
+        { user: 'a'.repeat(513) },
+        { metadata: { a: 'a'.repeat(513) } },
+        { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, at) => [`k${at}`, 'x'])) },
+      ]),
+      400,
+    );
+  });
+
+  test('C37: texts that careless patterns run on for ever', async () => {
+    const names = [`${'a'.repeat(1_000_000)}!`, '('.repeat(100_000), ' '.repeat(1_000_000)];
+    await expectRefused(
+      refusedChats([
+        ...names.map((name) => ({ model: name })),
+        ...names.map((name) => ({ tools: [{ type: 'function', function: { name } }] })),
+        ...names.map((url) => ({
+          messages: [
+            {
+              role: 'user',
+              content: [{ type: 'image_url', image_url: { url: `data:image/png;base64,${url}!` } }],
+            },
+          ],
+        })),
+      ]),
+      400,
+    );
+  });
+
+  test('R03, R04, R05, R06, R09: inputs, tools and formats of responses', async () => {
+    const ask = (more: object): Shot => shotAt(RESPONSES, { model, input: 'x', ...more });
+    const all: object[] = [
+      { input: [] },
+      { input: [{ type: 'item_reference', id: 'x' }] },
+      { input: [{ type: 'function_call_output', call_id: 'x' }] },
+      { input: [{ type: 'function_call_output', call_id: 'unknown', output: 'x' }] },
+      { input: Array.from({ length: 10_000 }, () => ({ role: 'user', content: 'x' })) },
+      { tools: [{ type: 'web_search' }] },
+      { tools: [{ type: 'file_search', vector_store_ids: ['x'] }] },
+      { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
+      { tools: [{ type: 'mcp', server_label: 'x', server_url: 'http://169.254.169.254' }] },
+      {
+        tools: [{ type: 'function', name: 'x', parameters: {} }],
+        tool_choice: { type: 'function', function: { name: 'x' } },
+      },
+      { text: { format: { type: 'json_schema', name: 'x' } } },
+      { text: { format: { type: 'json_schema', name: 'x', schema: 'x' } } },
+      { previous_response_id: 'resp_x' },
+      { conversation: 'x' },
+      { background: true },
+      { store: true },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ embedding: ask({ model: 'demo/demo-embed' }) }, 400, 404);
+  });
+
+  test('B01, B02, B03, B05: inputs and formats of embeddings', async () => {
+    const ask = (more: object): Shot =>
+      shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x', ...more });
+    const all: object[] = [
+      { input: '' },
+      { input: [] },
+      { input: [''] },
+      { input: null },
+      { input: Array.from({ length: 3_000 }, () => 'x') },
+      { input: [[['x']]] },
+      { input: [1, 'x'] },
+      { input: [-1] },
+      { input: { toString: 1 } },
+      { input_type: 'search_query' },
+      { input_type: 'x' },
+      { truncate: 'end' },
+      { encoding_format: 'hex' },
+      { dimensions: 1e9 },
+      { dimensions: 0 },
+      { dimensions: -1 },
+      { dimensions: 1.5 },
+    ];
+    const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    await expectRefused({ chat: ask({ model }) }, 400, 404);
+  });
+});
+
+describe('wallets', () => {
+  test('C29, B3, B4: an empty one on every paid route and mode, twenty at once', async () => {
+    const { demo } = war;
+    const user = await demo.platform<{ id: string }>('POST', '/users', {
+      email: `poor-${randomUUID()}@attacks.example`,
+      password: 'a password for a campaign',
+    });
+    const key = await demo.platform<{ secret: string }>('POST', `/users/${user.body.id}/keys`, {
+      name: 'poor',
+      mode: 'live',
+    });
+    const poor = { authorization: `Bearer ${key.body.secret}` };
+    const later = { ...poor, prefer: 'respond-async' };
+    const kept = (): Headers => ({ ...poor, 'idempotency-key': randomUUID() });
+    const responses = { model, input: 'x', max_output_tokens: 20 };
+    const ways: Record<string, Shot> = {
+      chat: shotAt(CHAT, chat(), poor),
+      'a chat as a stream': shotAt(CHAT, chat({ stream: true }), poor),
+      'a chat for later': shotAt(CHAT, chat(), later),
+      'a chat under a key': shotAt(CHAT, chat(), kept()),
+      responses: shotAt(RESPONSES, responses, poor),
+      'responses for later': shotAt(RESPONSES, responses, later),
+      embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, poor),
+    };
+    const hits = await expectRefused(ways, 402);
+    expect(new Set(hits.map(codeOf))).toEqual(new Set(['insufficient_credit']));
+    const first = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`the first calls, ${at}`, shotAt(CHAT, chat(), poor)]),
+    );
+    await expectRefused(first, 402);
+  });
+
+  test('O04: who is named in the body does not pay', async () => {
+    const { alice, bob, unhurt, sender } = war;
+    const consumed = async (id: string): Promise<bigint> => {
+      const sql = 'select consumed_n from billing.wallet where user_id = cast(:id as uuid)';
+      const named = { id: decodeId('usr', id) };
+      const wallet = await row<{ consumed_n: bigint }>(unhurt.owner, sql, named);
+      return wallet?.consumed_n ?? 0n;
+    };
+    const before = [await consumed(alice.id), await consumed(bob.id)];
+    const body = chat({ user: bob.id, metadata: { user_id: bob.id, organization_id: bob.id } });
+    const headers = { 'x-organization-id': bob.id, 'x-svc-user': bob.id };
+    const hit = await unhurt.by(() => sender.public(shotAt(CHAT, body, headers)), { bought: true });
+    expect([200, 400]).toContain(hit.status);
+    await eventually(async () => (await consumed(alice.id)) > (before[0] ?? 0n));
+    expect(await consumed(bob.id)).toBe(before[1]);
+  });
+});
+
+describe('what is text stays text', () => {
+  const served = async (body: object, headers: Headers = {}): Promise<Hit> =>
+    war.unhurt.by(() => war.sender.public(shotAt(CHAT, body, headers)), { bought: true });
+
+  test('C18, C32: marks, lone halves of pairs and imitated frames come back as they are, whole and streamed', async () => {
+    const bearer = { authorization: `Bearer ${war.alice.testKey}` };
+    const texts = [
+      'data: [DONE]\n\ndata: {"x":1}\n\n',
+      '\r\n\r\nHTTP/1.1 200 OK\r\nSet-Cookie: a=b\r\n\r\n',
+      '\u001b[31mred\u001b[0m \u0007',
+      '=cmd|calc!A0 <script>alert(1)</script>',
+      '\u202Eright to left\u202C \u200D\u200B',
+      '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}',
+      `a${'\u0301'.repeat(200)}`,
+      'with \u0000 inside',
+      'half \ud800 a pair',
+    ];
+    for (const content of texts) {
+      const body = { model: 'sandbox/echo', messages: [{ role: 'user', content }] };
+      const whole = await served(body, bearer);
+      expect([content, whole.status]).toEqual([content, 200]);
+      const answer = JSON.parse(whole.text) as { choices: [{ message: { content: string } }] };
+      const echoed = answer.choices[0].message.content;
+      const stream = await served({ ...body, stream: true }, bearer);
+      const frames = stream.text.split('\n\n').filter((frame) => frame !== '');
+      expect(frames.at(-1)).toBe('data: [DONE]');
+      const pieces = frames.slice(0, -1).map((frame) => {
+        expect(frame).toMatch(/^data: \{[^\n\r]*\}$/);
+        const { choices } = JSON.parse(frame.slice(6)) as {
+          choices: { delta: { content?: string } }[];
+        };
+        return choices[0]?.delta.content ?? '';
+      });
+      expect(pieces.join('')).toBe(echoed);
+      expect(echoed).toContain(content.isWellFormed() ? content.trim() : 'half ');
+    }
+  });
+
+  test('C38, I-08: one request under one key, its members in another order and its numbers written otherwise', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await served(chat(), key);
+    expect(first.status).toBe(200);
+    const other = `{ "max_tokens" : 2.0e1, "messages":${JSON.stringify(messages)} ,"model":${JSON.stringify(model)}}`;
+    const again = await war.by(() => war.sender.public(shotAt(CHAT, other, key)));
+    expect([again.status, again.headers['x-idempotent-replay'], again.text]).toEqual([
+      200,
+      'true',
+      first.text,
+    ]);
+  });
+
+  test('I-03, I-04: one value under a test key is its own, and on another route it is refused', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const test = { ...key, authorization: `Bearer ${war.alice.testKey}` };
+    expect((await served(chat(), key)).status).toBe(200);
+    const sandbox = await served({ model: 'sandbox/echo', messages }, test);
+    expect([sandbox.status, sandbox.headers['x-svc-provider']]).toEqual([200, 'sandbox']);
+    const elsewhere = {
+      responses: shotAt(RESPONSES, { model, input: 'x' }, key),
+      embeddings: shotAt(EMBEDDINGS, { model: 'demo/demo-embed', input: 'x' }, key),
+    };
+    const hits = await expectRefused(elsewhere, 409);
+    expect(hits.map(codeOf)).toEqual(hits.map(() => 'idempotency_key_mismatch'));
+  });
+
+  test('K12, C36: a provider’s secret beside a good key goes nowhere, and JSON is what there is', async () => {
+    const secret = `sk-proj-${createHash('sha256').update(randomUUID()).digest('hex')}`;
+    await war.demo.clearInvoice();
+    const hit = await served(chat(), {
+      'x-api-key': secret,
+      'api-key': secret,
+      'x-goog-api-key': secret,
+      accept: 'text/html',
+      'accept-encoding': 'identity;q=0',
+    });
+    expect([hit.status, hit.headers['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(hit.text).not.toContain(secret);
+    const invoice = await war.demo.invoice();
+    expect(invoice.map(({ credential }) => credential === secret.slice(-4))).toEqual([false]);
+    const stored = await rows(
+      war.unhurt.owner,
+      `select 1 from requests.record r where r::text like :secret`,
+      { secret: `%${secret}%` },
+    );
+    expect(stored).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+/**
+ * `make test-attacks`: runs every test whose title begins with the id of an attack, wherever it stands, with the whole of
+ * the long tables, and prints the table with what was seen. The exit code is 1 when an attack got through. Arguments go to
+ * jest.
+ */
+import { isBad, runCases, verdictOf } from '../support/run-cases.ts';
+import { listFiles } from '../tidy/source-files.ts';
+import { ANY_CASE, caseIdsIn, readCases, STILL_MISSING, WITHOUT_TEST } from './cases.ts';
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+function verdictFor(id: string, seen: Parameters<typeof verdictOf>[1]): string {
+  const excuse = WITHOUT_TEST[id];
+  if (excuse !== undefined) return `not run: ${excuse}`;
+  return STILL_MISSING.includes(id) ? 'missing' : verdictOf(id, seen);
+}
+
+const started = performance.now();
+const { seen, broken } = await runCases('attack-report', {
+  files: listFiles(/\.test\.ts$/)
+    .filter(({ path, text }) => !path.startsWith('tests/tidy/') && caseIdsIn(text).length > 0)
+    .map(({ path }) => path),
+  pattern: ANY_CASE,
+  env: { TOLLGATE_ATTACKS: 'full' },
+});
+const rows = readCases().map(({ id, sent, outcome }) => [id, sent, outcome, verdictFor(id, seen)]);
+say('| id | sent | what comes of it | verdict |');
+say('| --- | --- | --- | --- |');
+for (const row of rows) say(`| ${row.join(' | ')} |`);
+const bad = rows.filter((row) => isBad(row.at(-1) ?? ''));
+for (const file of broken) say(`could not run: ${file}`);
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+const missing = STILL_MISSING.length;
+say(`${rows.length} attacks, ${bad.length} got through, ${missing} missing, in ${minutes} minutes`);
+process.exitCode = bad.length + broken.length > 0 ? 1 : 0;

@@ -39,6 +39,8 @@ export interface StackOptions {
   replicas?: Record<string, number>;
   /** More variables for every service; they win over the stack's own. */
   env?: Record<string, string>;
+  /** More variables for one process, given its name and its environment so far; they win over all others. */
+  envOf?: (process: string, env: Record<string, string>) => Record<string, string>;
   /** Also run the fake provider. */
   withDemoVendor?: boolean;
   /** Restart processes that die; default true. */
@@ -160,7 +162,8 @@ const addServices = (
   for (const service of services) {
     for (const replica of replicasOf(service.name, options.replicas ?? {})) {
       const name = processName(service, replica);
-      const env = serviceEnvironment({ service, replica, context, ...settings });
+      const shared = serviceEnvironment({ service, replica, context, ...settings });
+      const env = { ...shared, ...options.envOf?.(name, shared) };
       const port = ports[Object.keys(portsOf(service, replica))[0] ?? ''] ?? 0;
       const entry = join(options.tree ?? REPOSITORY_ROOT, service.entry);
       processes.set(name, serviceProcess({ ...common, name, entry, env, port }));

@@ -330,6 +330,33 @@ describe('D settlement', () => {
     await stack.money.sound('FD03');
   });
 
+  test('FD03 a settlement commits and the process dies before it keeps the answer: charged once, never run again', async () => {
+    const charged = await stack.costOf(async () => {
+      stack.billing.order({ path: SETTLE, trouble: 'keep-reply' });
+      const lost = stack.chat(PLAIN, keyed('fd03'));
+      await eventually(async () => {
+        const { reserved, consumed } = await stack.wallet();
+        return reserved === 0n && consumed > 0n && stack.billing.met() > 0;
+      }, 'nothing was charged');
+      stack.money.injected();
+      await stack.demo.stack.kill('inference', 'SIGKILL');
+      expect(isBroken(await lost)).toBe(true);
+      stack.billing.clear();
+      await stack.demo.stack.ready('inference');
+      let last: Got | undefined;
+      for (let time = 0; time < 3; time += 1) {
+        await eventually(async () => {
+          last = await stack.chat(PLAIN, keyed('fd03'));
+          return last.status !== 429 && last.status !== 503;
+        }, 'the key stays in use');
+        expect([last?.status, last?.code]).toEqual([409, 'idempotency_result_not_stored']);
+      }
+    });
+    expect(charged).toBe(price);
+    expect(await hits()).toBe(1);
+    await stack.money.sound('FD03');
+  });
+
   test('FD08 a client leaves before it reads: charged, and the key has the answer', async () => {
     const charged = await stack.costOf(async () => {
       const outgoing = request(new URL('/v1/chat/completions', stack.demo.env.TOLLGATE_BASE_URL), {

@@ -1,5 +1,6 @@
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { row, rows } from '@tollgate/db/connect';
+import { forgetExpiredBodies } from '@tollgate/requests/queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { Redis } from 'ioredis';
@@ -376,6 +377,34 @@ describe('E idempotency keys', () => {
     await stack.demo.clearInvoice();
     expect((await stack.chat(upstream, keyed('fe18-429'))).status).toBe(429);
     expect(await hits()).toBeGreaterThan(0);
+  });
+
+  test('FE19 a key is repeated after its answer was forgotten: 409 as long as it is known, never a second run', async () => {
+    const ask = (content = PLAIN): Promise<Got> => stack.chat(content, keyed('fe19'));
+    const later = (column: string): Promise<unknown> =>
+      rows(
+        stack.money.owner,
+        `update requests.idempotency set ${column} = now() - interval '1 second'
+         where state = 'done' and key_sha = sha256('fe19')`,
+      );
+    const told = async (asked: Promise<Got>): Promise<unknown> => {
+      const { status, code } = await asked;
+      return [status, code];
+    };
+    const expired = [409, 'idempotency_result_expired'];
+    expect((await ask()).status).toBe(200);
+    const entries = await stack.entries();
+    await later('body_expires_at');
+    expect(await told(ask())).toEqual(expired);
+    // The worker takes the answer away; that it was given stays known.
+    await forgetExpiredBodies(stack.money.owner);
+    expect(await told(ask())).toEqual(expired);
+    expect(await told(stack.chat(PLAIN, keyed('fe19', { baseUrl: second() })))).toEqual(expired);
+    expect(await told(ask(SLOW))).toEqual([409, 'idempotency_key_mismatch']);
+    expect([await stack.entries(), await hits()]).toEqual([entries, 1]);
+    await later('tombstone_until');
+    expect((await ask(SLOW)).headers['x-idempotent-replay']).toBe('false');
+    await stack.money.sound('FE19');
   });
 
   test('B24 a key is repeated five times: one hold', async () => {

@@ -39,9 +39,3 @@ export function idsIn(text: string): string[] {
   const ids = [...text.matchAll(TITLE)].flatMap(([, , title = '']) => title.match(ID) ?? []);
   return [...new Set(ids)];
 }
-
-/** Faults whose tests are still to be written. */
-export const STILL_OPEN: readonly string[] =
-  'FE19 FF01 FF02 FF04 FF05 FF06 FF07 FF10 FF12 FF14 FF15 FF16 FF17 FF18 FF20 FF21 FF22 FF23 FF24 FF26'.split(
-    ' ',
-  );

@@ -1,3 +1,4 @@
+import type { StackOptions } from '@tollgate/deploy/local/stack';
 import { seed } from '@tollgate/deploy/seed';
 import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
 import got from 'got';
@@ -56,6 +57,7 @@ export async function aDemo(
     timerScale?: number;
     replicas?: Record<string, number>;
     env?: Record<string, string>;
+    envOf?: NonNullable<StackOptions['envOf']>;
     durable?: boolean;
     /** Root of another work tree whose processes run. */
     tree?: string;

@@ -1,4 +1,5 @@
 import { row } from '@tollgate/db/connect';
+import type { StackOptions } from '@tollgate/deploy/local/stack';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import { aDemo } from './demo.ts';
@@ -59,8 +60,10 @@ export async function aFaultyStack(
   options: {
     replicas?: Record<string, number>;
     env?: Record<string, string>;
+    envOf?: NonNullable<StackOptions['envOf']>;
     /** Everybody knows all processes of billing, without the proxy. */
     directBilling?: boolean;
+    timerScale?: number;
   } = {},
 ): Promise<FaultyStack> {
   const billing = await aTroubleProxy();

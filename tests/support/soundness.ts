@@ -39,10 +39,15 @@ interface Hold {
   partial: boolean | null;
 }
 
-/** Watches a stack; the span begins with `begin`. */
-export async function watchMoney(demo: Demo): Promise<MoneyWatch> {
+/**
+ * Watches a stack; the span begins with `begin`.
+ * @param url where its database is now, as the owner; default: where it was started
+ */
+export async function watchMoney(
+  demo: Demo,
+  url: string = demo.stack.connections.databaseUrl,
+): Promise<MoneyWatch> {
   const logger = createLogger('test', 'silent');
-  const url = demo.stack.connections.databaseUrl;
   const owner = connectDatabase({ url, applicationName: 'money-watch', logger, poolMax: 2 });
   let since = await now(owner);
   let startedMs = performance.now();

@@ -8,6 +8,7 @@ import {
   listGrantsRoute,
   listOperationEntriesRoute,
   listReservationsRoute,
+  listUnownedRoute,
   listWalletsRoute,
   releaseRoute,
   reserveRoute,
@@ -57,6 +58,8 @@ export interface Billing {
   release(item: ReleaseItem): Promise<ReleaseResult>;
   /** The holds of an operation, first attempt first. */
   reservations(opId: string): Promise<Reservation[]>;
+  /** Open holds that no process answers for and that are older than so long, oldest first; not all when there are many. */
+  unowned(olderThanMs: number): Promise<Reservation[]>;
   /** Says that a process lives and answers for its holds. */
   heartbeat(processId: string): Promise<void>;
   /** Says that a process leaves; what it still holds is closed at once. */
@@ -135,12 +138,15 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   };
 }
 
-type Readers = 'reservations' | 'wallet' | 'wallets' | 'grants' | 'entries' | 'operationEntries';
+type Readers =
+  'reservations' | 'unowned' | 'wallet' | 'wallets' | 'grants' | 'entries' | 'operationEntries';
 
 function readers(client: ServiceClient): Pick<Billing, Readers> {
   return {
     reservations: async (opId) =>
       (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
+    unowned: async (olderThanMs) =>
+      (await ask(client, listUnownedRoute, { query: { older_than_ms: olderThanMs } })).reservations,
     wallet: (userId) => ask(client, getWalletRoute, { params: { user_id: userId } }),
     wallets: async (userIds) =>
       (await ask(client, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,

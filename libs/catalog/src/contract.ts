@@ -1,5 +1,9 @@
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
-import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
+import type {
+  ContractDraft,
+  ParameterRule,
+  RequestContract,
+} from '@tollgate/contract/request-contract';
 
 /** What an administrator adds to a draft, or puts in the place of parts of it. */
 export interface ContractAdditions {
@@ -53,3 +57,28 @@ export function limitFaults(draft: ContractDraft): string[] {
   }
   return faults;
 }
+
+/**
+ * Whether what the database holds as a contract has everything that a call needs of one. Parts that are not known are left
+ * alone: a newer version may have written them.
+ */
+export function isContract(value: unknown): value is RequestContract {
+  if (!isDocument(value)) return false;
+  const { revision, capability, parameters, limits, dimensions } = value;
+  if (typeof revision !== 'string' || !isDocument(parameters) || !isDocument(limits)) return false;
+  return (
+    (capability === 'chat' || capability === 'embeddings') &&
+    Object.values(parameters).every((rule) => isDocument(rule) && isFlag(rule['supported'])) &&
+    isCount(limits['context_tokens']) &&
+    (capability === 'embeddings' || isCount(limits['output_tokens'])) &&
+    Array.isArray(dimensions) &&
+    dimensions.every((name) => typeof name === 'string')
+  );
+}
+
+function isDocument(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;

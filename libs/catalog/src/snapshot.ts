@@ -6,9 +6,11 @@ import type { AliasStrategy } from '@tollgate/contract/platform/aliases';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { parsePrices } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
+import { familyById } from '@tollgate/providers/families';
 import { listAliasTargets, listAllAliases } from './alias-queries.ts';
 import type { AliasRow, AliasTargetRow } from './alias-queries.ts';
 import { aliasStanding } from './alias-standing.ts';
+import { isContract } from './contract.ts';
 import { listActiveCredentials } from './credential-queries.ts';
 import {
   databaseNow,
@@ -108,7 +110,7 @@ export async function loadCatalog(db: Knex): Promise<CatalogSnapshot> {
 async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   const now = await databaseNow(db);
   const epoch = await currentEpoch(db);
-  const rows = await listDecidedModels(db);
+  const rows = (await listDecidedModels(db)).map(withoutBroken);
   const prices = new Map((await listCurrentPrices(db)).map((price) => [price.modelId, price]));
   const credentials = Map.groupBy(await listActiveCredentials(db), ({ provider }) => provider);
   const next = (await listUpcomingPrices(db))[0]?.effectiveAt ?? null;
@@ -122,7 +124,8 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   const aliases = new Map<string, CatalogAlias>();
   const targets = Map.groupBy(await listAliasTargets(db, null), ({ aliasId }) => aliasId);
   for (const alias of await listAllAliases(db)) {
-    const sorted = sortAlias(alias, targets.get(alias.id) ?? [], { models, unroutable });
+    const members = (targets.get(alias.id) ?? []).map(withoutBroken);
+    const sorted = sortAlias(alias, members, { models, unroutable });
     if ('reason' in sorted) unroutable.set(alias.name, sorted);
     else aliases.set(alias.name, sorted);
   }
@@ -137,12 +140,19 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   };
 }
 
+/** One contract that can not be read must not keep the others from being served: its model counts as one without. */
+function withoutBroken<Row extends Pick<ModelRow, 'contract'>>(row: Row): Row {
+  return isContract(row.contract) ? row : { ...row, contract: null };
+}
+
 function sortModel(
   row: ModelRow,
   price: PriceVersionRow | undefined,
   credentials: readonly CredentialRow[],
 ): CatalogModel | UnroutableModel {
-  const reason = unroutableReason(row, price?.prices, credentials.length > 0);
+  // A newer version may have approved models of a family that this one does not know.
+  const known = familyById(row.family) === undefined ? { ...row, contract: null } : row;
+  const reason = unroutableReason(known, price?.prices, credentials.length > 0);
   const { id, publicId, provider, family, upstreamModel, contract, hardOutputTokens } = row;
   if (reason !== null || contract === null || price === undefined) {
     return { id, publicId, reason: reason ?? 'contract_incomplete' };

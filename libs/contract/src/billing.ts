@@ -296,6 +296,18 @@ export const listOperationEntriesRoute = defineRoute({
   response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
+/** Holds that nobody's heartbeat answers for: those of asynchronous operations. */
+export const listUnownedRoute = defineRoute({
+  method: 'get',
+  path: '/internal/unowned-reservations',
+  auth: 'service',
+  callers: ['worker'],
+  summary: 'Open holds without an owner that are older than so long, oldest first, 500 at most',
+  query: Type.Object({ older_than_ms: Type.Integer({ minimum: 0 }) }, closed),
+  status: 200,
+  response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
+});
+
 export const heartbeatRoute = defineRoute({
   method: 'post',
   path: '/internal/processes/heartbeat',

@@ -31,7 +31,7 @@ export const readyRoute = defineRoute({
   auth: 'none',
   summary: 'Whether the process can serve',
   status: 200,
-  response: Strings({ status: Type.Literal('ready') }),
+  response: Strings({ status: Type.Literal('ready'), degraded: Type.Optional(Type.String()) }),
   furtherAnswers: {
     503: {
       description: 'Not now; `reasons` names what is missing.',

@@ -45,13 +45,38 @@ export function connectDatabase(options: DatabaseOptions): Knex {
   const db = knexFactory.knex({
     client: 'pg',
     connection: connectionConfig(options),
-    pool: { min: 0, max: options.poolMax ?? POOL_MAX_DEFAULT, propagateCreateError: false },
+    pool: {
+      min: 0,
+      max: options.poolMax ?? POOL_MAX_DEFAULT,
+      propagateCreateError: false,
+      afterCreate: leaveDemoted,
+    },
     acquireConnectionTimeout: options.acquireTimeoutMs ?? ACQUIRE_TIMEOUT_MS,
     asyncStackTraces: false,
     log: driverLog(options.logger),
   });
   showPool(options.applicationName, db);
   return db;
+}
+
+/** SQLSTATE of a write on a server that only reads. */
+const READ_ONLY = '25006';
+
+/** What the pool and the driver keep of a connection. */
+interface RawConnection {
+  connection: { on(event: 'errorMessage', heard: (error: { code?: string }) => void): void };
+  __knex__disposed?: unknown;
+}
+
+/** After a failover the old server may live on as one that only reads: connections to it are not used again. */
+function leaveDemoted(
+  raw: RawConnection,
+  done: (error: Error | null, raw: RawConnection) => void,
+): void {
+  raw.connection.on('errorMessage', (error) => {
+    if (error.code === READ_ONLY) raw.__knex__disposed = error;
+  });
+  done(null, raw);
 }
 
 /** Connections of one process for reports, so that they never take those of requests. */

@@ -22,14 +22,20 @@ export interface MigrateOptions {
   databaseUrl: string;
   /** Roles that get a login with this password; the others are left as they are. */
   rolePasswords?: Partial<Record<ServiceRole, string>>;
+  /** Default: those of this version. */
+  steps?: readonly Migration[];
 }
+
+/** A step that waits for a table makes everybody behind it wait as well, so it gives up soon and is run again later. */
+const LOCK_TIMEOUT = '2s';
 
 /** Any number, the same for every run: only one run at a time holds this lock. */
 const MIGRATION_LOCK = 7_215_003_344;
 
 /**
  * Creates the roles, applies what is missing, makes the partitions of the coming days, and sets the logins. Concurrent runs
- * wait for each other; a run that dies leaves nothing locked.
+ * wait for each other; a run that dies leaves nothing locked. Each step is applied as a whole or not at all, so a run that
+ * fails leaves what the version before works with, and is simply run again.
  * @returns the names of the steps that were applied
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -54,26 +60,36 @@ async function withLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
 
 async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
   for (const role of SERVICE_ROLES) await ensureRole(db, role);
-  await db.migrate.forceFreeMigrationsLock(migratorConfig).catch(() => undefined);
-  const [, applied] = (await db.migrate.latest(migratorConfig)) as [number, string[]];
+  const migrator = migratorConfig(options.steps ?? MIGRATIONS);
+  await db.migrate.forceFreeMigrationsLock(migrator).catch(() => undefined);
+  const [, applied] = (await db.migrate.latest(migrator)) as [number, string[]];
   await db.raw(`grant select on public.schema_migration to ${SERVICE_ROLES.join(', ')}`);
   await ensurePartitions(db);
   await setLogins(db, options.rolePasswords ?? {});
   return applied;
 }
 
-const migratorConfig: Knex.MigratorConfig = {
-  tableName: 'schema_migration',
-  migrationSource: {
-    getMigrations: () => Promise.resolve([...MIGRATIONS]),
-    getMigrationName: (migration: Migration) => migration.name,
-    getMigration: (migration: Migration) =>
-      Promise.resolve({
-        up: (trx: Knex) => migration.up(trx as Knex.Transaction),
-        down: () => Promise.reject(new Error('migrations only go forward')),
-      }),
-  },
-};
+function migratorConfig(steps: readonly Migration[]): Knex.MigratorConfig {
+  return {
+    tableName: 'schema_migration',
+    // While versions change, the older one finds steps that it does not know, and leaves them alone.
+    disableMigrationsListValidation: true,
+    migrationSource: {
+      getMigrations: () => Promise.resolve([...steps]),
+      getMigrationName: (migration: Migration) => migration.name,
+      getMigration: (migration: Migration) =>
+        Promise.resolve({
+          up: (trx: Knex) => apply(migration, trx as Knex.Transaction),
+          down: () => Promise.reject(new Error('migrations only go forward')),
+        }),
+    },
+  };
+}
+
+async function apply(migration: Migration, trx: Knex.Transaction): Promise<void> {
+  await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  await migration.up(trx);
+}
 
 async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {
   await db.raw(`

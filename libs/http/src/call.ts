@@ -45,6 +45,7 @@ export interface ServiceClient {
 /** Idle sockets are closed by the caller before the callee's 75 s are over. */
 const KEEP_ALIVE_MS = 60_000;
 const SOCKETS_MAX = 256;
+const UNAUTHENTICATED = 401;
 
 const calls = counter({
   name: 'service_calls_total',
@@ -79,12 +80,13 @@ export function createServiceClient(options: CallOptions): ServiceClient {
           const baseUrl = addresses[at] ?? options.baseUrl;
           return await callOnce(client, { ...options, baseUrl }, { route, input });
         } catch (error) {
-          if (!(error instanceof CallError) || error.status !== null) throw error;
+          const isTurnedAway = isRefused(error) || isUntrusted(error);
+          if (!isTurnedAway && !isUnanswered(error)) throw error;
           // Calls that failed together move on together, by one address.
           if (current === at) current = (at + 1) % addresses.length;
-          // Where the connection was refused nobody has heard of the call.
-          if (isRefused(error) && moves < addresses.length) continue;
-          if (repeated) throw error;
+          // Whoever was turned away was not heard.
+          if (isTurnedAway && moves < addresses.length) continue;
+          if (repeated || isUntrusted(error)) throw error;
           repeated = true;
         }
       }
@@ -92,8 +94,18 @@ export function createServiceClient(options: CallOptions): ServiceClient {
   };
 }
 
-function isRefused({ cause }: CallError): boolean {
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof CallError ? error.cause : undefined;
   return (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+}
+
+/** A process does not take our token, for instance because its clock is wrong. */
+function isUntrusted(error: unknown): boolean {
+  return error instanceof CallError && error.status === UNAUTHENTICATED;
+}
+
+function isUnanswered(error: unknown): boolean {
+  return error instanceof CallError && error.status === null;
 }
 
 async function callOnce<R extends RouteDefinition>(

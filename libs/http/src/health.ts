@@ -4,6 +4,8 @@ import { sendJson } from './render-error.ts';
 
 const READINESS_CACHE_MS = 1_000;
 const CHECK_TIMEOUT_MS = 2_000;
+/** For how long it is told that a part did not work. */
+const DEGRADED_SHOWN_MS = 60_000;
 
 /** One dependency that a process can not work without. */
 export interface ReadinessCheck {
@@ -20,6 +22,10 @@ export interface Health {
   /** Readiness goes off for good; the process is stopping. */
   markStopping(): void;
   isStopping(): boolean;
+  /** A part did not work just now, such as `credential`; the process serves all the same. */
+  degrade(part: string): void;
+  /** The parts that did not work within the last minute. */
+  degraded(): readonly string[];
   /** The reason codes that keep the process from being ready; cached for a second. */
   reasons(): Promise<readonly string[]>;
 }
@@ -28,11 +34,17 @@ export interface Health {
 export function createHealth(checks: readonly ReadinessCheck[]): Health {
   let started = false;
   let stopping = false;
+  const parts = new Map<string, number>();
   let cached: { at: number; reasons: Promise<readonly string[]> } | undefined;
   return {
     markStarted: () => (started = true),
     markStopping: () => (stopping = true),
     isStopping: () => stopping,
+    degrade: (part) => void parts.set(part, performance.now()),
+    degraded() {
+      const since = performance.now() - DEGRADED_SHOWN_MS;
+      return [...parts].filter(([, at]) => at > since).map(([part]) => part);
+    },
     async reasons() {
       if (stopping) return ['stopping'];
       if (!started) return ['starting'];
@@ -76,7 +88,9 @@ export function mountHealth(app: Express, health: Health): void {
   });
   app.get(readyRoute.path, async (_request, response) => {
     const reasons = await health.reasons();
-    if (reasons.length === 0) sendJson(response, 200, { status: 'ready' });
+    const degraded = health.degraded();
+    const parts = degraded.length === 0 ? {} : { degraded: degraded.join(',') };
+    if (reasons.length === 0) sendJson(response, 200, { status: 'ready', ...parts });
     else sendJson(response, 503, { status: 'not_ready', reasons: reasons.join(',') });
   });
 }

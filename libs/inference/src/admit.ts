@@ -6,7 +6,7 @@ import type { Directory, KeyEntry } from './directory.ts';
 const BEARER = /^Bearer (svc_(?:live|test)_[A-Za-z0-9]+)$/;
 
 /** Who pays for a request and what they may do. */
-export interface Admitted extends KeyEntry {
+export interface Admitted extends Pick<KeyEntry, 'key' | 'policy'> {
   mode: 'live' | 'test';
 }
 
@@ -15,7 +15,7 @@ export interface Admitted extends KeyEntry {
  * @throws GatewayError 401 for no or an unknown key, 403 for one that is suspended or expired
  */
 export async function admit(
-  deps: { directory: Directory; pepper: Pepper; now(): number },
+  deps: { directory: Directory; pepper: Pepper },
   authorization: string | undefined,
 ): Promise<Admitted> {
   const secret = BEARER.exec(authorization ?? '')?.[1];
@@ -30,19 +30,20 @@ export async function admit(
   if (read === null || entry === null) {
     throw new GatewayError('invalid_api_key', 'This API key does not exist. Check it for typos.');
   }
-  assertUsable(entry, deps.now());
-  return { ...entry, mode: entry.key.mode };
+  assertUsable(entry);
+  const { key, policy } = entry;
+  return { key, policy, mode: key.mode };
 }
 
 /** @throws GatewayError 403 when the key or its owner may not be used now */
-export function assertUsable({ key }: KeyEntry, now: number): void {
+function assertUsable({ key, endsAtMs }: KeyEntry): void {
   if (key.ownerStatus !== 'active') {
     throw new GatewayError('account_suspended', 'The account of this API key is suspended.');
   }
   if (key.status !== 'active') {
     throw new GatewayError('key_suspended', 'This API key is suspended. Resume it or use another.');
   }
-  if (key.expiresAt !== null && key.expiresAt.getTime() <= now) {
+  if (performance.now() >= endsAtMs) {
     throw new GatewayError('key_expired', 'This API key has expired. Create a new one.');
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from '@tollgate/db/connect';
 import { dropClaim, keepAnswer, leaveClaimOpen } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
@@ -8,6 +9,12 @@ import type { Timers } from '@tollgate/runtime/timers';
 export const WAITING_ANSWER_BYTES_MAX = 67_108_864;
 /** Keys that wait for the database. */
 const WAITING_MAX = 10_000;
+/** How often a process that leaves tries to close what waits, and how long it pauses in between, in milliseconds. */
+const CLOSE_TRIES_MAX = 10;
+const CLOSE_PAUSE_MS = 500;
+
+/** Tells a repetition that there was an answer. */
+const NO_ANSWER = { status: 409, headers: {}, body: null };
 
 /** An answer to be kept under a key. */
 export interface ClosingAnswer {
@@ -27,6 +34,8 @@ export interface ClaimCloser {
   leaveOpen(claim: Claim): Promise<void>;
   /** Keeps the answer under the key. */
   keep(claim: Claim, answer: ClosingAnswer): Promise<void>;
+  /** The charge stands and the answer is lost: the key is never run again. */
+  forget(claim: Claim): Promise<void>;
   /** Does what still waits, as far as the database allows, and ends. */
   close(): Promise<void>;
 }
@@ -69,6 +78,9 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
     }
   }
 
+  const small = ({ opId }: Claim, work: () => Promise<void>): Promise<void> =>
+    now({ opId, bytes: 0, work });
+
   async function workOff(): Promise<void> {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       await first.work();
@@ -85,9 +97,8 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
   timer.unref();
 
   return {
-    drop: (claim) => now({ opId: claim.opId, bytes: 0, work: () => dropClaim(deps, claim) }),
-    leaveOpen: (claim) =>
-      now({ opId: claim.opId, bytes: 0, work: () => leaveClaimOpen(deps, claim) }),
+    drop: (claim) => small(claim, () => dropClaim(deps, claim)),
+    leaveOpen: (claim) => small(claim, () => leaveClaimOpen(deps, claim)),
     keep: (claim, answer) =>
       now({
         opId: claim.opId,
@@ -95,9 +106,21 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
         work: () => keepAnswer(deps, claim, answer),
         lesser: () => keepAnswer(deps, claim, { ...answer, body: null }),
       }),
+    forget: (claim) => small(claim, () => keepAnswer(deps, claim, NO_ANSWER)),
     async close() {
       clearInterval(timer);
-      await look();
+      if (await isDone(look, waiting)) return;
+      logger.error({ keys: waiting.length }, 'idempotency keys stay open');
     },
   };
+}
+
+/** What is forgotten at the end would be run a second time, so the database is given a while to come back. */
+async function isDone(look: () => Promise<void>, waiting: readonly Waiting[]): Promise<boolean> {
+  await look();
+  for (let tries = 1; waiting.length > 0 && tries < CLOSE_TRIES_MAX; tries += 1) {
+    await wait(CLOSE_PAUSE_MS);
+    await look();
+  }
+  return waiting.length === 0;
 }

@@ -55,7 +55,6 @@ export interface CompleteDeps extends ServeDeps {
   timers: Timers;
   pepper: Pepper;
   processId: string;
-  now(): number;
 }
 
 /**
@@ -205,9 +204,15 @@ async function prepare<Planned extends Plan>(
     await placeHold(holder, first);
     return plans;
   } catch (error) {
-    if (claim !== null) await deps.claims.drop(claim);
+    if (claim !== null) await freeClaim(deps.claims, claim, error);
     throw error;
   }
+}
+
+/** A refusal gives the key back, unless the operation turns out to be charged already. */
+function freeClaim(claims: ClaimCloser, claim: Claim, error: unknown): Promise<void> {
+  const isCharged = asGatewayError(error).code === 'idempotency_result_not_stored';
+  return isCharged ? claims.forget(claim) : claims.drop(claim);
 }
 
 /** Nothing is sent for a caller who has left while the credit was being held. */

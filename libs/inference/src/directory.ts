@@ -17,6 +17,8 @@ import { showDirectory } from './metrics.ts';
 export interface KeyEntry {
   key: KeyRecord;
   policy: UserCatalogPolicy;
+  /** When the key expires, by this process' clock that never jumps; infinity: never. */
+  endsAtMs: number;
 }
 
 /** What the hot path knows without asking the database. */
@@ -139,6 +141,7 @@ async function findEntry(
   if (known !== undefined) return known;
   if (state.unknown.has(name)) return null;
   const epoch = state.epoch;
+  const askedMs = performance.now();
   const found = await findKeyByDigest(
     deps.db,
     digests.map(({ digest }) => digest),
@@ -151,7 +154,8 @@ async function findEntry(
   const under = digests.find((one) => one.digest.equals(digest));
   if (under?.isOlder === true) keepUnder(deps, key.id, { from: digest, to: current });
   const policy = await loadUserCatalogPolicy(deps.db, key.ownerId);
-  const entry = { key, policy };
+  const endsAtMs = key.expiresInMs === null ? Infinity : askedMs + key.expiresInMs;
+  const entry = { key, policy, endsAtMs };
   if (state.epoch === epoch) remember(state, name, entry);
   return entry;
 }

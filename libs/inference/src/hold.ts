@@ -2,6 +2,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { formatCredits } from '@tollgate/money/credits';
+import { notStored } from '@tollgate/requests/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
@@ -20,7 +21,7 @@ export interface HoldDeps {
 
 /**
  * Step 7: holds the estimate in the wallet. Without a hold nothing is dispatched; the sandbox needs none.
- * @throws GatewayError 402 when the wallet does not have it, 503 when billing is away
+ * @throws GatewayError 402 when the wallet does not have it, 409 when the operation is charged already, 503 when billing is away
  */
 export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
   const { estimate, route, caller } = plan;
@@ -38,7 +39,7 @@ export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
     estimate: estimate.usage,
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
   });
-  assertHeld(result);
+  assertHeld(result, plan);
 }
 
 function lifeOf({ processId, timers }: HoldDeps): number {
@@ -59,7 +60,7 @@ async function reserveOrAbandon(deps: HoldDeps, item: ReserveItem): Promise<Rese
   }
 }
 
-function assertHeld(result: ReserveResult): void {
+function assertHeld(result: ReserveResult, { attempt }: Plan): void {
   switch (result.outcome) {
     case 'held':
     case 'repeated':
@@ -77,6 +78,8 @@ function assertHeld(result: ReserveResult): void {
         { retryAfterSeconds: HELD_RETRY_SECONDS, facts: factsOf(result) },
       );
     case 'conflict':
+      // An earlier attempt was charged, and its process died before the answer was kept.
+      if (attempt > 1) throw notStored('idempotency_result_not_stored');
       throw new GatewayError('internal_error', 'Something went wrong on our side.', {
         detail: 'a hold with the same name and other values exists',
       });

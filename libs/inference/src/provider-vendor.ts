@@ -25,6 +25,8 @@ export interface ProviderVendorDeps {
   caller: VendorCaller;
   masterKey: MasterKey;
   timers: Timers;
+  /** Told each time that a credential can not be opened. */
+  onUnopened?: () => void;
 }
 
 /** Calls real vendors over HTTP and the sandbox in this process. */
@@ -37,7 +39,7 @@ export function createProviderVendor(deps: ProviderVendorDeps): Vendor {
     return {
       family,
       target,
-      credential: openOnce(deps.masterKey, opened, credential),
+      credential: openOnce(deps, opened, credential),
       limits: limitsFor(plan, streams, deps.timers),
       signal,
     };
@@ -64,7 +66,7 @@ export function createProviderVendor(deps: ProviderVendorDeps): Vendor {
 
 /** A credential is opened once for each snapshot of the catalogue. */
 function openOnce(
-  masterKey: MasterKey,
+  { masterKey, onUnopened }: ProviderVendorDeps,
   opened: WeakMap<CatalogCredential, Credential>,
   credential: CatalogCredential,
 ): Credential {
@@ -75,6 +77,7 @@ function openOnce(
     opened.set(credential, fields);
     return fields;
   } catch (error) {
+    onUnopened?.();
     throw new GatewayError(
       'upstream_credential_rejected',
       'The provider can not be used just now.',

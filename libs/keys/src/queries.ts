@@ -48,8 +48,8 @@ export interface KeyRecord {
   limits: Limits;
   /** What the platform set on the owner, for all keys together. */
   ownerLimits: Limits;
-  /** Null: never. */
-  expiresAt: Date | null;
+  /** Milliseconds from the reading to its end, by the database's clock; null: it has none. */
+  expiresInMs: number | null;
 }
 
 /** A key to be written. */
@@ -215,7 +215,7 @@ const ADMISSION_COLUMNS = `id, owner_id as "ownerId", owner_status as "ownerStat
   owner_max_output_tokens as "ownerMaxOutputTokens", name, mode, status,
   default_reasoning_effort as "defaultReasoningEffort", max_output_tokens as "maxOutputTokens",
   models as "modelAllowList", limits, own_limits as "ownLimits", owner_limits as "ownerLimits",
-  expires_at as "expiresAt"`;
+  cast(extract(epoch from expires_at - clock_timestamp()) * 1000 as double precision) as "expiresInMs"`;
 
 /** A row of the view: its sets of limits are documents yet. */
 type AdmissionRow = Omit<KeyRecord, 'limits' | 'ownerLimits'> &

@@ -53,6 +53,16 @@ export interface ClaimedOperation {
   settlement: unknown;
 }
 
+/** Those of the ids that operations have. */
+export async function listKnownOperations(db: Db, ids: readonly string[]): Promise<string[]> {
+  const known = await rows<{ id: string }>(
+    db,
+    'select id from requests.operation where id = any(cast(:ids as uuid[]))',
+    { ids: [...ids] },
+  );
+  return known.map(({ id }) => id);
+}
+
 /** Whose claim it is that a row is written for. */
 export interface OperationFence {
   id: string;

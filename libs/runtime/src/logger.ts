@@ -32,6 +32,23 @@ export function redactText(text: string): string {
   return text.replace(SECRET_PATTERN, '$1$2$3[redacted]');
 }
 
+/** Bytes that wait for a reader of the log; what comes beyond is counted and dropped. */
+const WAITING_LOG_BYTES_MAX = 16_777_216;
+
+/** Standard output. A reader that has stopped reading costs lines, and is told how many once it reads again. */
+function standardOutput(service: string): DestinationStream {
+  const output = pino.destination({ sync: false, minLength: 0, maxLength: WAITING_LOG_BYTES_MAX });
+  let dropped = 0;
+  output.on('drop', () => (dropped += 1));
+  output.on('drain', () => {
+    if (dropped === 0) return;
+    const line = { level: 'warn', time: new Date().toISOString(), service, dropped };
+    dropped = 0;
+    output.write(`${JSON.stringify({ ...line, msg: 'log lines were dropped' })}\n`);
+  });
+  return output;
+}
+
 /**
  * The logger of a process; writes asynchronously, so that a full pipe never blocks a request.
  * @param service the process' name, on every line
@@ -41,7 +58,7 @@ export function redactText(text: string): string {
 export function createLogger(
   service: string,
   level = 'info',
-  destination: DestinationStream = pino.destination({ sync: false, minLength: 0 }),
+  destination: DestinationStream = standardOutput(service),
 ): Logger {
   const options = {
     level,

@@ -38,6 +38,8 @@ export const BASE_TIMERS_MS = {
   asyncPump: 5_000,
   /** How long the pump trusts that a job is on its way. */
   asyncStale: 15_000,
+  /** A hold of an operation whose row has not appeared by then belongs to none: its process died in between. */
+  asyncOrphan: 300_000,
   verifyLedger: 60_000,
   /** Between two counts of what is open, for metrics. */
   sampleOpen: 5_000,

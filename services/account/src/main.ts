@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
-import { connectDatabase, connectForReports, pingDatabase } from '@tollgate/db/connect';
-import { createSchemaCheck } from '@tollgate/db/schema-version';
+import { connectDatabase, connectForReports } from '@tollgate/db/connect';
+import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -49,10 +49,7 @@ redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth([
-  { name: 'database', check: () => pingDatabase(db) },
-  { name: 'schema', check: createSchemaCheck(db) },
-]);
+const health = createHealth(databaseChecks(db));
 const publicUrl = config.PUBLIC_BASE_URL;
 
 const app = createAccountApp({

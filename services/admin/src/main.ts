@@ -4,13 +4,8 @@ import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import {
-  connectDatabase,
-  connectForReports,
-  pingDatabase,
-  transaction,
-} from '@tollgate/db/connect';
-import { createSchemaCheck } from '@tollgate/db/schema-version';
+import { connectDatabase, connectForReports, transaction } from '@tollgate/db/connect';
+import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -60,10 +55,7 @@ const jobs = openJobQueues({ connection: redis, logger });
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth([
-  { name: 'database', check: () => pingDatabase(db) },
-  { name: 'schema', check: createSchemaCheck(db) },
-]);
+const health = createHealth(databaseChecks(db));
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const publicUrl = config.PUBLIC_BASE_URL;

@@ -1,5 +1,5 @@
 import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
-import { createSchemaCheck } from '@tollgate/db/schema-version';
+import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -33,10 +33,7 @@ const db = connectDatabase({
 });
 const reports = connectReports(config.DATABASE_URL);
 const ping = (): Promise<void> => pingDatabase(db);
-const health = createHealth([
-  { name: 'database', check: ping },
-  { name: 'schema', check: createSchemaCheck(db) },
-]);
+const health = createHealth(databaseChecks(db));
 const continuity = createContinuity({ ping, leaseMs: timers.lease });
 const sweeper = createSweeper({ db, timers, continuity, logger });
 const verifier = createVerifier({ db: reports, timers, logger });

@@ -65,20 +65,39 @@ export function releaseBatch(db: Db, items: readonly ReleaseItem[]): Promise<Rel
 
 /** The holds of an operation, first attempt first. */
 export async function listReservations(db: Db, opId: string): Promise<Reservation[]> {
-  const found = await rows<Timed<Reservation, 'created_at' | 'closed_at'>>(
+  const found = await rows<ReservationRow>(
     db,
-    `select op_id, attempt, user_id, api_key_id, cast(amount_n as text) as amount_nano, state,
-       cast(coalesce(charged_n, late_charged_n) as text) as charged_nano, close_reason,
-       price_version_id, uplift_bp, usage, usage_source, created_at, closed_at
-     from billing.reservation where op_id = :opId order by attempt`,
+    `select ${RESERVATION} from billing.reservation where op_id = :opId order by attempt`,
     { opId },
   );
-  return found.map((one) => ({
-    ...one,
-    created_at: one.created_at.toISOString(),
-    closed_at: one.closed_at?.toISOString() ?? null,
-  }));
+  return found.map(reservationOut);
 }
+
+const UNOWNED_MAX = 500;
+
+/** Open holds that no process answers for and that are older than so long. */
+export async function listUnowned(db: Db, olderThanMs: number): Promise<Reservation[]> {
+  const found = await rows<ReservationRow>(
+    db,
+    `select ${RESERVATION} from billing.reservation
+     where state = 'held' and owner is null
+       and created_at < now() - :olderThanMs * interval '1 millisecond'
+     order by created_at limit ${UNOWNED_MAX}`,
+    { olderThanMs },
+  );
+  return found.map(reservationOut);
+}
+
+type ReservationRow = Timed<Reservation, 'created_at' | 'closed_at'>;
+const RESERVATION = `op_id, attempt, user_id, api_key_id, cast(amount_n as text) as amount_nano, state,
+  cast(coalesce(charged_n, late_charged_n) as text) as charged_nano, close_reason,
+  price_version_id, uplift_bp, usage, usage_source, created_at, closed_at`;
+
+const reservationOut = (one: ReservationRow): Reservation => ({
+  ...one,
+  created_at: one.created_at.toISOString(),
+  closed_at: one.closed_at?.toISOString() ?? null,
+});
 
 /** Notes that a process lives. */
 export async function heartbeat(db: Db, process: { id: string; service: string }): Promise<void> {

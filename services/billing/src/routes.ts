@@ -8,6 +8,7 @@ import {
   listGrantsRoute,
   listOperationEntriesRoute,
   listReservationsRoute,
+  listUnownedRoute,
   listWalletsRoute,
   releaseRoute,
   reserveRoute,
@@ -30,6 +31,7 @@ import { handleHeartbeat } from './routes/processes/heartbeat.ts';
 import { handleListReservations } from './routes/reservations/list.ts';
 import { handleRelease } from './routes/reservations/release.ts';
 import { handleReserve } from './routes/reservations/reserve.ts';
+import { handleListUnowned } from './routes/reservations/unowned.ts';
 import { handleSettle } from './routes/reservations/settle.ts';
 import { handleListEntries } from './routes/wallets/entries.ts';
 import { handleGetWallet } from './routes/wallets/get.ts';
@@ -54,6 +56,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(releaseRoute, handleRelease(deps)),
   on(listReservationsRoute, handleListReservations(deps)),
   on(listOperationEntriesRoute, handleListOperationEntries(deps)),
+  on(listUnownedRoute, handleListUnowned(deps)),
   on(heartbeatRoute, handleHeartbeat(deps)),
   on(farewellRoute, handleFarewell(deps)),
   on(createGrantRoute, handleCreateGrant(deps)),

@@ -1,9 +1,9 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { connectDatabase } from '@tollgate/db/connect';
+import { databaseChecks } from '@tollgate/db/readiness';
 import { createAdmission } from '@tollgate/http/admission';
-import { createSchemaCheck } from '@tollgate/db/schema-version';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -74,10 +74,7 @@ const limiter = await openLimiter({
 });
 const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });
-const health = createHealth([
-  { name: 'database', check: () => pingDatabase(db) },
-  { name: 'schema', check: createSchemaCheck(db) },
-]);
+const health = createHealth(databaseChecks(db));
 
 const stopHints = followHints({
   redisUrl: config.REDIS_URL,
@@ -126,7 +123,6 @@ const app = createInferenceApp({
   limiter,
   logger,
   masterKey,
-  now: () => Date.now(),
   pepper: readPepper(config.KEY_PEPPER),
   pool,
   processId,
@@ -137,6 +133,7 @@ const app = createInferenceApp({
     caller: vendorCaller,
     masterKey,
     timers,
+    onUnopened: () => health.degrade('credential'),
   }),
   verifier,
 });

@@ -3,6 +3,7 @@ import { completeRecordsJob } from './jobs/complete-records.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { purgeOperationsJob } from './jobs/purge-operations.ts';
+import { releaseOrphansJob } from './jobs/release-orphans.ts';
 import { schedulePurgeJob } from './jobs/schedule-purge.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
 import { verifyLedgerJob } from './jobs/verify-ledger.ts';
@@ -15,6 +16,7 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   ensurePartitionsJob,
   purgeClaimsJob,
   purgeOperationsJob,
+  releaseOrphansJob,
   schedulePurgeJob,
   verifyLedgerJob,
   verifyRollupsJob,

@@ -1,7 +1,7 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
-import { createSchemaCheck } from '@tollgate/db/schema-version';
+import { connectDatabase } from '@tollgate/db/connect';
+import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createApp } from '@tollgate/http/serve';
@@ -58,11 +58,7 @@ const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timer
 const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
-const health = createHealth([
-  { name: 'database', check: () => pingDatabase(db) },
-  { name: 'schema', check: createSchemaCheck(db) },
-  { name: 'redis', check: () => redis.ping() },
-]);
+const health = createHealth([...databaseChecks(db), { name: 'redis', check: () => redis.ping() }]);
 const app = createApp();
 mountHealth(app, health);
 
@@ -101,7 +97,12 @@ const operations = startAsyncProcessor(
     running,
     spool,
     timers,
-    vendor: createProviderVendor({ caller: vendorCaller, masterKey, timers }),
+    vendor: createProviderVendor({
+      caller: vendorCaller,
+      masterKey,
+      timers,
+      onUnopened: () => health.degrade('credential'),
+    }),
     workerId,
   },
   redis,

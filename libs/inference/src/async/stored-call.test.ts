@@ -6,7 +6,7 @@ import { openCall, sealCall } from './stored-call.ts';
 import type { StoredCall } from './stored-call.ts';
 
 const masterKey = { current: 'v1', keys: new Map([['v1', randomBytes(32)]]) };
-const key = { id: newUuid(), expiresAt: new Date('2030-01-02T03:04:05Z'), modelAllowList: ['a'] };
+const key = { id: newUuid(), expiresInMs: 60_000, modelAllowList: ['a'] };
 const call: StoredCall = {
   body: { model: 'a', messages: [{ role: 'user', content: 'a secret — ünï' }] },
   caller: {

@@ -58,10 +58,6 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     body,
     caller: {
       ...caller,
-      key: {
-        ...caller.key,
-        expiresAt: caller.key.expiresAt === null ? null : new Date(caller.key.expiresAt),
-      },
       policy: {
         upliftBp,
         upliftBpByModel: new Map(upliftBpByModel),
@@ -80,8 +76,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
 /** A stored call as JSON has it. */
 interface Plain {
   body: unknown;
-  caller: Omit<Admitted, 'key' | 'policy'> & {
-    key: Omit<Admitted['key'], 'expiresAt'> & { expiresAt: string | null };
+  caller: Omit<Admitted, 'policy'> & {
     policy: {
       upliftBp: number;
       upliftBpByModel: [string, number][];

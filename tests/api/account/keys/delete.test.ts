@@ -78,7 +78,7 @@ describe('404', () => {
       status: 'active',
       mode: 'live',
       modelAllowList: null,
-      expiresAt: null,
+      expiresInMs: null,
     });
   });
 });

@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+import type { listUnownedRoute } from '@tollgate/contract/billing';
+import type { Handler } from '@tollgate/http/serve';
+import { withRetries } from '../../attempts.ts';
+import { listUnowned } from '../../queries.ts';
+
+/** Open holds whose operations have to say themselves whether they need them. */
+export const handleListUnowned =
+  ({ db }: { db: Knex }): Handler<typeof listUnownedRoute> =>
+  async ({ query }) => ({
+    reservations: await withRetries(() => listUnowned(db, query.older_than_ms), { keyed: true }),
+  });

@@ -1,0 +1,45 @@
+import { newUuid } from '@tollgate/runtime/ids';
+import { aHold, settlementOf } from '../../../ledger/items.ts';
+import { aBilling } from '../a-billing-service.ts';
+import type { TestBilling } from '../a-billing-service.ts';
+import { aGrant } from '../a-grant.ts';
+
+let billing: TestBilling;
+beforeAll(async () => {
+  billing = await aBilling();
+});
+afterAll(async () => {
+  await billing.drop();
+});
+
+describe('200', () => {
+  test('open holds that nobody answers for, and no others', async () => {
+    const userId = newUuid();
+    await aGrant(billing, userId, 100);
+    const { priceVersionId } = billing.ledger;
+    const made = () => aHold({ priceVersionId, userId, amount: 10 });
+    const owned = { ...made(), owner: newUuid() };
+    const unowned = { ...made(), owner: null };
+    const settled = { ...made(), owner: null };
+    const client = await billing.clientOf('inference');
+    await Promise.all([owned, unowned, settled].map((hold) => client.reserve(hold)));
+    await client.settle(settlementOf(settled, 7));
+    const worker = await billing.clientOf('worker');
+    expect(await worker.unowned(0)).toMatchObject([{ op_id: unowned.op_id, state: 'held' }]);
+    expect(await worker.unowned(3_600_000)).toEqual([]);
+  });
+});
+
+describe('401', () => {
+  test('who has no business with them', async () => {
+    const account = await billing.clientOf('account');
+    await expect(account.unowned(0)).rejects.toMatchObject({ code: 'billing_unavailable' });
+  });
+});
+
+describe('422', () => {
+  test.each(['', '?older_than_ms=x', '?older_than_ms=-1'])('%s', async (query) => {
+    const path = `/internal/unowned-reservations${query}`;
+    expect((await billing.send({ method: 'GET', path, caller: 'worker' })).status).toBe(422);
+  });
+});

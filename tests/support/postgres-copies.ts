@@ -1,0 +1,83 @@
+import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { freePort } from '@tollgate/deploy/local/ports';
+import { localPostgres } from '@tollgate/deploy/local/postgres';
+import type { LocalPostgres } from '@tollgate/deploy/local/postgres';
+import { locatePostgresFiles } from '@tollgate/deploy/local/postgres-files';
+import { openProcessRecord } from '@tollgate/deploy/local/process-record';
+import { execa } from 'execa';
+import type { TestStack } from './stack.ts';
+import { aStateDir } from './state-dir.ts';
+
+/** Owners and modes stay what they are: PostgreSQL takes its data from nobody else. */
+async function copy(from: string, to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await execa('cp', ['-a', from, to]);
+}
+
+const dataDirOf = async (stack: TestStack): Promise<string> =>
+  (await locatePostgresFiles(stack.stateDir, stack.keys.postgresPassword)).dataDir;
+
+/** A copy of everything that a PostgreSQL holds, made while it is stopped. */
+export interface Backup {
+  /** Puts the PostgreSQL back to that moment. */
+  restore(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Stops the PostgreSQL of a stack, copies its data and starts it again. */
+export async function aBackup(stack: TestStack): Promise<Backup> {
+  const dataDir = await dataDirOf(stack);
+  const kept = `${dataDir}.backup`;
+  const whileStopped = async (work: () => Promise<void>): Promise<void> => {
+    await stack.stop('postgres');
+    await work();
+    await stack.start('postgres');
+  };
+  await whileStopped(() => copy(dataDir, kept));
+  return {
+    restore: () => whileStopped(() => copy(kept, dataDir)),
+    drop: () => rm(kept, { recursive: true, force: true }),
+  };
+}
+
+/** A second PostgreSQL that follows the first. */
+export interface Standby {
+  port: number;
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** Starts a standby of a stack's PostgreSQL, which is stopped for a moment. */
+export async function aStandby(stack: TestStack): Promise<Standby> {
+  const password = stack.keys.postgresPassword;
+  const stateDir = await aStateDir();
+  const files = await locatePostgresFiles(stateDir, password);
+  const primary = new URL(stack.connections.databaseUrl);
+  const port = await freePort();
+  await stack.stop('postgres');
+  await copy(await dataDirOf(stack), files.dataDir);
+  await stack.start('postgres');
+  await writeFile(join(files.dataDir, 'standby.signal'), '');
+  const way = `host=127.0.0.1 port=${primary.port} user=${primary.username} password=${password}`;
+  await appendFile(join(files.dataDir, 'postgresql.auto.conf'), `primary_conninfo = '${way}'\n`);
+  const server: LocalPostgres = await localPostgres({
+    stateDir,
+    port,
+    password,
+    durable: false,
+    supervise: false,
+    record: openProcessRecord(stateDir),
+    log: () => undefined,
+  });
+  const drop = async (): Promise<void> => {
+    await server.stop();
+    await removeStateDir(stateDir);
+  };
+  await server.start().catch(async (error: unknown) => {
+    await drop();
+    throw error;
+  });
+  return { port, url: server.url, drop };
+}

@@ -14,7 +14,7 @@ import { BillingConfig } from './config.ts';
 import { createContinuity } from './continuity.ts';
 import { createLedger } from './ledger.ts';
 import { showHolds } from './metrics.ts';
-import { countOpenHolds } from './queries.ts';
+import { countOpenHolds } from './open-holds.ts';
 import { connectReports } from './reports.ts';
 import { createSweeper } from './sweeper.ts';
 import { createVerifier } from './verifier.ts';

@@ -1,7 +1,7 @@
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import type { Sampler } from '@tollgate/telemetry/sampler';
-import type { OpenHolds } from './queries.ts';
+import type { OpenHolds } from './open-holds.ts';
 import type { SweepCounts } from './sweeper.ts';
 
 const MILLISECONDS = 1_000;

@@ -117,14 +117,15 @@ describe('404', () => {
 describe('409', () => {
   test('a family that has no list of models', async () => {
     const { providers } = admin.deps.credentials;
-    const { findFamily } = providers;
-    const unlisted = (family: string) => ({ ...findFamily(family), listing: undefined });
-    Object.assign(providers, { findFamily: unlisted });
+    const usual = { ...providers };
+    Object.assign(providers, {
+      findFamily: (family: string) => ({ ...usual.findFamily(family), listing: undefined }),
+    });
     try {
       const { status, body } = await sync();
       expect([status, body.error.code]).toEqual([409, 'conflict']);
     } finally {
-      Object.assign(providers, { findFamily });
+      Object.assign(providers, usual);
     }
   });
 });

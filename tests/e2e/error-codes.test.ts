@@ -455,7 +455,8 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   },
   overloaded: {
     file: 'tests/faults/overload.test.ts',
-    title: 'overloaded is the answer to what is too much',
+    title:
+      'overloaded is the answer to what is too much, at once and for nothing; others are served',
   },
   service_unavailable: {
     prepare: async () => {

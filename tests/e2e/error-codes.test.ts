@@ -423,7 +423,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   },
   upstream_credential_rejected: upstream('status=401'),
   server_shutdown: {
-    file: 'tests/faults/platform.test.ts',
+    file: 'tests/faults/slow/platform.test.ts',
     title: 'FF13 server_shutdown ends what is not done when a process must leave',
   },
   outcome_indeterminate: {

@@ -21,7 +21,7 @@ const SCHEMAS: Readonly<Record<string, TObject>> = {
   inference,
   worker,
 };
-const NAMES_A_SECRET = /KEY|TOKEN|SECRET|PEPPER|PASSWORD|^DATABASE_URL$|^REDIS_URL$/u;
+const NAMES_A_SECRET = /KEY|TOKEN|SECRET|PEPPER|PASSWORD|DATABASE_URL$|^REDIS_URL$/u;
 
 type Environment = Record<string, string>;
 const environments: Record<string, Environment> = {};

@@ -4,8 +4,8 @@ import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { execa, execaSync } from 'execa';
 import { Redis } from 'ioredis';
-import { eventually } from '../support/eventually.ts';
-import { aStateDir } from '../support/state-dir.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aStateDir } from '../../support/state-dir.ts';
 import { ROOT } from '../tidy/source-files.ts';
 
 /** The scripts of the manifests, run here as the pods run them: three stores, each with a sentinel. */

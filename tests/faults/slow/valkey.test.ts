@@ -6,7 +6,7 @@ import { execa, execaSync } from 'execa';
 import { Redis } from 'ioredis';
 import { eventually } from '../../support/eventually.ts';
 import { aStateDir } from '../../support/state-dir.ts';
-import { ROOT } from '../tidy/source-files.ts';
+import { ROOT } from '../../tidy/source-files.ts';
 
 /** The scripts of the manifests, run here as the pods run them: three stores, each with a sentinel. */
 const SCRIPTS = join(ROOT, 'k8s/components/valkey/scripts');

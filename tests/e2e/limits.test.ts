@@ -202,7 +202,7 @@ describe('a crash', () => {
     await demo.stack.kill('inference', 'SIGKILL');
     await lost;
     await demo.stack.ready('inference');
-    expectRefused(await ask(secret), 'rate_limit_exceeded', 'concurrent_requests');
+    // A machine may take longer to start the process again than the lease lasts, so nothing is said of the time between.
     await eventually(async () => (await ask(secret)).status === 200);
   });
 });

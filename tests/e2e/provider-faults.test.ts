@@ -5,7 +5,8 @@ import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 const START_MS = 180_000;
 
 let demo: Demo;
-beforeAll(async () => (demo = await aDemo({ timerScale: 0.05 })), START_MS);
+// Silence is bridged from four seconds on; to judge the largest replies takes a busy machine more than one.
+beforeAll(async () => (demo = await aDemo({ timerScale: 0.2 })), START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
 interface Wallet {
@@ -65,9 +66,7 @@ describe('a provider that fails before any output costs nothing', () => {
     test.each(cases)('%s %s', async (_id, directive, status, code) => {
       const before = await wallet();
       const answer = await ask(directive, { stream });
-      // On a busy machine the silence may have been bridged before: then the status is out, and the document tells.
-      expect([status, 200]).toContain(answer.status);
-      expect(answer.body.error?.code).toBe(code);
+      expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code });
       expect(answer.body.error?.message).not.toMatch(/127\.0\.0\.1|localhost|demo-vendor-key/);
       await expectUncharged(before);
     });

@@ -29,7 +29,7 @@ export interface MoneyWatch {
   close(): Promise<void>;
 }
 
-/** A hold of the span, as it ended. */
+/** A hold of the span, as it ended; a charge that came after the hold had expired counts as any other. */
 interface Hold {
   op_id: string;
   state: 'held' | 'settled' | 'released' | 'expired';
@@ -96,7 +96,7 @@ async function nothingHeld(owner: Knex): Promise<void> {
 function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
   return rows<Hold>(
     owner,
-    `select op_id, state, charged_n, usage, usage_source, partial from billing.reservation
+    `select op_id, state, coalesce(charged_n, late_charged_n) as charged_n, usage, usage_source, partial from billing.reservation
      where created_at >= cast(:since as timestamptz)`,
     { since },
   );

@@ -7,6 +7,7 @@ import type { StackKeys } from '../local/keys.ts';
 export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
   POSTGRES_PASSWORD: keys.postgresPassword,
   REDIS_PASSWORD: keys.redisPassword,
+  REDIS_SERVICE_PASSWORD: keys.redisServicePassword,
   DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
   ...Object.fromEntries(
     DATABASE_ROLES.map((role) => [

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeys, loadKeys } from './keys.ts';
@@ -8,6 +8,18 @@ test('secrets are made once, kept, and readable by their owner alone', async () 
   const keys = await loadKeys(stateDir);
   expect(await loadKeys(stateDir)).toEqual(keys);
   expect((await stat(join(stateDir, 'keys.json'))).mode & 0o777).toBe(0o600);
+  await rm(stateDir, { recursive: true });
+});
+
+test('a folder of an older release keeps its secrets and gets what is new', async () => {
+  const stateDir = await mkdtemp(join(tmpdir(), 'tollgate-keys-'));
+  const file = join(stateDir, 'keys.json');
+  const { redisServicePassword: _new, ...old } = await generateKeys();
+  await writeFile(file, JSON.stringify(old));
+  const keys = await loadKeys(stateDir);
+  expect(keys).toMatchObject(old);
+  expect(keys.redisServicePassword.length).toBeGreaterThan(20);
+  expect(await loadKeys(stateDir)).toEqual(keys);
   await rm(stateDir, { recursive: true });
 });
 

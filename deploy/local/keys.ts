@@ -40,7 +40,10 @@ export interface StackKeys {
   platformTokenKey: JWK;
   setupToken: string;
   postgresPassword: string;
+  /** Of the operator of Redis. */
   redisPassword: string;
+  /** Of the services at Redis. */
+  redisServicePassword: string;
   /** Passwords by database role. */
   rolePasswords: Record<string, string>;
   admin: { email: string; password: string };
@@ -80,18 +83,23 @@ export const generateKeys = async (): Promise<StackKeys> => {
     setupToken: password(),
     postgresPassword: password(),
     redisPassword: password(),
+    redisServicePassword: password(),
     rolePasswords: Object.fromEntries(DATABASE_ROLES.map((role) => [role, password()])),
     admin: { email: ADMIN_EMAIL, password: password() },
     user: { email: USER_EMAIL, password: password() },
   };
 };
 
-/** Reads the secrets of a state folder, made at the first call and kept in a file of mode 0600. */
+/**
+ * Reads the secrets of a state folder, made at the first call and kept in a file of mode 0600. What a folder of an older release lacks is
+ * added.
+ */
 export const loadKeys = async (stateDir: string): Promise<StackKeys> => {
   const file = join(stateDir, 'keys.json');
-  const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return JSON.parse(kept) as StackKeys;
-  const keys = await generateKeys();
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const kept = JSON.parse(text) as Partial<StackKeys>;
+  const keys = { ...(await generateKeys()), ...kept };
+  if (Object.keys(keys).every((name) => name in kept)) return keys;
   await writeFile(`${file}.new`, JSON.stringify(keys, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return keys;

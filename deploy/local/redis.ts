@@ -8,19 +8,30 @@ const LOGICAL_DATABASES = 512;
 const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** As whom services log in. */
+export const REDIS_SERVICE_USER = 'tollgate';
+/** What services may do: all that moves their data, and nothing that reads or changes the server or drops what others have. */
+export const REDIS_SERVICE_RIGHTS =
+  '~* &* +@all -@admin -@dangerous +info +client|setname +client|list';
+
 /** What a local Redis needs to know. */
 export interface RedisOptions extends Supervision {
   stateDir: string;
   port: number;
-  /** Every client has to know it, because other users of the machine can reach the port. */
+  /** Of the operator, who may do everything. Without a password nobody may do anything, because other users of the machine can reach the port. */
   password: string;
+  /** Of the services. */
+  servicePassword: string;
   /** Default true: commands are kept in an append-only file. */
   durable?: boolean;
 }
 
 /** A Redis server of our own. */
 export interface LocalRedis extends ManagedProcess {
+  /** As the operator. */
   url: string;
+  /** As the services. */
+  serviceUrl: string;
 }
 
 const configuration = (options: RedisOptions, dataDir: string): string =>
@@ -28,6 +39,7 @@ const configuration = (options: RedisOptions, dataDir: string): string =>
     'bind 127.0.0.1',
     `port ${options.port}`,
     `requirepass ${options.password}`,
+    `user ${REDIS_SERVICE_USER} on >${options.servicePassword} ${REDIS_SERVICE_RIGHTS}`,
     `dir "${dataDir}"`,
     'daemonize no',
     `databases ${LOGICAL_DATABASES}`,
@@ -65,6 +77,7 @@ export const localRedis = async (options: RedisOptions): Promise<LocalRedis> => 
   const dataDir = join(options.stateDir, 'redis');
   const configFile = join(dataDir, 'redis.conf');
   const url = `redis://:${options.password}@127.0.0.1:${options.port}/0`;
+  const serviceUrl = `redis://${REDIS_SERVICE_USER}:${options.servicePassword}@127.0.0.1:${options.port}/0`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(configFile, configuration(options, dataDir), { mode: 0o600 });
   const server = managedProcess(
@@ -81,5 +94,5 @@ export const localRedis = async (options: RedisOptions): Promise<LocalRedis> => 
     },
     options,
   );
-  return { ...server, url };
+  return { ...server, url, serviceUrl };
 };

@@ -7,7 +7,8 @@ export interface StackContext {
   ports: Record<string, number>;
   /** Connection URL of the owner role. */
   databaseUrl: string;
-  redisUrl: string;
+  /** Connection URL of Redis for the services. */
+  redisServiceUrl: string;
   stateDir: string;
 }
 
@@ -70,7 +71,7 @@ const allOf = ({ ports }: StackContext, name: string, replica = 1): string => {
 
 const stores = (role: string) => (context: StackContext) => ({
   DATABASE_URL: databaseUrlFor(context, role),
-  REDIS_URL: context.redisUrl,
+  REDIS_URL: context.redisServiceUrl,
 });
 
 const upstreams = ({ ports }: StackContext): string =>

@@ -67,7 +67,7 @@ export interface Stack {
   /** Environment by process name, and `migrate` for the migration command. A change holds from the process' next start on. */
   env: Record<string, Record<string, string>>;
   keys: StackKeys;
-  /** Connection URLs of the owner role and of Redis. */
+  /** Connection URLs of the owner role and of the operator of Redis. */
   connections: { databaseUrl: string; redisUrl: string };
   /** The process' id while it runs. */
   pid(process: string): number | undefined;
@@ -104,12 +104,13 @@ const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<
 const startStores = async (
   assembly: Assembly,
   keys: StackKeys,
-): Promise<{ databaseUrl: string; redisUrl: string }> => {
+): Promise<{ databaseUrl: string; redisUrl: string; redisServiceUrl: string }> => {
   const { options, stateDir, ports, processes } = assembly;
   const common = { ...assembly, stateDir, durable: options.durable ?? true };
   const urls = {
     databaseUrl: options.databaseUrl ?? '',
     redisUrl: options.redisUrl ?? '',
+    redisServiceUrl: options.redisUrl ?? '',
   };
   const startPostgres = async (): Promise<void> => {
     if (urls.databaseUrl !== '') return;
@@ -122,10 +123,12 @@ const startStores = async (
   const startRedis = async (): Promise<void> => {
     if (urls.redisUrl !== '') return;
     const port = ports['redis'] ?? 0;
-    const redis = await localRedis({ ...common, port, password: keys.redisPassword });
+    const { redisPassword: password, redisServicePassword: servicePassword } = keys;
+    const redis = await localRedis({ ...common, port, password, servicePassword });
     processes.set('redis', redis);
     await redis.start();
     urls.redisUrl = redis.url;
+    urls.redisServiceUrl = redis.serviceUrl;
   };
   const results = await Promise.allSettled([startPostgres(), startRedis()]);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -183,7 +186,7 @@ const stopAll = async (processes: Map<string, ManagedProcess>): Promise<void> =>
 
 const stackOf = (
   assembly: Assembly,
-  context: StackContext,
+  known: Pick<Stack, 'keys' | 'connections'>,
   env: Record<string, Record<string, string>>,
 ): Stack => {
   const { processes, ports } = assembly;
@@ -197,8 +200,7 @@ const stackOf = (
       Object.entries(ports).map(([name, port]) => [name, `http://127.0.0.1:${port}`]),
     ),
     env,
-    keys: context.keys,
-    connections: { databaseUrl: context.databaseUrl, redisUrl: context.redisUrl },
+    ...known,
     pid: (name) => named(name).pid(),
     kill: (name, signal) => named(name).kill(signal),
     start: (name) => named(name).start(),
@@ -220,7 +222,8 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
   const keys = await loadKeys(stateDir);
   log('starting PostgreSQL and Redis');
   const urls = await startStores(assembly, keys);
-  const context = { ...urls, keys, ports, stateDir };
+  const { databaseUrl, redisUrl, redisServiceUrl } = urls;
+  const context = { databaseUrl, redisServiceUrl, keys, ports, stateDir };
   const migrate = {
     DATABASE_URL: urls.databaseUrl,
     DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
@@ -232,7 +235,7 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
   await writeFile(join(stateDir, 'environment.json'), JSON.stringify(env, null, 2), {
     mode: 0o600,
   });
-  return stackOf(assembly, context, env);
+  return stackOf(assembly, { keys, connections: { databaseUrl, redisUrl } }, env);
 };
 
 /**

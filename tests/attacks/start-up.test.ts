@@ -35,7 +35,7 @@ beforeAll(async () => {
     ports,
     stateDir: '/tmp/none',
     databaseUrl: `postgres://tollgate_owner:${keys.postgresPassword}@127.0.0.1:1/tollgate`,
-    redisUrl: `redis://:${keys.redisPassword}@127.0.0.1:1`,
+    redisServiceUrl: `redis://tollgate:${keys.redisServicePassword}@127.0.0.1:1`,
   };
   for (const service of SERVICES) {
     const input = { service, replica: 1, context, timerScale: 1, env: {} };

@@ -39,7 +39,7 @@ export const aServiceEnvironment = async (
       stateDir,
       ports: surroundings.ports ?? {},
       databaseUrl: surroundings.database.url,
-      redisUrl: surroundings.redis.url,
+      redisServiceUrl: surroundings.redis.url,
     },
     timerScale: 0.05,
     env: { NODE_ENV: 'test' },

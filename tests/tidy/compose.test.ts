@@ -81,7 +81,7 @@ test.each(SERVICES)('$name gets an environment that it accepts', async ({ name, 
   expect(listens.map((key) => Number(environment[key]))).toEqual(Object.values(ports));
   expect(service?.read_only).toBe(true);
   const named = Object.values(environment).flatMap((value) =>
-    [...value.matchAll(/(?:\/\/|@)([a-z]+):\d+/g)].map(([, host = '']) => host),
+    [...value.matchAll(/(?:\/\/|@)([a-z]+):\d+(?=[/,]|$)/g)].map(([, host = '']) => host),
   );
   expect(named.filter((host) => !(host in file.services))).toEqual([]);
 });
@@ -95,6 +95,22 @@ test('builds targets that the Dockerfile has, from files that are there', () => 
     expect([build.context, build.dockerfile]).toEqual(['..', 'deploy/Dockerfile']);
     expect(build.target).toBe(name);
     expect(dockerfile).toMatch(new RegExp(`^FROM runtime AS ${build.target}$`, 'm'));
+  }
+});
+
+test('D02: nothing of ours may write to its image or gain rights', () => {
+  const ours = Object.entries(file.services).filter(([, { build }]) => build !== undefined);
+  expect(ours.length).toBeGreaterThan(7);
+  for (const [name, service] of ours) {
+    expect([name, service]).toMatchObject([
+      name,
+      { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    ]);
+    expect([name, service['privileged'], service['network_mode']]).toEqual([
+      name,
+      undefined,
+      undefined,
+    ]);
   }
 });
 

@@ -11,6 +11,7 @@ import { ROOT } from '../../tidy/source-files.ts';
 /** The scripts of the manifests, run here as the pods run them: three stores, each with a sentinel. */
 const SCRIPTS = join(ROOT, 'k8s/components/valkey/scripts');
 const PASSWORD = 'a-password-of-the-test';
+const SERVICE_PASSWORD = 'a-password-of-the-services';
 const TEST_MS = 120_000;
 const COUNT = 3;
 const where = (name: string): string => execaSync('which', [name], { reject: false }).stdout ?? '';
@@ -55,6 +56,7 @@ async function start(script: 'valkey' | 'sentinel', peer: string): Promise<void>
       RUN_DIR: runDir,
       DATA_DIR: runDir,
       VALKEY_PASSWORD: PASSWORD,
+      VALKEY_SERVICE_PASSWORD: SERVICE_PASSWORD,
       DOWN_AFTER_MS: '500',
     },
   });
@@ -118,6 +120,10 @@ test(
       return now.join() === 'slave,master' && (await second.set('after', '2')) === 'OK';
     });
     expect(await second.get('before')).toBe('1');
+    const service = second.duplicate({ username: 'tollgate', password: SERVICE_PASSWORD });
+    clients.push(service);
+    expect(await service.get('before')).toBe('1');
+    await expect(service.flushall()).rejects.toThrow('NOPERM');
     await eventually(async () => (await first.get('after')) === '2');
   },
   TEST_MS,

@@ -10,6 +10,8 @@ umask 077
   echo "dir $DATA_DIR"
   echo "requirepass $VALKEY_PASSWORD"
   echo "masterauth $VALKEY_PASSWORD"
+  # Services may move their data; what reads or changes the server or drops what others have is the operator's.
+  echo "user tollgate on >$VALKEY_SERVICE_PASSWORD ~* &* +@all -@admin -@dangerous +info +client|setname +client|list"
   echo "replica-announce-ip $(host_of "$SELF")"
   echo "replica-announce-port $(port_of "$SELF")"
   echo 'appendonly yes'

@@ -7,6 +7,7 @@ import type { Pepper } from '@tollgate/keys/secret';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
+import type { KeyAllowance } from '@tollgate/requests/key-allowance';
 import type { Claim, StoredAnswer } from '@tollgate/requests/idempotency';
 import type { RequestLog } from '@tollgate/requests/records';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -52,6 +53,7 @@ export interface CompleteDeps extends ServeDeps {
   masterKey: MasterKey;
   asyncJobs: AsyncJobs;
   claims: ClaimCloser;
+  keyAllowance: KeyAllowance;
   timers: Timers;
   pepper: Pepper;
   processId: string;

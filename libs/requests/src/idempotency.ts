@@ -4,6 +4,8 @@ import { gunzip, gzip } from 'node:zlib';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Knex } from '@tollgate/db/connect';
 import type { Timers } from '@tollgate/runtime/timers';
+import { tooManyKeys } from './key-allowance.ts';
+import type { KeyAllowance } from './key-allowance.ts';
 import { pollAfterSeconds } from './poll-after.ts';
 import {
   deleteClaim,
@@ -90,11 +92,17 @@ export function readIdempotencyKey(value: string | undefined): string | null {
   return value;
 }
 
+/** What taking a key works with. */
+export interface ClaimDeps extends IdempotencyDeps {
+  keyAllowance: KeyAllowance;
+}
+
 /**
  * Claims a key for one operation. While another process runs it, waits a while and then gives its answer.
- * @throws GatewayError 409 for another body or a forgotten answer, 429 while the first run goes on
+ * @throws GatewayError 409 for another body or a forgotten answer, 429 while the first run goes on, and for a new key of a user who has
+ *   too many
  */
-export async function claimKey(deps: IdempotencyDeps, request: ClaimRequest): Promise<ClaimResult> {
+export async function claimKey(deps: ClaimDeps, request: ClaimRequest): Promise<ClaimResult> {
   const name = nameOf(request);
   const fingerprint = fingerprintOf(request.route, request.body);
   const deadline = performance.now() + deps.timers.joinWait;
@@ -115,7 +123,7 @@ interface Running {
 }
 
 async function tryClaim(
-  deps: IdempotencyDeps,
+  deps: ClaimDeps,
   request: ClaimRequest,
   { name, fingerprint }: { name: IdempotencyName; fingerprint: Buffer },
 ): Promise<ClaimResult | Running> {
@@ -124,10 +132,13 @@ async function tryClaim(
   const leaseMs = deps.timers.lease;
   const times = { leaseMs, bodyMs: BODY_LIFE_MS, tombstoneMs: TOMBSTONE_LIFE_MS };
   const claim = { ...name, fingerprint, opId, owner, requestId, ...times };
-  if (await insertClaim(deps.db, claim)) {
+  const isUsedUp = deps.keyAllowance.isUsedUp(name.userId);
+  if (!isUsedUp && (await insertClaim(deps.db, claim))) {
+    deps.keyAllowance.taken(name.userId);
     return { kind: 'claimed', claim: { opId, attempt: 1, fence: { ...name, attempt: 1, owner } } };
   }
   const existing = await findClaim(deps.db, name);
+  if (existing === null && isUsedUp) throw tooManyKeys();
   if (existing === null) return { kind: 'running', ageMs: 0 };
   if (!existing.fingerprint.equals(fingerprint)) throw mismatch();
   if (existing.state === 'done') return { kind: 'replay', answer: await storedAnswer(existing) };

@@ -94,6 +94,20 @@ export async function findClaim(db: Db, name: IdempotencyName): Promise<Idempote
   );
 }
 
+/** How many names of a user are remembered, counted no further than `atMost`. */
+export async function countClaims(
+  db: Db,
+  given: { userId: string; atMost: number },
+): Promise<number> {
+  const counted = await row<{ names: bigint }>(
+    db,
+    `select count(*) as names from (
+       select 1 from requests.idempotency where user_id = :userId limit :atMost) as named`,
+    given,
+  );
+  return Number(counted?.names ?? 0);
+}
+
 /** Takes over a name whose attempt failed or whose owner is gone; the new attempt's number, or null for a loser. */
 export async function takeOverClaim(
   db: Db,

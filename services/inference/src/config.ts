@@ -53,6 +53,13 @@ export const configSchema = Type.Object({
     description:
       'processes of this service; while Redis is away each gives out its part of a limit',
   }),
+  IDEMPOTENT_CALLS_MAX: Type.Integer({
+    default: 1_000_000,
+    minimum: 1,
+    maximum: 1_000_000_000,
+    description:
+      'idempotency keys of one user that are remembered at once; beyond it new ones are refused',
+  }),
   CALLS_MAX: Type.Integer({
     default: 1_024,
     minimum: 1,

@@ -23,6 +23,7 @@ import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 import { createRequestLog } from '@tollgate/requests/records';
+import { createKeyAllowance } from '@tollgate/requests/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -119,6 +120,7 @@ const app = createInferenceApp({
   drains,
   health,
   inFlight,
+  keyAllowance: createKeyAllowance({ db, keysMax: config.IDEMPOTENT_CALLS_MAX, logger }),
   keyUsage,
   limiter,
   logger,

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '../tidy/source-files.ts';
+import type { SourceFile } from '../tidy/source-files.ts';
 
 /** One row of the table of attacks. */
 export interface Case {
@@ -36,14 +38,18 @@ export function caseIdsIn(text: string): string[] {
   return [...new Set(ids)];
 }
 
+/** Files that speak of ids and try none of them. */
+const ABOUT_CASES = /^tests\/tidy\/(?:attacks|faults|regressions)\.test\.ts$/;
+
+/** Every file in which a case is tried. */
+export function listCaseFiles(): SourceFile[] {
+  return listFiles(/\.test\.ts$/).filter(
+    ({ path, text }) => !ABOUT_CASES.test(path) && caseIdsIn(text).length > 0,
+  );
+}
+
 /** Matches the titles of every case, for jest. */
 export const ANY_CASE = String.raw`\b${ID}\b`;
 
 /** Cases that no test can try here, each with the reason. */
 export const WITHOUT_TEST: Readonly<Record<string, string>> = {};
-
-/** Cases whose tests are still to be written. */
-export const STILL_MISSING: readonly string[] =
-  'K14 S05 S06 M01 M04 C12 C22 C23 C24 I-07 I-10 A01 A09 Y13 G09 V06 O05 X05 T06 T07 N05 N08 L01 L02 L04 D01 D02 D03 D05'.split(
-    ' ',
-  );

@@ -1,11 +1,12 @@
 /** Hostile keys, headers and bodies on the routes that cost, through the edge. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { recordChange } from '@tollgate/db/changes';
 import { row, rows } from '@tollgate/db/connect';
 import { mintSecret, readPepper } from '@tollgate/keys/secret';
 import { decodeId } from '@tollgate/runtime/ids';
 import { eventually } from '../support/eventually.ts';
 import { aCampaign } from './campaign.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, Person } from './campaign.ts';
 import { inTurn } from './send.ts';
 import type { Shot } from './send.ts';
 import type { Hit } from './unhurt.ts';
@@ -14,6 +15,8 @@ const START_MS = 240_000;
 const CHAT = '/v1/chat/completions';
 const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
+/** `make test-attacks` makes as many as the case says. */
+const MANY_MODELS = process.env['TOLLGATE_ATTACKS'] === 'full' ? 5_000 : 500;
 
 let war: Campaign;
 let model: string;
@@ -307,6 +310,19 @@ describe('bodies', () => {
     );
   });
 
+  test('C12: both names of the ceiling, alike or not', async () => {
+    const two = refusedChats([
+      { max_tokens: 5, max_completion_tokens: 5 },
+      { max_tokens: 5, max_completion_tokens: 6 },
+    ]);
+    const hits = await expectRefused(two, 400);
+    expect(hits.map(codeOf)).toEqual(['unsupported_parameter', 'unsupported_parameter']);
+    await expectRefused(refusedChats([{ max_tokens: 5, max_completion_tokens: 0 }]), 400);
+    const absent = shotAt(CHAT, chat({ max_completion_tokens: null }));
+    const served = await war.unhurt.by(() => war.sender.public(absent), { bought: true });
+    expect(served.status).toBe(200);
+  });
+
   test('C33: labels beyond their bounds', async () => {
     await expectRefused(
       refusedChats([
@@ -533,3 +549,108 @@ describe('what is text stays text', () => {
     expect(stored).toEqual([]);
   });
 });
+
+describe('the list of models', () => {
+  const listed = async ({ key }: Person, query = ''): Promise<string> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const hit = await war.unhurt.by(() =>
+      war.sender.public({ method: 'GET', path: `/v1/models${query}`, headers }),
+    );
+    expect(hit.status).toBe(200);
+    return hit.text;
+  };
+  const idsIn = (text: string): string[] =>
+    (JSON.parse(text) as { data: { id: string }[] }).data.map(({ id }) => id);
+  const asUser = (person: Person, method: string, path: string, body?: object): Promise<Hit> =>
+    war.sender.public({
+      method,
+      path,
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  test('M01: is that of the caller’s own decisions, and tells nobody’s prices', async () => {
+    const { alice, bob, demo } = war;
+    const raised = await demo.platform('PUT', `/users/${bob.id}/pricing-uplift`, {
+      uplift_bp: 7_500,
+    });
+    expect(raised.status).toBe(200);
+    const models = async (person: Person): Promise<UserModel[]> =>
+      JSON.parse((await asUser(person, 'GET', '/api/models')).text) as UserModel[];
+    const priceOf = async (person: Person): Promise<string | undefined> =>
+      (await models(person)).find((one) => one.model === model)?.prices['output'];
+    expect(Number(await priceOf(bob))).toBeCloseTo(Number(await priceOf(alice)) * 1.75, 12);
+    const off = (await models(alice)).find((one) => one.model === 'demo/demo-large');
+    const path = `/api/models/${off?.id}`;
+    expect((await asUser(alice, 'PUT', path, { enabled: false })).status).toBe(200);
+    await eventually(async () => !idsIn(await listed(alice)).includes('demo/demo-large'));
+    const [own, others] = [await listed(alice), await listed(bob)];
+    expect(idsIn(others)).toContain('demo/demo-large');
+    expect(idsIn(others).filter((id) => !idsIn(own).includes(id))).toEqual(['demo/demo-large']);
+    expect(own + others).not.toMatch(/price|uplift|credit/u);
+    await expectRefused({ off: shotAt(CHAT, chat({ model: 'demo/demo-large' })) }, 404);
+    expect((await asUser(alice, 'PUT', path, { enabled: true })).status).toBe(200);
+    await eventually(async () => idsIn(await listed(alice)).includes('demo/demo-large'));
+  });
+
+  test('M03: is the same whatever the query asks for', async () => {
+    const plain = await listed(war.alice);
+    const queries = [
+      'limit=1e9',
+      'limit=-1',
+      'limit[]=1',
+      "q='%20or%201=1--",
+      '__proto__=x',
+      'a=1&a=2',
+    ];
+    for (const query of queries)
+      expect([query, await listed(war.alice, `?${query}`)]).toEqual([query, plain]);
+  });
+
+  test(`M04: of ${MANY_MODELS} comes from memory, while nobody may read the catalogue or the keys`, async () => {
+    const { owner } = war.unhurt;
+    // Each as an approved model of its own, with a price.
+    await owner.transaction(async (trx) => {
+      await trx.raw(
+        `with source as (select * from catalog.model where public_id = ?),
+           made as (
+             insert into catalog.model (id, provider, family, upstream_model, public_id, state, draft, contract)
+             select billing.uuid7(now()), provider, family, upstream_model || '-' || n,
+               public_id || '-' || n, state, draft, contract
+             from source, generate_series(1, ${MANY_MODELS}) n returning id)
+         insert into catalog.price_version (id, model_id, prices, effective_at, created_by)
+         select billing.uuid7(now()), made.id, price.prices, now(), price.created_by
+         from made, lateral (
+           select prices, created_by from catalog.price_version
+           where model_id = (select id from source) order by effective_at desc limit 1) price`,
+        [model],
+      );
+      await recordChange(trx, 'catalog', null);
+    });
+    await eventually(async () => idsIn(await listed(war.bob)).length > MANY_MODELS);
+    await owner.transaction(async (trx) => {
+      const tables = await trx.raw(
+        `select cast(cast(oid as regclass) as text) as name from pg_class
+         where relkind = 'r' and relnamespace in ('catalog'::regnamespace, 'keys'::regnamespace)`,
+      );
+      for (const { name } of tables.rows as { name: string }[]) {
+        await trx.raw(`lock table ${name} in access exclusive mode`);
+      }
+      const ask = (): Promise<Hit> =>
+        war.sender.public({
+          method: 'GET',
+          path: '/v1/models',
+          headers: { authorization: `Bearer ${war.bob.key}` },
+        });
+      const hits = await inTurn(Array.from({ length: 8 }), ask);
+      expect(hits.map(({ status }) => status)).toEqual(hits.map(() => 200));
+      expect(idsIn(hits.at(-1)?.text ?? '').length).toBeGreaterThan(MANY_MODELS);
+    });
+  });
+});
+
+interface UserModel {
+  id: string;
+  model: string;
+  prices: Record<string, string>;
+}

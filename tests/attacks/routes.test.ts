@@ -10,6 +10,10 @@ import { aCampaign, belongingsOf, isControl, isPlatform, nameOf } from './campai
 import type { Campaign } from './campaign.ts';
 import { brokenBodies, goodBody, mislabelledBodies, oddQueries, unfitBodies } from './flaws.ts';
 import type { Flawed } from './flaws.ts';
+import { callersOf, fuzzRequests } from '../fuzz/request-run.ts';
+import { watchMoney } from '../support/soundness.ts';
+import { aLookInside } from './processes-inside.ts';
+import type { ProcessesInside } from './processes-inside.ts';
 import { inTurn } from './send.ts';
 import type { Shot } from './send.ts';
 import type { Allowed, Hit } from './unhurt.ts';
@@ -18,16 +22,23 @@ const START_MS = 240_000;
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Of the long tables, one attack in so many is part of `make test`. */
 const PART = process.env['TOLLGATE_ATTACKS'] === 'full' ? 1 : 24;
+/** Requests made from the interface descriptions; `make fuzz` sends its share of a million. */
+const FUZZ_INPUTS = PART === 1 ? 3_000 : 300;
 const SEED = Number(process.env['SEED'] ?? randomInt(2 ** 31));
 
 let war: Campaign;
 let belongings: Record<string, string>;
+let inside: ProcessesInside;
 
 beforeAll(async () => {
-  war = await aCampaign();
+  inside = await aLookInside();
+  war = await aCampaign(inside.env);
   belongings = await belongingsOf(war);
 }, START_MS);
-afterAll(() => war?.stop(), START_MS);
+afterAll(async () => {
+  await war?.stop();
+  await inside?.drop();
+}, START_MS);
 
 /** The routes that can reach a provider. */
 const PAID = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'];
@@ -451,4 +462,38 @@ describe(`bodies and queries, one in ${PART} by SEED=${SEED}`, () => {
     });
     expect(strange.map(told)).toEqual([]);
   });
+});
+
+test(
+  `${FUZZ_INPUTS} requests made from the interface descriptions by SEED=${SEED} are answered, and hurt nobody`,
+  async () => {
+    const { demo, unhurt } = war;
+    const money = await watchMoney(demo);
+    const callers = await callersOf(demo);
+    await money.begin();
+    await unhurt.by(
+      async () => {
+        const run = await fuzzRequests(demo, callers, { seed: SEED, inputs: FUZZ_INPUTS });
+        expect(run.findings).toEqual([]);
+        expect(run.inputs).toBe(FUZZ_INPUTS);
+        // Were all of them refused, nothing behind the checks would have been met.
+        expect(run.outcomes['200']).toBeGreaterThan(FUZZ_INPUTS / 50);
+        return [];
+      },
+      { bought: true },
+    );
+    await money.sound('fuzz', { usageLies: true, unbilled: FUZZ_INPUTS });
+    await money.close();
+  },
+  START_MS,
+);
+
+test('D05: after all of this no process has a member more on what every object inherits from', async () => {
+  const { stack } = war.demo;
+  const processes = Object.keys(stack.env).filter((name) => name !== 'migrate');
+  expect(processes.length).toBeGreaterThan(6);
+  for (const name of processes) {
+    const added = await inside.added(stack, name);
+    expect([name, added]).toEqual([name, { object: [], list: [], function: [], text: [] }]);
+  }
 });

@@ -1,8 +1,10 @@
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
 import { aDemo } from '../support/demo.ts';
+import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
+import type { Hit, Unhurt } from '../attacks/unhurt.ts';
 import type { Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, GOOGLE, publishModels, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
@@ -167,6 +169,112 @@ describe.each(SETUPS)('$family', (setup) => {
       status: 502,
       code: 'upstream_credential_rejected',
     });
+  });
+});
+
+describe('what a family can not do', () => {
+  const NEWEST = 'anthropic/claude-opus-5-5';
+  const CLAUDE = 'anthropic/claude-sonnet-4-5';
+  const NOVA = 'bedrock/amazon.nova-lite-v1:0';
+  const LLAMA = 'bedrock/meta.llama3-1-70b-instruct-v1:0';
+  const GEMINI = 'google/gemini-2.5-flash';
+  const LOCAL = 'ollama/demo-small:latest';
+  const OTHERS = 'demo/demo-small';
+  const named = { type: 'function', function: { name: 'get_weather' } };
+  const json = { response_format: { type: 'json_object' } };
+  let unhurt: Unhurt;
+  beforeAll(async () => {
+    for (const { family, model } of [
+      { family: 'anthropic', model: NEWEST },
+      { family: 'bedrock', model: LLAMA },
+    ]) {
+      await publishModels(demo, family, [model]);
+    }
+    unhurt = await watchUnhurt(demo);
+  }, START_MS);
+  afterAll(() => unhurt?.close());
+
+  const ask = (model: string, more: object): Promise<Hit> =>
+    sendHit(`${demo.env.TOLLGATE_BASE_URL}/chat/completions`, {
+      headers: {
+        authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        model,
+        messages: [{ role: 'user', content: 'As JSON, please.' }],
+        max_tokens: 50,
+        ...more,
+      }),
+    });
+  async function expectRefused(model: string, more: object, param: string): Promise<void> {
+    const hit = await unhurt.by(() => ask(model, more));
+    const { error } = JSON.parse(hit.text) as { error: { code: string; param: string } };
+    expect([model, more, hit.status, error.code, error.param]).toEqual([
+      model,
+      more,
+      400,
+      'unsupported_parameter',
+      param,
+    ]);
+  }
+  async function expectServed(model: string, more: object): Promise<void> {
+    const hit = await unhurt.by(() => ask(model, more), { bought: true });
+    expect([model, more, hit.status]).toEqual([model, more, 200]);
+  }
+
+  test('C22: one call at a time is refused where it can not be promised', async () => {
+    const one = { tools: [weather], parallel_tool_calls: false };
+    for (const model of [GEMINI, OTHERS, LOCAL, NOVA, LLAMA]) {
+      await expectRefused(model, one, 'parallel_tool_calls');
+      await expectServed(model, { ...one, parallel_tool_calls: true });
+    }
+    for (const model of [NEWEST, CLAUDE]) await expectServed(model, one);
+  });
+
+  test('C23: choices and formats that do not go together are refused', async () => {
+    const with_ = (more: object): object => ({ tools: [weather], ...more });
+    const refused: [string, object, string][] = [
+      [NEWEST, with_({ tool_choice: 'required' }), 'tool_choice'],
+      [NEWEST, with_({ tool_choice: named }), 'tool_choice'],
+      [CLAUDE, with_({ ...json, tool_choice: 'auto' }), 'tool_choice'],
+      [CLAUDE, with_({ ...json, tool_choice: 'required' }), 'tool_choice'],
+      [CLAUDE, with_({ ...json, parallel_tool_calls: true }), 'parallel_tool_calls'],
+      [NOVA, with_({ tool_choice: 'none' }), 'tool_choice'],
+      [LLAMA, with_({ tool_choice: 'none' }), 'tool_choice'],
+      [LLAMA, with_({ tool_choice: named }), 'tool_choice'],
+      [LOCAL, with_({ tool_choice: 'required' }), 'tool_choice'],
+      [LOCAL, with_({ tool_choice: 'none' }), 'tool_choice'],
+      [LOCAL, with_({ tool_choice: named }), 'tool_choice'],
+    ];
+    for (const [model, more, param] of refused) await expectRefused(model, more, param);
+    for (const [model, more] of [
+      [NEWEST, with_({ tool_choice: 'none' })],
+      [CLAUDE, json],
+      [CLAUDE, with_({ tool_choice: 'required' })],
+      [NOVA, with_({ tool_choice: named })],
+      [LOCAL, with_({ tool_choice: 'auto' })],
+    ] as const) {
+      await expectServed(model, more);
+    }
+  });
+
+  test('C24: efforts that a model does not have are refused', async () => {
+    for (const [model, reasoning_effort] of [
+      [OTHERS, 'max'],
+      [LOCAL, 'low'],
+      [NOVA, 'high'],
+      [GEMINI, 'max'],
+      [CLAUDE, 'xhigh'],
+      [NEWEST, 'none'],
+    ] as const) {
+      await expectRefused(model, { reasoning_effort }, 'reasoning_effort');
+    }
+    for (const reasoning_effort of [5, '', 'LOW', ['low'], true]) {
+      const hit = await unhurt.by(() => ask(CLAUDE, { reasoning_effort }));
+      expect([reasoning_effort, hit.status]).toEqual([reasoning_effort, 400]);
+    }
+    await expectServed(CLAUDE, { reasoning_effort: 'low', max_tokens: 4_000 });
   });
 });
 

@@ -49,7 +49,7 @@ const policyOf = ({ headers }: Answer) => [
 ];
 
 describe('the default effort of a key', () => {
-  test('holds where a request says nothing and the model takes it', async () => {
+  test('C24: holds where a request says nothing and the model takes it', async () => {
     const [low, high] = await Promise.all([
       aKey({ default_reasoning_effort: 'low' }),
       aKey({ default_reasoning_effort: 'high' }),

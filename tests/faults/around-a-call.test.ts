@@ -178,7 +178,7 @@ describe('A before and around the reservation', () => {
     await stack.money.sound('FA07');
   });
 
-  test('FA10 prices change while a provider works: the price of the reservation holds', async () => {
+  test('FA10 G09 prices and the uplift change while a provider works: those of the reservation hold', async () => {
     const { demo } = stack;
     const models = await demo.platform<
       { id: string; public_id: string; price: { prices: Record<string, string> } }[]

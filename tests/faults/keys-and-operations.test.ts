@@ -379,7 +379,7 @@ describe('E idempotency keys', () => {
     expect(await hits()).toBeGreaterThan(0);
   });
 
-  test('FE19 a key is repeated after its answer was forgotten: 409 as long as it is known, never a second run', async () => {
+  test('FE19 I-07 a key is repeated after its answer was forgotten: 409 as long as it is known, never a second run', async () => {
     const ask = (content = PLAIN): Promise<Got> => stack.chat(content, keyed('fe19'));
     const later = (column: string): Promise<unknown> =>
       rows(

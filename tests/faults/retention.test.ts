@@ -59,7 +59,7 @@ const until = async (id: string, wanted: (purge: Purge) => boolean): Promise<Pur
 };
 
 test(
-  'FE21: a worker that is killed in the middle of a purge, and a wiped Redis: each row goes and counts once',
+  'FE21, T06: a worker that is killed in the middle of a purge, and a wiped Redis: each row goes and counts once',
   async () => {
     await demo.v1('/chat/completions', {
       model: demo.env.TOLLGATE_MODEL,

@@ -34,7 +34,7 @@ const valueOf = (stage: string, instruction: string): string | undefined =>
     ?.slice(instruction.length + 1);
 
 describe('the images', () => {
-  test('every stage is an image of ours or the one base, which has a whole version', () => {
+  test('D02: every stage is an image of ours or the one base, which has a whole version', () => {
     const bases = [...stages.values()].map(({ from }) => from);
     expect(bases.filter((from) => !stages.has(from) && from !== '${NODE_IMAGE}')).toEqual([]);
     expect(text).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-[a-z]+-slim$/m);
@@ -56,7 +56,7 @@ describe('the images', () => {
     expect(valueOf(name, 'HEALTHCHECK')).toMatch(/CMD \["node", "healthy.ts"\]$/);
   });
 
-  test('nothing runs as root, is fetched from elsewhere, or carries a secret', () => {
+  test('D02: nothing runs as root, is fetched from elsewhere, or carries a secret', () => {
     expect(valueOf('runtime', 'USER')).toBe('1000:1000');
     const all = [...stages].flatMap(([name, { lines }]) => lines.map((line) => [name, line]));
     expect(all.filter(([name, line]) => name !== 'runtime' && line?.startsWith('USER'))).toEqual(

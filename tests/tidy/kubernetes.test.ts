@@ -128,7 +128,7 @@ describe.each(SERVICES)('$name', ({ name, ports }) => {
     expect(set.map((variable) => Number(variables[variable]))).toEqual(listens);
   });
 
-  test('is probed, bounded, unprivileged and spread', () => {
+  test('N08, D03: is probed, bounded, unprivileged and spread', () => {
     const { spec } = workloadOf(name).spec.template;
     const container = containerOf(name);
     expect(
@@ -170,7 +170,7 @@ test('whoever has a spool keeps its disk', () => {
   }
 });
 
-test('what must be secret is taken from secrets', () => {
+test('D03: what must be secret is taken from secrets', () => {
   const secret = /PASSWORD|_KEY$|_KEYS$|PEPPER|TOKEN$|DATABASE_URL|REDIS_URL/;
   const plain = SERVICES.flatMap(({ name }) =>
     containerOf(name)
@@ -180,13 +180,86 @@ test('what must be secret is taken from secrets', () => {
   expect(plain).toEqual([]);
 });
 
-test('nobody but its callers reaches billing, and nothing passes that no policy names', () => {
+test('D03: nobody but its callers reaches billing, and nothing passes that no policy names', () => {
   const deny = find('NetworkPolicy', 'default-deny').spec;
   expect(deny).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   const [rule] = find('NetworkPolicy', 'billing-serves-services').spec.ingress;
   expect(
     rule.from.map((peer: Document) => peer.podSelector.matchLabels['app.kubernetes.io/name']),
   ).toEqual(['inference', 'account', 'admin', 'worker']);
+});
+
+describe('whatever is applied, components included', () => {
+  const everything: Document[] = globSync('k8s/{base,components/*}/*.yaml', { cwd: ROOT })
+    .filter((file) => !file.endsWith('kustomization.yaml'))
+    .flatMap((file) => parseAllDocuments(readFileSync(join(ROOT, file), 'utf8')))
+    .map((document) => document.toJS() as Document);
+  const pods = everything.flatMap((one) => {
+    const template = one.spec?.jobTemplate?.spec?.template ?? one.spec?.template;
+    return template?.spec === undefined ? [] : [[`${one.kind} ${one.metadata.name}`, template]];
+  }) as [string, Document][];
+  const policies = everything.filter(({ kind }) => kind === 'NetworkPolicy');
+
+  test.each(pods)(
+    'N08, D03: the pod of %s has no account, no root and no file to write',
+    (_name, { spec }) => {
+      expect(spec).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      for (const sharing of ['hostNetwork', 'hostPID', 'hostIPC'])
+        expect(spec[sharing]).toBeUndefined();
+      const volumes: Document[] = spec.volumes ?? [];
+      expect(volumes.filter(({ hostPath }) => hostPath !== undefined)).toEqual([]);
+      for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
+        expect([container.name, container.securityContext]).toEqual([
+          container.name,
+          {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+        ]);
+      }
+    },
+  );
+
+  test('D03: no rule opens a pod to everybody, and every service has a policy that names its callers', () => {
+    const open = policies.flatMap(({ metadata, spec }) =>
+      (spec.ingress ?? [])
+        .filter(({ from, ports }: Document) => !(from?.length > 0) || !(ports?.length > 0))
+        .map(() => metadata.name),
+    );
+    expect(open).toEqual([]);
+    const served = policies
+      .filter(({ spec }) => spec.ingress !== undefined)
+      .map(({ spec }) => spec.podSelector.matchLabels?.['app.kubernetes.io/name']);
+    const listening = SERVICES.map(({ name }) => name).filter((name) => name !== 'worker');
+    expect(listening.filter((name) => !served.includes(name))).toEqual([]);
+  });
+
+  test('D03: what leaves goes to named ports; to the world over TLS alone, and to no private address', () => {
+    const ways: [string, Document][] = policies.flatMap(({ metadata, spec }) =>
+      (spec.egress ?? []).map((rule: Document) => [metadata.name, rule]),
+    );
+    expect(ways.length).toBeGreaterThan(5);
+    const toPods = ({ to = [] }: Document): boolean =>
+      to.length > 0 && to.every((peer: Document) => peer.podSelector !== undefined);
+    expect(
+      ways.filter(([, rule]) => rule.ports === undefined && !toPods(rule)).map(([name]) => name),
+    ).toEqual([]);
+    const world = ways.flatMap(([, { to = [], ports }]) =>
+      to.flatMap(({ ipBlock }: Document) => (ipBlock === undefined ? [] : [{ ipBlock, ports }])),
+    );
+    expect(world.length).toBeGreaterThan(0);
+    for (const { ipBlock, ports } of world) {
+      expect(ports).toEqual([{ port: 443 }]);
+      expect(ipBlock.except).toEqual(
+        expect.arrayContaining(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16']),
+      );
+    }
+  });
 });
 
 describe('monitoring', () => {

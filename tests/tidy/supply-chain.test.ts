@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { ROOT, lineAt, listProductionFiles } from './source-files.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -73,6 +74,14 @@ function listInstalled(): Package[] {
   });
 }
 
+/** What a package of ours needs to run, with the ranges. */
+function dependenciesOf(folder: string): Record<string, string> {
+  const { dependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as {
+    dependencies?: Record<string, string>;
+  };
+  return dependencies;
+}
+
 /** Versions by name, as the lockfile has them. */
 function listLocked(): Map<string, string[]> {
   const packages = lock.slice(lock.indexOf('\npackages:\n'), lock.indexOf('\nsnapshots:\n'));
@@ -111,10 +120,7 @@ describe('D01: what others have written', () => {
       .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`))
       .concat('tests', 'deploy');
     const loose = manifests.flatMap((folder) => {
-      const { dependencies = {} } = JSON.parse(read(`${folder}/package.json`)) as {
-        dependencies?: Record<string, string>;
-      };
-      return Object.entries(dependencies)
+      return Object.entries(dependenciesOf(folder))
         .filter(([, range]) => range !== 'catalog:' && range !== 'workspace:*')
         .map(([name, range]) => `${folder}: ${name} ${range}`);
     });
@@ -158,6 +164,28 @@ describe('D01: what others have written', () => {
       .filter(([, licence]) => !LICENCES.has(licence ?? 'none'));
     expect(unknown).toEqual([]);
   });
+});
+
+test('D02: the list of parts names what production runs in its locked version, and no tool of the tests', () => {
+  execaSync('make', ['sbom'], { cwd: ROOT });
+  const { components } = JSON.parse(read('.tollgate/sbom.cdx.json')) as {
+    components: { name: string; group?: string; version: string }[];
+  };
+  const listed = new Set(components.map(({ name, version }) => `${name} ${version}`));
+  const locked = listLocked();
+  const needed = readdirSync(join(ROOT, 'services')).flatMap((name) =>
+    Object.entries(dependenciesOf(`services/${name}`))
+      .filter(([, range]) => range === 'catalog:')
+      .flatMap(([dependency]) => locked.get(dependency)?.map((one) => [dependency, one]) ?? []),
+  );
+  expect(needed.length).toBeGreaterThan(10);
+  const missing = needed.filter(
+    ([name, version]) => !listed.has(`${name?.split('/').at(-1)} ${version}`),
+  );
+  expect(missing).toEqual([]);
+  for (const tool of ['jest', 'prettier', 'oxlint', 'fast-check', 'typescript']) {
+    expect([tool, components.some(({ name }) => name === tool)]).toEqual([tool, false]);
+  }
 });
 
 /** Ways of use that let in what the versions alone do not keep out. */

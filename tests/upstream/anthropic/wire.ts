@@ -17,7 +17,13 @@ const TYPES: Record<number, string> = {
 };
 const OVERLOADED = new Set([503, 529]);
 const CREATED = '2026-01-01T00:00:00Z';
-const MODELS = ['claude-opus-4-7', 'claude-sonnet-4-6', 'claude-sonnet-4-5', 'claude-haiku-4-5'];
+const MODELS = [
+  'claude-opus-5-5',
+  'claude-opus-4-7',
+  'claude-sonnet-4-6',
+  'claude-sonnet-4-5',
+  'claude-haiku-4-5',
+];
 
 const message: Operation = {
   name: 'message',

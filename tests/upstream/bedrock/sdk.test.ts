@@ -236,6 +236,7 @@ describe('our own engine', () => {
     expect(await caller.models(callTo(''))).toEqual([
       'amazon.nova-lite-v1:0',
       'amazon.titan-embed-text-v2:0',
+      'meta.llama3-1-70b-instruct-v1:0',
       'cohere.embed-english-v3',
       SONNET,
     ]);

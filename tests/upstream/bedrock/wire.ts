@@ -5,7 +5,11 @@ import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
 import { askVectors, embeddingText } from './invoke.ts';
 
-const ON_DEMAND = ['amazon.nova-lite-v1:0', 'amazon.titan-embed-text-v2:0'];
+const ON_DEMAND = [
+  'amazon.nova-lite-v1:0',
+  'amazon.titan-embed-text-v2:0',
+  'meta.llama3-1-70b-instruct-v1:0',
+];
 const COHERE = 'cohere.embed-english-v3';
 const PROFILED = 'anthropic.claude-sonnet-4-5-20250929-v1:0';
 

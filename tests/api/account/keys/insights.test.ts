@@ -1,6 +1,7 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { decodeId, newUuid } from '@tollgate/runtime/ids';
+import { deleteUserKey } from '../../../../services/account/src/routes/keys/delete.ts';
 import { getKeyInsights } from '../../../../services/account/src/routes/keys/insights.ts';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';
 import { anAccount } from '../support/account.ts';
@@ -135,6 +136,22 @@ describe('404', () => {
       prefix: 'key',
       token: user.token,
       foreignId: foreign.id,
+    });
+  });
+
+  test('Y13: a key that was deleted is unknown, whatever it was used for', async () => {
+    const key = await aKey(account, user);
+    const used = aRecord({ user_id: user.userId, api_key_id: uuidOf(key.id) });
+    await keepRecords(inference, [used]);
+    expect((await insights(key.id)).body.requests).toBe(1);
+    const params = { key_id: key.id };
+    expect((await account.send(deleteUserKey, { params, token: user.token })).status).toBe(204);
+    await expectNotFound(account, {
+      route: getKeyInsights,
+      param: 'key_id',
+      prefix: 'key',
+      token: user.token,
+      foreignId: key.id,
     });
   });
 });

@@ -213,6 +213,45 @@ describe('202', () => {
     expect(await read(body.id)).toMatchObject({ status: 'done' });
   });
 
+  test('T07: steps take 5,000 rows at most, each for itself, and nobody else waits for one', async () => {
+    await putIdempotencyRecords(admin.owner, { count: 12_001, days: 40 });
+    // Each statement that deletes is noted with the transaction that it belongs to, and takes its time.
+    await admin.owner.raw(`
+      create table requests.step (taken bigint, transaction xid8);
+      grant insert on requests.step to tollgate_worker;
+      create function requests.note_step() returns trigger language plpgsql as $$
+      begin
+        insert into requests.step select count(*), pg_current_xact_id() from gone;
+        perform pg_sleep(0.3);
+        return null;
+      end $$;
+      create trigger note_step after delete on requests.idempotency referencing old table as gone
+        for each statement execute function requests.note_step()`);
+    const { body } = await purge({ categories: ['idempotency_records'] });
+    const state = { isRunning: true };
+    const ended = run(uuidOf(body)).finally(() => (state.isRunning = false));
+    let writes = 0;
+    while (state.isRunning) {
+      // Whoever would have to wait for a lock of a step gets an error instead.
+      await admin.owner.transaction(async (trx) => {
+        await trx.raw(`set local lock_timeout = '100ms'`);
+        await putIdempotencyRecords(trx, { count: 1, days: 1 });
+        await trx.raw(`update requests.idempotency set attempt = attempt
+          where created_at > now() - interval '2 days'`);
+      });
+      writes += 1;
+    }
+    await ended;
+    expect(writes).toBeGreaterThan(0);
+    const { rows: steps } = await admin.owner.raw(
+      'select sum(taken) as taken from requests.step group by transaction having sum(taken) > 0 order by 1',
+    );
+    expect(steps.map((step: { taken: bigint }) => Number(step.taken))).toEqual([
+      2_001, 5_000, 5_000,
+    ]);
+    expect(await read(body.id)).toMatchObject({ status: 'done' });
+  });
+
   test('a broken chain is evidence, and stays', async () => {
     await putAuditEvents(admin.owner, { count: 5, days: 2600 });
     await admin.owner.raw('alter table audit.event disable trigger event_is_final');

@@ -1,0 +1,55 @@
+/**
+ * Loaded into a service process before its own code: at SIGUSR2 it tells what stands on objects that everything inherits from, or dies of
+ * an error that carries secrets, as the file `order` in the folder that `INSIDE_DIR` names has it. Tests give the orders through
+ * `processes-inside.ts`.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import got from 'got';
+
+/** What a process is to do. */
+export interface Order {
+  /** It dies of the refused call of a client library, which carries this in its headers and its body. */
+  secret?: string;
+}
+
+/** Names of members that an object, a list, a function and a text have got since the process began. */
+export type Added = Readonly<Record<string, readonly string[]>>;
+
+const PROTOTYPES = {
+  object: Object.prototype,
+  list: Array.prototype,
+  function: Function.prototype,
+  text: String.prototype,
+};
+const namesOf = (prototype: object): string[] => Reflect.ownKeys(prototype).map(String);
+const before = new Map(Object.values(PROTOTYPES).map((one) => [one, new Set(namesOf(one))]));
+
+function addedSince(): Added {
+  return Object.fromEntries(
+    Object.entries(PROTOTYPES).map(([name, prototype]) => [
+      name,
+      namesOf(prototype).filter((own) => before.get(prototype)?.has(own) !== true),
+    ]),
+  );
+}
+
+const folder = process.env['INSIDE_DIR'];
+if (folder !== undefined) {
+  process.on('SIGUSR2', () => {
+    const { secret } = JSON.parse(readFileSync(join(folder, 'order'), 'utf8')) as Order;
+    if (secret !== undefined) void callAway(secret);
+    const file = join(folder, String(process.pid));
+    writeFileSync(`${file}.new`, JSON.stringify(addedSince()));
+    renameSync(`${file}.new`, file);
+  });
+}
+
+/** Nobody waits for it, so its failure is the end of the process. */
+async function callAway(secret: string): Promise<void> {
+  await got.post('http://127.0.0.1:1/', {
+    headers: { authorization: `Bearer ${secret}`, 'x-api-key': secret, cookie: `a=${secret}` },
+    json: { password: secret },
+    retry: { limit: 0 },
+  });
+}

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-attacks test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -79,6 +79,9 @@ test: setup ## Check and test everything; ARGS="…" goes to jest.
 
 test-faults: setup ## Run the whole fault matrix, the slow part too, and print it.
 	@$(RUN) node tests/faults/run.ts $(ARGS)
+
+test-upgrade: setup ## Upgrade from the commit before and exchange every secret, under load; UPGRADE_FROM=<ref>.
+	@TOLLGATE_FAULTS=full $(RUN) node tests/run.ts tests/faults/slow/upgrade.test.ts tests/faults/slow/key-rotation.test.ts
 
 test-attacks: setup ## Run every case of hostile and broken input, and print them.
 	@$(RUN) node tests/attacks/run.ts $(ARGS)

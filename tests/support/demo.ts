@@ -49,6 +49,8 @@ export interface Demo {
   ): Promise<Answer<Body>>;
   /** A call at the public listener as the demo's user. */
   user<Body>(method: string, path: string, body?: unknown): Promise<Answer<Body>>;
+  /** Signs user and administrator in anew, for when their tokens have come to their end. */
+  signIn(): Promise<void>;
 }
 
 /** Starts every process and seeds the demo: the fake provider, priced models, a user with 100 credits and keys. */
@@ -80,21 +82,26 @@ export async function aDemo(
     log: () => undefined,
   });
   const vendor = stack.urls['vendor'] ?? '';
-  const signIn = async (url: string, email: string, password: string): Promise<string> => {
+  const publicUrl = stack.urls['public'] ?? '';
+  const tokenOf = async (url: string, email: string, password: string): Promise<string> => {
     const answer = await send<{ access_token: string }>('POST', url, { body: { email, password } });
     return answer.body.access_token;
   };
-  const administrator = await signIn(
-    `${env.TOLLGATE_ADMIN_URL}/api/platform/auth/login`,
-    env.TOLLGATE_ADMIN_EMAIL,
-    env.TOLLGATE_ADMIN_PASSWORD,
-  );
-  const publicUrl = stack.urls['public'] ?? '';
-  const user = await signIn(
-    `${publicUrl}/api/auth/login`,
-    env.TOLLGATE_USER_EMAIL,
-    env.TOLLGATE_USER_PASSWORD,
-  );
+  let administrator = '';
+  let user = '';
+  const signIn = async (): Promise<void> => {
+    administrator = await tokenOf(
+      `${env.TOLLGATE_ADMIN_URL}/api/platform/auth/login`,
+      env.TOLLGATE_ADMIN_EMAIL,
+      env.TOLLGATE_ADMIN_PASSWORD,
+    );
+    user = await tokenOf(
+      `${publicUrl}/api/auth/login`,
+      env.TOLLGATE_USER_EMAIL,
+      env.TOLLGATE_USER_PASSWORD,
+    );
+  };
+  await signIn();
   return {
     stack,
     env,
@@ -128,6 +135,7 @@ export async function aDemo(
         body,
         headers: { authorization: `Bearer ${user}` },
       }),
+    signIn,
   };
 }
 

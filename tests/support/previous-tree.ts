@@ -1,0 +1,85 @@
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
+import { execa } from 'execa';
+
+/** A work tree of an earlier commit, and a link that leads to it until it is turned to this one. */
+export interface PreviousTree {
+  commit: string;
+  /** Files that this work tree has otherwise. */
+  changes: number;
+  /** What processes are started from. */
+  link: string;
+  /** From now on processes that start are of this work tree. */
+  turn(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+const git = (...args: string[]) => execa('git', args, { cwd: REPOSITORY_ROOT, reject: false });
+
+async function gitOrThrow(...args: string[]): Promise<string> {
+  const ran = await git(...args);
+  if (ran.exitCode !== 0) throw new Error(`git ${args.join(' ')}: ${ran.stderr}`);
+  return ran.stdout;
+}
+
+/**
+ * The commit to upgrade from: `UPGRADE_FROM`, else the newest tag, else the commit before this one. Null where there is no
+ * history.
+ * @throws when `UPGRADE_FROM` names no commit
+ */
+export async function findPreviousCommit(): Promise<string | null> {
+  const wanted = process.env['UPGRADE_FROM'];
+  if (wanted !== undefined) return gitOrThrow('rev-parse', '--verify', `${wanted}^{commit}`);
+  const tag = await git('describe', '--tags', '--abbrev=0', 'HEAD~1');
+  const name = tag.exitCode === 0 ? tag.stdout : 'HEAD~1';
+  const found = await git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+  return found.exitCode === 0 ? found.stdout : null;
+}
+
+/** Checks a commit out beside this work tree. Its libraries are those that are installed here: only our own code differs. */
+export async function aPreviousTree(commit: string): Promise<PreviousTree> {
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-previous-'));
+  const tree = join(folder, 'previous');
+  const link = join(folder, 'running');
+  // Trees of runs that were killed.
+  await gitOrThrow('worktree', 'prune');
+  await gitOrThrow('worktree', 'add', '--detach', tree, commit);
+  await symlink(join(REPOSITORY_ROOT, 'node_modules'), join(tree, 'node_modules'));
+  await linkPackages(tree);
+  await symlink(tree, link);
+  const changed = await gitOrThrow('diff', '--name-only', commit);
+  return {
+    commit,
+    changes: changed.split('\n').filter(Boolean).length,
+    link,
+    async turn() {
+      await rm(link);
+      await symlink(REPOSITORY_ROOT, link);
+    },
+    async drop() {
+      await git('worktree', 'remove', '--force', tree);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The links of each package are relative, so those to our own packages lead to those of the earlier commit. */
+async function linkPackages(tree: string): Promise<void> {
+  for (const group of ['libs', 'services']) {
+    for (const name of await readdir(join(tree, group))) {
+      await copyLinks(join(group, name), tree);
+    }
+  }
+  for (const name of ['tests', 'deploy']) await copyLinks(name, tree);
+}
+
+async function copyLinks(path: string, tree: string): Promise<void> {
+  const from = join(REPOSITORY_ROOT, path, 'node_modules');
+  const to = join(tree, path, 'node_modules');
+  await mkdir(to, { recursive: true });
+  await cp(from, to, { recursive: true, verbatimSymlinks: true }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  });
+}

@@ -56,18 +56,12 @@ export const databaseUrlFor = (context: StackContext, role: string): string => {
   return url.href;
 };
 
-/**
- * Every process of a service, the one of the caller's own number first: the second edge prefers the
- * second inference, and so on.
- */
-const allOf = ({ ports }: StackContext, name: string, replica = 1): string => {
-  const own = ports[replicaName(name, replica)];
-  const others = Object.keys(ports)
+/** The addresses of every process of a service. */
+const allOf = ({ ports }: StackContext, name: string): string =>
+  Object.keys(ports)
     .filter((port) => port.replace(/-\d+$/, '') === name)
-    .map((port) => ports[port]);
-  const preferred = own === undefined ? others : [own, ...others.filter((port) => port !== own)];
-  return preferred.map(local).join(',');
-};
+    .map((port) => local(ports[port]))
+    .join(',');
 
 const stores = (role: string) => (context: StackContext) => ({
   DATABASE_URL: databaseUrlFor(context, role),
@@ -93,7 +87,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { worker: 8086, 'worker-metrics': 9086 },
     environment: (context, replica) => ({
       ...stores('tollgate_worker')(context),
-      BILLING_URL: allOf(context, 'billing', replica),
+      BILLING_URL: allOf(context, 'billing'),
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('worker', replica)),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
@@ -132,7 +126,7 @@ export const SERVICES: ServiceSpec[] = [
     ports: { inference: 8082, 'inference-metrics': 9082 },
     environment: (context, replica) => ({
       ...stores('tollgate_inference')(context),
-      BILLING_URL: allOf(context, 'billing', replica),
+      BILLING_URL: allOf(context, 'billing'),
       KEY_PEPPER: context.keys.keyPepper,
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       SPOOL_DIR: spool(context, replicaName('inference', replica)),
@@ -152,10 +146,10 @@ export const SERVICES: ServiceSpec[] = [
     environment: (context, replica) => ({
       PUBLIC_PORT: String(context.ports[replicaName('public', replica)]),
       INTERNAL_PORT: String(context.ports[replicaName('internal', replica)]),
-      INFERENCE_URL: allOf(context, 'inference', replica),
-      ACCOUNT_URL: allOf(context, 'account', replica),
-      ADMIN_URL: allOf(context, 'admin', replica),
-      DOCS_URL: allOf(context, 'docs', replica),
+      INFERENCE_URL: allOf(context, 'inference'),
+      ACCOUNT_URL: allOf(context, 'account'),
+      ADMIN_URL: allOf(context, 'admin'),
+      DOCS_URL: allOf(context, 'docs'),
     }),
   },
 ];

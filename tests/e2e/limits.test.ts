@@ -252,8 +252,10 @@ describe('Redis away', () => {
     await demo.stack.stop('redis');
     try {
       const statuses: number[] = [];
-      for (let count = 0; count < 5; count += 1) statuses.push((await ask(secret)).status);
-      expect(statuses).toEqual([200, 200, 200, 429, 429]);
+      for (let count = 0; count < 16; count += 1) statuses.push((await ask(secret)).status);
+      // Three for each of the two that take turns, and never more than the whole.
+      const served = statuses.filter((status) => status === 200).length;
+      expect([served >= 3, served <= 6, statuses.at(-1)]).toEqual([true, true, 429]);
       expect((await ask(demo.env.TOLLGATE_API_KEY)).status).toBe(200);
     } finally {
       await demo.stack.start('redis');

@@ -32,6 +32,7 @@ import type {
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
+import { followReplicas } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -89,10 +90,10 @@ export interface Billing {
 
 /** Where billing is, and as whom to call it. */
 export interface BillingClientOptions {
-  /** One address or several, separated by commas. */
+  /** One address or several, separated by commas: those that are ready take turns. */
   baseUrl: string;
   signer: ServiceTokenSigner;
-  timers: Pick<Timers, 'billingCall'>;
+  timers: Pick<Timers, 'billingCall' | 'replicaProbe'>;
 }
 
 const AUDIENCE = 'billing';
@@ -103,9 +104,10 @@ const WAITING_ITEMS_MAX = 20_000;
 
 /** A client of billing over kept-alive connections. */
 export function createBillingClient(options: BillingClientOptions): Billing {
-  const { baseUrl, signer } = options;
-  const timeoutMs = options.timers.billingCall;
-  const base = { baseUrl, audience: AUDIENCE, signer };
+  const { baseUrl, signer, timers } = options;
+  const timeoutMs = timers.billingCall;
+  const replicas = followReplicas(baseUrl.split(','), timers.replicaProbe);
+  const base = { replicas, audience: AUDIENCE, signer };
   const once = createServiceClient({ ...base, timeoutMs });
   const keyed = createServiceClient({ ...base, timeoutMs, retryOnce: true });
   const reports = createServiceClient({ ...base, timeoutMs: REPORT_TIMEOUT_MS });

@@ -5,6 +5,7 @@ import type { Got } from 'got';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
+import type { Replicas } from './replicas.ts';
 import type { ServiceTokenSigner } from './service-token.ts';
 
 /** A service did not answer as its contract says. */
@@ -26,8 +27,8 @@ export class CallError extends Error {
 
 /** Where and as whom to call. */
 export interface CallOptions {
-  /** One address or several, separated by commas: calls stay with the one that answers. */
-  baseUrl: string;
+  /** The processes of the called service, which take turns. */
+  replicas: Replicas;
   /** The name of the called service, for the token's audience. */
   audience: string;
   signer: ServiceTokenSigner;
@@ -69,23 +70,21 @@ export function createServiceClient(options: CallOptions): ServiceClient {
     decompress: false,
     timeout: { request: options.timeoutMs },
   });
-  const addresses = options.baseUrl.split(',');
-  let current = 0;
+  const { replicas } = options;
   return {
     async call(route, input) {
       let repeated = options.retryOnce !== true;
-      for (let moves = 1; ; moves += 1) {
-        const at = current;
+      const addresses = replicas.turn();
+      for (let moves = 0; ; moves += 1) {
+        const baseUrl = addresses[moves % addresses.length] ?? addresses[0];
         try {
-          const baseUrl = addresses[at] ?? options.baseUrl;
           return await callOnce(client, { ...options, baseUrl }, { route, input });
         } catch (error) {
           const isTurnedAway = isRefused(error) || isUntrusted(error);
           if (!isTurnedAway && !isUnanswered(error)) throw error;
-          // Calls that failed together move on together, by one address.
-          if (current === at) current = (at + 1) % addresses.length;
+          replicas.refused(baseUrl);
           // Whoever was turned away was not heard.
-          if (isTurnedAway && moves < addresses.length) continue;
+          if (isTurnedAway && moves + 1 < addresses.length) continue;
           if (repeated || isUntrusted(error)) throw error;
           repeated = true;
         }
@@ -110,7 +109,7 @@ function isUnanswered(error: unknown): boolean {
 
 async function callOnce<R extends RouteDefinition>(
   client: Got,
-  options: CallOptions,
+  options: CallOptions & { baseUrl: string },
   { route, input }: { route: R; input: Partial<RouteInput<R>> },
 ): Promise<RouteOutput<R>> {
   const path = fillPath(route.path, input.params as Record<string, string> | undefined);

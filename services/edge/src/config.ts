@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from './limits.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
-/** One address or several, separated by commas: requests go to the first whose process is ready. */
+/** One address or several, separated by commas: processes that are ready take turns. */
 const ADDRESSES = { pattern: '^http://[^,/]+(,http://[^,/]+)*$' };
 
 /** The environment of the edge. */
@@ -16,7 +16,7 @@ export const EdgeConfig = Type.Object({
   }),
   INFERENCE_URL: Type.String({
     ...ADDRESSES,
-    description: 'addresses of the inference service, preferred ones first',
+    description: 'addresses of the inference service',
   }),
   ACCOUNT_URL: Type.String({ ...ADDRESSES, description: 'addresses of the account service' }),
   ADMIN_URL: Type.String({ ...ADDRESSES, description: 'addresses of the admin service' }),

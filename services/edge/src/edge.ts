@@ -3,6 +3,7 @@ import { createAdmission } from '@tollgate/http/admission';
 import type { Admission } from '@tollgate/http/admission';
 import { createHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
+import { followReplicas, probe } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import type { Logger } from '@tollgate/runtime/logger';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
@@ -12,7 +13,6 @@ import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
-import { followReplicas, probe } from './replicas.ts';
 import { countServiceFailure, showConnections } from './metrics.ts';
 import type { Plane, Route, TargetName } from './routes.ts';
 import { createServiceProxy } from './service-proxy.ts';
@@ -23,7 +23,7 @@ import type { EdgeTokens } from './tokens.ts';
 /** What an edge is made of. */
 export interface EdgeDeps {
   routes: readonly Route[];
-  /** Where the services' processes are, without a path, preferred ones first. */
+  /** Where the services' processes are, without a path. */
   targets: Readonly<Record<TargetName, readonly string[]>>;
   /** Between two looks at the readiness of a service with several processes, in milliseconds. */
   probeEveryMs: number;

@@ -35,8 +35,6 @@ export const SERVICE_CONNECT_MS = 3_000;
 export const INFERENCE_ANSWER_MARGIN_MS = 30_000;
 /** What an answer of a control plane may take. */
 export const CONTROL_ANSWER_MS = 120_000;
-/** What a probe of a service's liveness may take. */
-export const PROBE_MS = 1_000;
 /** How long a refused upload is read and thrown away, so that its sender sees the answer before the reset. */
 export const LINGER_MS = 1_000;
 /** The longest body of a refused call that is waited for to keep the connection, in bytes. */

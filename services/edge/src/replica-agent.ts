@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
+import type { Replicas } from '@tollgate/http/replicas';
 import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './limits.ts';
-import type { Replicas } from './replicas.ts';
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 
@@ -60,12 +60,14 @@ export class ReplicaAgent extends Agent {
 
   async #firstOf(options: ClientRequestArgs): Promise<Socket> {
     let failure: unknown;
-    for (const baseUrl of this.#replicas.order()) {
+    const isAsked = (baseUrl: string): boolean => leadsTo(baseUrl, options);
+    const order = this.#replicas.order();
+    const others = order.filter((baseUrl) => !isAsked(baseUrl));
+    for (const baseUrl of [...order.filter(isAsked), ...others]) {
       try {
         const { hostname, port } = new URL(baseUrl);
         const socket = await connected(options, { host: hostname, port: Number(port || 80) });
-        const asked = hostname === options.host && (port || '80') === String(options.port ?? 80);
-        if (!asked) this.#elsewhere.add(socket);
+        if (!isAsked(baseUrl)) this.#elsewhere.add(socket);
         return socket;
       } catch (error) {
         this.#replicas.refused(baseUrl);
@@ -74,6 +76,11 @@ export class ReplicaAgent extends Agent {
     }
     throw failure;
   }
+}
+
+function leadsTo(baseUrl: string, { host, port }: ClientRequestArgs): boolean {
+  const url = new URL(baseUrl);
+  return url.hostname === host && (url.port || '80') === String(port ?? 80);
 }
 
 /** @throws when the connection is refused or late */

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import type { Replicas } from '@tollgate/http/replicas';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { answerError } from './answer.ts';
@@ -8,7 +9,6 @@ import { exchangeOf } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { isAway, ReplicaAgent } from './replica-agent.ts';
 import { answerHeaders } from './response-headers.ts';
-import type { Replicas } from './replicas.ts';
 import type { TargetName } from './routes.ts';
 
 /** Told of each failure between the edge and a service. */
@@ -45,7 +45,7 @@ const STREAM_TYPE = 'text/event-stream';
 export function createServiceProxy(options: ServiceProxyOptions): ServiceProxy {
   const agent = new ReplicaAgent(options.replicas);
   const forward: RequestHandler = createProxyMiddleware({
-    router: () => options.replicas.order()[0],
+    router: () => options.replicas.turn()[0],
     agent,
     selfHandleResponse: true,
     ejectPlugins: true,

@@ -41,10 +41,16 @@ describe('several processes of a service', () => {
     await started.stop();
   });
 
-  it('the one that is not ready any more gets no requests', async () => {
+  it('those that are ready take turns', async () => {
     const started = await withTwo();
     const { port } = started.listeners.public;
-    expect(await sendPlain(port, '/v1/x')).toContain('account');
+    expect(await answeredBy(port, 10)).toEqual({ account: 5, admin: 5 });
+    await started.stop();
+  });
+
+  it('the one that is not ready any more gets no requests, and its share when it is back', async () => {
+    const started = await withTwo();
+    const { port } = started.listeners.public;
     const { account } = started.services;
     const usual = account.handler;
     let stopping = true;
@@ -52,9 +58,19 @@ describe('several processes of a service', () => {
       if (stopping && request.url === '/health/ready') response.statusCode = 503;
       usual(request, response);
     };
-    await eventuallyAnsweredBy(port, 'admin');
+    await until(async () => (await answeredBy(port, 4)).account === 0);
+    expect(await answeredBy(port, 10)).toEqual({ account: 0, admin: 10 });
     stopping = false;
-    await eventuallyAnsweredBy(port, 'account');
+    await until(async () => (await answeredBy(port, 4)).account === 2);
+    await started.stop();
+  });
+
+  it('a connection that one refuses is tried at the others before the turn ends', async () => {
+    const started = await withTwo();
+    const { port } = started.listeners.public;
+    expect(await answeredBy(port, 2)).toEqual({ account: 1, admin: 1 });
+    started.services.account.kill();
+    expect(await answeredBy(port, 10)).toEqual({ account: 0, admin: 10 });
     await started.stop();
   });
 
@@ -78,10 +94,21 @@ describe('several processes of a service', () => {
   });
 });
 
-async function eventuallyAnsweredBy(port: number, name: string): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!(await sendPlain(port, '/v1/x')).includes(name)) {
-    if (performance.now() > end) throw new Error(`${name} was never asked`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+/** How many of so many requests, one after the other, each of the toys has answered. */
+async function answeredBy(
+  port: number,
+  requests: number,
+): Promise<{ account: number; admin: number }> {
+  const counts = { account: 0, admin: 0 };
+  for (let request = 0; request < requests; request += 1) {
+    const answer = await sendPlain(port, '/v1/x');
+    expect(statusOf(answer)).toBe(200);
+    counts[answer.includes('account') ? 'account' : 'admin'] += 1;
   }
+  return counts;
+}
+
+/** Looks until it is so; the test's own limit ends what never comes. */
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 50));
 }

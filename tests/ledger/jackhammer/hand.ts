@@ -7,6 +7,7 @@ import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import { GatewayError } from '@tollgate/contract/errors';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
+import { scaleTimers } from '@tollgate/runtime/timers';
 import { aHold, releaseOf, settlementOf } from '../items.ts';
 import { idOf, planOf, processOf, userOf } from './plan.ts';
 import type { Request, Terms } from './plan.ts';
@@ -53,7 +54,7 @@ const grantIds = new Map<string, string>();
 async function connect({ urls, signing }: HandSetUp): Promise<Clients> {
   const pair = async (service: keyof Clients): Promise<[Billing, Billing]> => {
     const signer = await createServiceTokenSigner(signing[service]);
-    const timers = { billingCall: BILLING_CALL_MS };
+    const timers = { ...scaleTimers(1), billingCall: BILLING_CALL_MS };
     const [first, second] = urls.map((baseUrl) =>
       createBillingClient({ baseUrl, signer, timers }),
     ) as [Billing, Billing];

@@ -6,6 +6,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
+import { scaleTimers } from '@tollgate/runtime/timers';
 import { aPriceVersion } from '../a-ledger.ts';
 import { testCluster } from '../../support/cluster.ts';
 import { aDatabase } from '../../support/database.ts';
@@ -120,7 +121,7 @@ async function onStage(terms: Terms, work: (stage: Stage) => Promise<void>): Pro
       createBillingClient({
         baseUrl,
         signer: await createServiceTokenSigner(signing[service]),
-        timers: { billingCall: BILLING_CALL_MS },
+        timers: { ...scaleTimers(1), billingCall: BILLING_CALL_MS },
       });
     await work({
       terms,

@@ -1,11 +1,19 @@
-import { request } from 'node:http';
-import { PROBE_MS } from './limits.ts';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 
-/** The processes of one service, in the order of preference. */
+/** What a probe of a process' health may take, in milliseconds. */
+const PROBE_MS = 1_000;
+
+/** The processes of one service. */
 export interface Replicas {
-  /** Whom to ask, nearest to taking a request first. */
+  /**
+   * Whom to ask, nearest to taking a request first. With each call those that are as near as each other take turns, so that
+   * all of them get their share.
+   */
+  turn(): [string, ...string[]];
+  /** Whom to ask, nearest first, without a turn. */
   order(): [string, ...string[]];
-  /** A connection did not come about: others go first until a probe says otherwise. */
+  /** It was not to be had: others go first until a probe says otherwise. */
   refused(baseUrl: string): void;
   stop(): void;
 }
@@ -22,15 +30,22 @@ interface Replica {
 /**
  * Follows the readiness of a service's processes, so that one that is stopping gets no requests any more while it still
  * listens. A service with one address is not asked: there is no choice.
+ * @param everyMs between two looks at the readiness of one process
  */
 export function followReplicas(baseUrls: readonly string[], everyMs: number): Replicas {
   const replicas = baseUrls.map((baseUrl): Replica => ({ baseUrl, standing: 'ready' }));
   const timers = replicas.length < 2 ? [] : replicas.map((replica) => follow(replica, everyMs));
+  let turns = 0;
   return {
-    order: () =>
-      replicas
-        .toSorted((left, right) => NEARNESS[left.standing] - NEARNESS[right.standing])
-        .map(({ baseUrl }) => baseUrl) as [string, ...string[]],
+    turn() {
+      const sorted = nearestFirst(replicas);
+      const nearest = sorted.filter(({ standing }) => standing === sorted[0]?.standing);
+      const from = turns % nearest.length;
+      turns += 1;
+      const inTurn = [...nearest.slice(from), ...nearest.slice(0, from)];
+      return addressesOf([...inTurn, ...sorted.slice(nearest.length)]);
+    },
+    order: () => addressesOf(nearestFirst(replicas)),
     refused(baseUrl) {
       const replica = replicas.find((one) => one.baseUrl === baseUrl);
       if (replica !== undefined) replica.standing = 'away';
@@ -39,6 +54,14 @@ export function followReplicas(baseUrls: readonly string[], everyMs: number): Re
       for (const timer of timers) clearInterval(timer);
     },
   };
+}
+
+function nearestFirst(replicas: readonly Replica[]): Replica[] {
+  return replicas.toSorted((left, right) => NEARNESS[left.standing] - NEARNESS[right.standing]);
+}
+
+function addressesOf(replicas: readonly Replica[]): [string, ...string[]] {
+  return replicas.map(({ baseUrl }) => baseUrl) as [string, ...string[]];
 }
 
 function follow(replica: Replica, everyMs: number): NodeJS.Timeout {
@@ -66,8 +89,10 @@ async function standingOf(baseUrl: string): Promise<Standing> {
 
 /** The status of a health route. @throws when no answer comes in time */
 export function probe(baseUrl: string, path: string): Promise<number> {
+  const url = new URL(path, baseUrl);
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, baseUrl), { timeout: PROBE_MS }, (answer) => {
+    const sent = request(url, { timeout: PROBE_MS }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });

@@ -1,4 +1,6 @@
 import { microBatch } from '@tollgate/runtime/micro-batch';
+import { currentRequest, inRequest } from '@tollgate/runtime/request-scope';
+import type { RequestScope } from '@tollgate/runtime/request-scope';
 import { CallError } from '@tollgate/http/call';
 import { herePlace, onBehalfOf } from '@tollgate/telemetry/tracing';
 import type { TracePlace } from '@tollgate/telemetry/tracing';
@@ -21,6 +23,8 @@ interface Queued<Item> {
   item: Item;
   since: number;
   place: TracePlace;
+  /** Null when nobody's request is served. */
+  requestId: string | null;
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
@@ -41,7 +45,9 @@ export function batchedCall<Item, Result>(
     const outcomes = new Map<Queued<Item>, Outcome<Result>>();
     if (fresh.length > 0) {
       const places = fresh.map((one) => one.place);
-      const answered = await onBehalfOf(places, () => send(fresh.map((one) => one.item)));
+      const answered = await onBehalfOf(places, () =>
+        inRequest(scopeOf(fresh), () => send(fresh.map((one) => one.item))),
+      );
       fresh.forEach((one, index) => outcomes.set(one, answered[index] as Outcome<Result>));
     }
     return queued.map((one) => outcomes.get(one) ?? { error: notAnswering() });
@@ -67,10 +73,20 @@ export function batchedCall<Item, Result>(
     overloaded: () => billingUnavailable(new Error('too many items are waiting for billing')),
   });
   return async (item) => {
-    const outcome = await call({ item, since: performance.now(), place: herePlace() });
+    const requestId = currentRequest()?.requestId ?? null;
+    const since = performance.now();
+    const outcome = await call({ item, since, place: herePlace(), requestId });
     if ('error' in outcome) throw outcome.error;
     return outcome.result;
   };
+}
+
+/** A batch that is all of one request is that request's. */
+function scopeOf(queued: readonly Queued<unknown>[]): RequestScope {
+  const itemRequestIds = queued.map(({ requestId }) => requestId);
+  const [first = null] = itemRequestIds;
+  const isOne = itemRequestIds.every((requestId) => requestId === first);
+  return { requestId: isOne ? first : null, itemRequestIds };
 }
 
 const notAnswering = (): Error => billingUnavailable(new Error('billing gives no answer'));

@@ -1,6 +1,8 @@
 /** Header names of the public API, in lower case as Node hands them over. */
 export const HEADER = {
   requestId: 'x-request-id',
+  /** Between services: the requests that the items of a batch belong to, in their order. */
+  itemRequestIds: 'x-request-ids',
   originalRequestId: 'x-svc-original-request-id',
   provider: 'x-svc-provider',
   model: 'x-svc-model',

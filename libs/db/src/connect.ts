@@ -1,6 +1,7 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
+import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { showPool } from './pool-metrics.ts';
 
 export type { Knex } from 'knex';
@@ -101,7 +102,8 @@ export function connectForReports(
 /** knex would write to the console. What it warns of comes back as an error of the query as well. */
 function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
-    logger?.warn({ driver: String(message) }, 'the database driver warns');
+    // Connections are opened by whichever request came first.
+    outsideRequests(() => logger?.warn({ driver: String(message) }, 'the database driver warns'));
   };
   return { warn: say, error: say, deprecate: say, debug: () => undefined };
 }

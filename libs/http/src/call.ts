@@ -3,6 +3,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import got from 'got';
 import type { Got } from 'got';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
+import { HEADER } from '@tollgate/contract/headers';
+import { currentRequest } from '@tollgate/runtime/request-scope';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
 import type { Replicas } from './replicas.ts';
@@ -47,6 +49,8 @@ export interface ServiceClient {
 const KEEP_ALIVE_MS = 60_000;
 const SOCKETS_MAX = 256;
 const UNAUTHENTICATED = 401;
+/** Request ids of a batch that travel along; Node takes 16 KiB of headers. Ids of further items are left out. */
+const ITEM_REQUEST_IDS_CHARACTERS_MAX = 6_000;
 
 const calls = counter({
   name: 'service_calls_total',
@@ -169,6 +173,7 @@ interface Outgoing {
 
 async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply> {
   const headers: Record<string, string> = { authorization: `Bearer ${outgoing.token}` };
+  tellRequest(headers);
   passOn(headers);
   try {
     const response = await client(url, {
@@ -182,6 +187,17 @@ async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply
   } catch (error) {
     throw new CallError('no answer', { status: null, cause: error });
   }
+}
+
+/** Says for which requests a call is made, so that both logs name them. */
+function tellRequest(headers: Record<string, string>): void {
+  const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
+  if (requestId !== null) headers[HEADER.requestId] = requestId;
+  if (itemRequestIds.length === 0) return;
+  const list = itemRequestIds.map((id) => id ?? '').join(',');
+  const fits = list.length <= ITEM_REQUEST_IDS_CHARACTERS_MAX;
+  const whole = fits ? list.length : list.lastIndexOf(',', ITEM_REQUEST_IDS_CHARACTERS_MAX);
+  headers[HEADER.itemRequestIds] = list.slice(0, whole);
 }
 
 function parse(text: string): unknown {

@@ -4,11 +4,12 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { RouteAuth, RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
-import { newPublicId } from '@tollgate/runtime/ids';
+import { inRequest } from '@tollgate/runtime/request-scope';
 import { beginServing, endServing } from '@tollgate/telemetry/tracing';
 import type { Tracing } from '@tollgate/telemetry/tracing';
 import { parseJsonBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
+import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
 import { compilePart, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
@@ -88,12 +89,6 @@ export function createApp(): Express {
   return app;
 }
 
-/** The request id that the edge has set; a fresh one for calls that came another way. */
-export function requestIdOf(request: Request): string {
-  const id = request.headers[HEADER.requestId];
-  return typeof id === 'string' && /^[\w.-]{1,128}$/.test(id) ? id : newPublicId('req');
-}
-
 /** The client's address as the edge saw it. */
 export function addressOf(request: Request): string {
   const forwarded = request.headers['x-forwarded-for'];
@@ -143,7 +138,9 @@ export function mountFallbacks(
   // Express tells error handlers by their four parameters.
   // oxlint-disable-next-line max-params
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    finish({ definition: null, request, response, started: performance.now() }, error, options);
+    const requestId = requestIdOf(request);
+    const started = performance.now();
+    finish({ definition: null, request, response, requestId, started }, error, options);
   });
 }
 
@@ -151,6 +148,7 @@ interface Exchange {
   definition: RouteDefinition | null;
   request: Request;
   response: Response;
+  requestId: string;
   started: number;
   tracing?: Tracing;
   caller?: unknown;
@@ -168,12 +166,11 @@ function routeHandler(
   }
   const bodyBytesMax = options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
   const serve = async (exchange: Exchange): Promise<void> => {
-    const { request, response } = exchange;
+    const { request, response, requestId } = exchange;
     try {
       await options.gate?.(request);
       exchange.caller = await guard?.(request, definition);
       const input = await readInput(request, parts, bodyBytesMax);
-      const requestId = requestIdOf(request);
       const output = await handler(input as RouteInput<RouteDefinition>, {
         caller: exchange.caller as never,
         requestId,
@@ -181,7 +178,7 @@ function routeHandler(
         request,
         response,
       });
-      answer(exchange, output, requestId);
+      answer(exchange, output);
       report(exchange, options, null);
     } catch (error) {
       finish(exchange, error, options);
@@ -189,21 +186,23 @@ function routeHandler(
   };
   return async (request, response) => {
     const started = performance.now();
-    const tracing = traceRequest(request, definition);
-    await tracing.run(() => serve({ definition, request, response, started, tracing }));
+    const requestId = requestIdOf(request);
+    const tracing = traceRequest(request, definition, requestId);
+    const exchange = { definition, request, response, requestId, started, tracing };
+    await inRequest(requestScopeOf(request, requestId, definition), () =>
+      tracing.run(() => serve(exchange)),
+    );
   };
 }
 
 /** The span of a request that came from a process of ours: the edge, or a service. */
-export function traceRequest(request: Request, { method, path }: RouteDefinition): Tracing {
+export function traceRequest(
+  request: Request,
+  { method, path }: RouteDefinition,
+  requestId: string,
+): Tracing {
   const { headers } = request;
-  return beginServing({
-    method,
-    route: path,
-    requestId: requestIdOf(request),
-    headers,
-    isTrusted: true,
-  });
+  return beginServing({ method, route: path, requestId, headers, isTrusted: true });
 }
 
 interface Parts {
@@ -241,8 +240,8 @@ async function readPart(request: Request, parts: Parts, bodyBytesMax: number): P
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }
 
-function answer(exchange: Exchange, output: unknown, requestId: string): void {
-  const { response, definition } = exchange;
+function answer(exchange: Exchange, output: unknown): void {
+  const { response, definition, requestId } = exchange;
   if (response.headersSent || response.destroyed) return;
   response.setHeader(HEADER.requestId, requestId);
   response.setHeader('cache-control', 'no-store');
@@ -257,7 +256,7 @@ function finish(
   error: unknown,
   options: Pick<ServeOptions, 'logger' | 'served'>,
 ): void {
-  const requestId = requestIdOf(exchange.request);
+  const { requestId } = exchange;
   const status = renderError(exchange.response, error, requestId);
   if (status >= 500) {
     options.logger.error({ error, requestId, path: exchange.definition?.path }, 'request failed');
@@ -271,7 +270,7 @@ function report(
   options: Pick<ServeOptions, 'served'>,
   errorCode: string | null,
 ): void {
-  const { definition: route, request, response } = exchange;
+  const { definition: route, request, response, requestId } = exchange;
   const durationMs = performance.now() - exchange.started;
   countRequest({ route, status: response.statusCode, durationMs, errorCode });
   if (exchange.tracing !== undefined) endServing(exchange.tracing, response.statusCode, errorCode);
@@ -279,7 +278,7 @@ function report(
     route,
     request,
     status: response.statusCode,
-    requestId: requestIdOf(request),
+    requestId,
     address: addressOf(request),
     caller: exchange.caller,
     durationMs,

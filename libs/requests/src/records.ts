@@ -1,5 +1,6 @@
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
+import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { counter } from '@tollgate/telemetry/metrics';
 import { insertRecords } from './queries.ts';
 import type { RequestRecord } from './request-record.ts';
@@ -58,7 +59,7 @@ export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog
         droppedRecords.add([]);
       }
       waiting.push(record);
-      if (writing === undefined) setImmediate(() => void write());
+      if (writing === undefined) outsideRequests(() => setImmediate(() => void write()));
     },
     flush: write,
   };

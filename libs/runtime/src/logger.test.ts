@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { createLogger, redactText } from './logger.ts';
+import { inRequest, outsideRequests } from './request-scope.ts';
 
 function capture(): { lines: Record<string, unknown>[]; write(line: string): void } {
   const lines: Record<string, unknown>[] = [];
@@ -34,4 +35,25 @@ test('redactText leaves other text alone', () => {
     'a plain sentence with sk and Bearer',
   );
   expect(redactText('key sk-proj-abcdefghijklmnop')).not.toContain('abcdefghijklmnop');
+});
+
+test('lines of a request carry its id, those of a batch the ids of all of them', () => {
+  const sink = capture();
+  const logger = createLogger('test', 'info', sink);
+  inRequest({ requestId: 'req_1' }, () => {
+    logger.info('its own');
+    logger.child({ part: 'a' }).info({ requestId: 'req_2' }, 'of another');
+    outsideRequests(() => logger.info('of nobody'));
+  });
+  inRequest({ requestId: null, itemRequestIds: ['req_1', null, 'req_2', 'req_1'] }, () =>
+    logger.info('of several'),
+  );
+  logger.info('of nobody');
+  expect(sink.lines.map(({ requestId, requestIds }) => requestId ?? requestIds)).toEqual([
+    'req_1',
+    'req_2',
+    undefined,
+    ['req_1', 'req_2'],
+    undefined,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import { currentRequest } from './request-scope.ts';
 
 /** A structured logger: one JSON line an event, secrets removed. */
 export type Logger = PinoLogger;
@@ -68,8 +69,19 @@ export function createLogger(
     redact: { paths: REDACTED_PATHS, censor: '[redacted]' },
     serializers: { error: serializeError, err: serializeError },
     formatters: { level: (label: string) => ({ level: label }) },
+    mixin: requestFields,
   };
   return pino(options, destination);
+}
+
+/** The request that a line is about, unless the line names it itself. */
+function requestFields(): object {
+  const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
+  const requestIds = [...new Set(itemRequestIds)].filter((id) => id !== null);
+  return {
+    ...(requestId === null ? {} : { requestId }),
+    ...(requestIds.length === 0 ? {} : { requestIds }),
+  };
 }
 
 /** What the log keeps of an error: never options, headers or bodies that hang on it. */

@@ -1,3 +1,5 @@
+import { outsideRequests } from './request-scope.ts';
+
 /** Adds one item to the batch that leaves next; resolves with that item's own result. */
 export type BatchedCall<Item, Result> = (item: Item) => Promise<Result>;
 
@@ -47,7 +49,8 @@ export function microBatch<Item, Result>(
       queue.push({ item, resolve, reject });
       if (!running) {
         running = true;
-        queueMicrotask(() => void drain());
+        // What leaves together belongs to many requests, not to the one that came first.
+        outsideRequests(() => queueMicrotask(() => void drain()));
       }
     });
 }

@@ -9,13 +9,15 @@ import type { Health } from '@tollgate/http/health';
 import { parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
 import { countRequest } from '@tollgate/http/request-metrics';
-import { addressOf, createApp, requestIdOf, serveRoutes, traceRequest } from '@tollgate/http/serve';
+import { requestIdOf } from '@tollgate/http/request-ids';
+import { addressOf, createApp, serveRoutes, traceRequest } from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Admitted } from '@tollgate/inference/admit';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import type { Logger } from '@tollgate/runtime/logger';
+import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpReply } from './http-reply.ts';
@@ -118,23 +120,22 @@ function paidHandler(
     });
     const reply = createHttpReply(response, deps.timers, () => admittance?.streaming());
     const ended = deps.inFlight.begin();
-    const tracing = traceRequest(request, definition);
+    const { requestId } = call;
+    const tracing = traceRequest(request, definition, requestId);
+    const work = async (): Promise<void> => {
+      await gate(request);
+      await route.run(deps, { call, reply } satisfies Exchange);
+    };
     let failure: GatewayError | null = null;
     try {
-      await tracing.run(async () => {
-        await gate(request);
-        await route.run(deps, { call, reply } satisfies Exchange);
-      });
+      await inRequest({ requestId }, () => tracing.run(work));
     } catch (thrown) {
       failure = asGatewayError(thrown);
       // Shed calls are counted and told once a second; a line for each would add to the load.
       if (failure.status >= 500 && failure.code !== 'overloaded') {
-        deps.logger.error({ error: thrown, requestId: call.requestId, route: name }, 'call failed');
+        deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
       }
-      if (!reply.failInside(failure, call.requestId)) {
-        if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
-        renderError(response, failure, call.requestId);
-      }
+      if (!reply.failInside(failure, requestId)) refuse(response, failure, requestId);
     } finally {
       reply.dispose();
       admittance?.leave();
@@ -149,13 +150,19 @@ function paidHandler(
         request,
         caller,
         status: response.statusCode,
-        requestId: call.requestId,
+        requestId,
         address: addressOf(request),
         durationMs,
         errorCode,
       });
     }
   };
+}
+
+/** Answers with an error where nothing has left yet. */
+function refuse(response: Response, failure: GatewayError, requestId: string): void {
+  if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
+  renderError(response, failure, requestId);
 }
 
 function incomingCall(

@@ -4,6 +4,7 @@ import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
+import type { Logger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import got from 'got';
@@ -50,7 +51,7 @@ export interface TestBilling {
 const TIMER_SCALE = 0.05;
 
 /** Starts billing; sweeps come only when asked for, except that owners are judged after a lease. */
-export async function aBilling(): Promise<TestBilling> {
+export async function aBilling(options: { logger?: Logger } = {}): Promise<TestBilling> {
   const ledger = await aLedger();
   const { keys } = await testCluster();
   const [db, reports] = ledger.replicas;
@@ -64,7 +65,7 @@ export async function aBilling(): Promise<TestBilling> {
     verifier: createVerifier({ db: reports, timers: scaleTimers(1), logger: quiet }),
     tokens: createServiceTokenVerifier(JSON.stringify(keys.trust), 'billing'),
     health: createHealth([]),
-    logger: quiet,
+    logger: options.logger ?? quiet,
   });
   const listening = await listen(app, { port: 0, host: '127.0.0.1', logger: quiet });
   const url = `http://127.0.0.1:${listening.port}`;

@@ -8,6 +8,7 @@ import {
   markDispatched,
 } from '@tollgate/requests/operation-queries';
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
+import { inRequest } from '@tollgate/runtime/request-scope';
 import type { IncomingCall } from '../call.ts';
 import { toGatewayError } from '../failures.ts';
 import type { RecordSubject } from '../record.ts';
@@ -52,7 +53,8 @@ export async function runOperation(deps: RunDeps, id: string): Promise<boolean> 
   const claimed: Claimed = { ...row, dispatched: false };
   const leave = running.enter(id);
   try {
-    return await runClaimed(deps, claimed);
+    const { requestId } = claimed;
+    return await inRequest({ requestId }, () => runClaimed(deps, claimed));
   } catch (error) {
     if (error instanceof LostClaimError) return false;
     // Nothing was sent: what was in the way is no fault of the operation, and this claim does not count.

@@ -1,5 +1,6 @@
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
+import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { noteLimiter } from '../metrics.ts';
 import type { Check, Correction, LimitStore, Taken } from './store.ts';
 
@@ -104,7 +105,7 @@ function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
   state.isAway = true;
   noteLimiter({ isLocal: true });
   deps.logger.warn({ error }, 'limits are counted in this process until redis is back');
-  state.probe = setInterval(() => {
+  const look = (): void => {
     deps.ping().then(
       () => {
         if (!state.isAway) return;
@@ -115,6 +116,7 @@ function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
       },
       () => undefined,
     );
-  }, deps.probeEveryMs);
+  };
+  state.probe = outsideRequests(() => setInterval(look, deps.probeEveryMs));
   state.probe.unref();
 }

@@ -1,0 +1,25 @@
+import type { Request } from 'express';
+import { HEADER } from '@tollgate/contract/headers';
+import type { RouteDefinition } from '@tollgate/contract/route';
+import { newPublicId } from '@tollgate/runtime/ids';
+import type { RequestScope } from '@tollgate/runtime/request-scope';
+
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** The request id that the edge has set; a fresh one for calls that came another way. */
+export function requestIdOf(request: Request): string {
+  const id = request.headers[HEADER.requestId];
+  return typeof id === 'string' && REQUEST_ID.test(id) ? id : newPublicId('req');
+}
+
+/** For whom a request is served. Only services of ours say to which requests the items of a batch belong. */
+export function requestScopeOf(
+  request: Request,
+  requestId: string,
+  { auth }: RouteDefinition,
+): RequestScope {
+  const ids = auth === 'service' ? request.headers[HEADER.itemRequestIds] : undefined;
+  if (typeof ids !== 'string') return { requestId };
+  const known = ids.split(',').map((id) => (REQUEST_ID.test(id) ? id : null));
+  return { requestId, itemRequestIds: known };
+}

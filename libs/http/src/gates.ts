@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Guard } from './serve.ts';
-import type { ServiceTokenVerifier } from './service-token.ts';
+import type { ServiceClaims, ServiceTokenVerifier } from './service-token.ts';
 
 /** The name under which the edge signs. */
 const EDGE = 'edge';
@@ -16,15 +16,24 @@ export function edgeGate(
   plane: 'any' | 'internal',
 ): (request: Request) => Promise<void> {
   return async (request) => {
-    const token = request.headers[HEADER.internalToken];
-    const claims = typeof token === 'string' ? await verifier.verify(token) : null;
-    const fits = claims?.issuer === EDGE && (plane === 'any' || claims.plane === plane);
-    if (!fits) {
-      throw new GatewayError('not_found', 'There is nothing at this address.', {
-        detail: 'the request did not come through the right listener of the edge',
-      });
-    }
+    const given = request.headers[HEADER.internalToken];
+    const token = typeof given === 'string' ? given : '';
+    const fits = (claims: ServiceClaims | null): boolean =>
+      claims?.issuer === EDGE && (plane === 'any' || claims.plane === plane);
+    if (fits(await verifier.verify(token))) return;
+    if (fits(await verifier.readPast(token))) throw clocksDiffer();
+    throw new GatewayError('not_found', 'There is nothing at this address.', {
+      detail: 'the request did not come through the right listener of the edge',
+    });
   };
+}
+
+/** The edge asked, but its clock or ours is wrong. Whose it is will not be ready soon. */
+function clocksDiffer(): GatewayError {
+  return new GatewayError('service_unavailable', 'The gateway is not ready. Try again.', {
+    detail: 'the token of the edge is past its time: a clock is wrong',
+    retryAfterSeconds: 1,
+  });
 }
 
 /** Through which listener of the edge a request came; for routes that show each listener something else. */

@@ -47,7 +47,14 @@ describe('service tokens', () => {
       await verifier.verify(await sign({ issuer: 'inference', ageSeconds: 0 })),
     ).not.toBeNull();
     expect(await verifier.verify(await sign({ issuer: 'admin', ageSeconds: 0 }))).toBeNull();
-    expect(await verifier.verify(await sign({ issuer: 'inference', ageSeconds: 70 }))).toBeNull();
+    const past = await sign({ issuer: 'inference', ageSeconds: 70 });
+    expect(await verifier.verify(past)).toBeNull();
+    expect(await verifier.readPast(past)).toMatchObject({ issuer: 'inference' });
+    const live = await sign({ issuer: 'inference', ageSeconds: 0 });
+    const foreign = await sign({ issuer: 'admin', ageSeconds: 70 });
+    for (const token of [live, foreign, 'garbage', 'x'.repeat(1_000_000)]) {
+      expect(await verifier.readPast(token)).toBeNull();
+    }
   });
 
   test('a second key of a service is as good as the first, while it is trusted', async () => {

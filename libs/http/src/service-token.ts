@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
+import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
 
 /** How long a service token lives, in seconds. */
@@ -9,6 +9,7 @@ const REUSE_MS = 25_000;
 const LEEWAY_SECONDS = 5;
 const TOKENS_CACHED_MAX = 5_000;
 const TOKEN_CHARACTERS_MAX = 2_000;
+const MILLISECONDS = 1_000;
 
 /** What a service token says. */
 export interface ServiceClaims {
@@ -33,6 +34,8 @@ export interface ServiceTokenSigner {
 export interface ServiceTokenVerifier {
   /** The claims of a good token; null for any other. */
   verify(token: string): Promise<ServiceClaims | null>;
+  /** The claims of a token that was good once and is past its time, as after one of the clocks has jumped; null for any other. */
+  readPast(token: string): Promise<ServiceClaims | null>;
 }
 
 /** The service that a key belongs to: `inference` and `inference.2` are keys of one service. */
@@ -86,22 +89,49 @@ export function createServiceTokenVerifier(
       const known = cache.get(token);
       if (known !== undefined) return known.expiresAtMs > Date.now() ? known : null;
       if (token.length > TOKEN_CHARACTERS_MAX) return null;
-      const claims = await readToken(token, keys, audience);
+      const claims = await readToken(token, { keys, audience, at: new Date() });
       if (claims === null) return null;
       cache.set(token, claims);
       return claims;
     },
+    async readPast(token) {
+      if (token.length > TOKEN_CHARACTERS_MAX) return null;
+      const at = await issuedAt(token, { keys, audience });
+      return at === null ? null : readToken(token, { keys, audience, at });
+    },
   };
+}
+
+interface Reading {
+  keys: ReturnType<typeof createLocalJWKSet>;
+  audience: string;
+  /** The moment at which the token has to be good. */
+  at: Date;
+}
+
+/** When a token was made that has nothing wrong with it but its age; null for any other. */
+async function issuedAt(
+  token: string,
+  { keys, audience }: Omit<Reading, 'at'>,
+): Promise<Date | null> {
+  try {
+    await jwtVerify(token, keys, { audience, algorithms: ['EdDSA'] });
+    return null;
+  } catch (error) {
+    // Signature and audience have been checked before the time is.
+    const isPast = error instanceof errors.JWTExpired;
+    return isPast ? new Date((error.payload.iat ?? 0) * MILLISECONDS) : null;
+  }
 }
 
 async function readToken(
   token: string,
-  keys: ReturnType<typeof createLocalJWKSet>,
-  audience: string,
+  { keys, audience, at }: Reading,
 ): Promise<(ServiceClaims & { expiresAtMs: number }) | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       audience,
+      currentDate: at,
       algorithms: ['EdDSA'],
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['iss', 'exp', 'iat'],
@@ -111,7 +141,7 @@ async function readToken(
       issuer: payload.iss,
       path: textClaim(payload, 'path'),
       plane: planeClaim(payload),
-      expiresAtMs: ((payload.exp ?? 0) + LEEWAY_SECONDS) * 1_000,
+      expiresAtMs: ((payload.exp ?? 0) + LEEWAY_SECONDS) * MILLISECONDS,
     };
   } catch {
     return null;

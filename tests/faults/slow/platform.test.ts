@@ -17,7 +17,7 @@ import { OPENAI_VENDORS, setUpVendor } from '../../support/vendors.ts';
 
 const START_MS = 240_000;
 
-/** Inside the first process of inference, which the edge prefers. */
+/** Inside the first process of inference. */
 const inner = aProcessTrouble();
 let stack: FaultyStack;
 beforeAll(async () => {
@@ -49,6 +49,16 @@ const order = (trouble: InnerTrouble): Promise<void> =>
 const hits = async (): Promise<number> => (await stack.demo.invoice()).length;
 const ask = (model: string): Promise<Got> => stack.chat(PLAIN, { body: { model } });
 
+/** Does work while the first process of inference is the only one. */
+async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  await stack.demo.stack.stop('inference-2');
+  try {
+    return await work();
+  } finally {
+    await stack.demo.stack.start('inference-2');
+  }
+}
+
 async function untilServed(): Promise<void> {
   await eventually(async () => (await stack.chat(PLAIN)).status === 200, 'calls fail for good');
 }
@@ -72,10 +82,15 @@ test('FF13 server_shutdown ends what is not done when a process must leave', asy
     messages: [{ role: 'user', content: ENDLESS }],
     max_tokens: 200,
   };
-  const whole = stack.chat(NEVER);
-  const stream = openCall(demo, { ...body, stream: true });
-  await stream.frames(2);
-  await eventually(async () => (await demo.invoice()).length === 2);
+  const { whole, stream } = await alone(async () => {
+    const begun = {
+      whole: stack.chat(NEVER),
+      stream: openCall(demo, { ...body, stream: true }),
+    };
+    await begun.stream.frames(2);
+    await eventually(async () => (await demo.invoice()).length === 2);
+    return begun;
+  });
   const since = await stack.entries();
   await demo.stack.kill('inference', 'SIGTERM');
   expect(await stream.ended).toEqual({ cut: false });
@@ -132,15 +147,17 @@ async function expectDeath(id: string, death: () => Promise<void>): Promise<void
   const { demo, money } = stack;
   const before = demo.stack.pid('inference');
   const charged = await stack.costOf(async () => {
-    const whole = stack.chat(NEVER);
-    const stream = openCall(demo, {
-      model: demo.env.TOLLGATE_MODEL,
-      messages: [{ role: 'user', content: ENDLESS }],
-      max_tokens: 200,
-      stream: true,
+    const { whole, stream } = await alone(async () => {
+      const messages = [{ role: 'user', content: ENDLESS }];
+      const model = demo.env.TOLLGATE_MODEL;
+      const begun = {
+        whole: stack.chat(NEVER),
+        stream: openCall(demo, { model, messages, max_tokens: 200, stream: true }),
+      };
+      await begun.stream.frames(2);
+      await eventually(async () => (await hits()) === 2);
+      return begun;
     });
-    await stream.frames(2);
-    await eventually(async () => (await hits()) === 2);
     money.injected();
     await death();
     expect(await stream.ended).toEqual({ cut: true });
@@ -233,10 +250,18 @@ describe('FF16 the clock of a process is wrong', () => {
       const slow = await stack.costOf(() => stack.chat(SLOW));
       const before = await hits();
       const charged = await stack.costOf(async () => {
-        const served = stack.chat(SLOW);
-        await eventually(async () => (await hits()) === before + 1);
-        stack.money.injected();
-        await order({ skewMs });
+        const { served } = await alone(async () => {
+          const begun = { served: stack.chat(SLOW) };
+          await eventually(async () => (await hits()) === before + 1);
+          stack.money.injected();
+          await order({ skewMs });
+          // Whoever is asked before the clock shows says that it can not serve, and not that there is nothing.
+          const met = await Promise.all(
+            [1, 2, 3].map(() => stack.send({ method: 'GET', path: '/v1/models' })),
+          );
+          expect(met.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+          return begun;
+        });
         await eventually(async () => (await readiness('inference')).status === 503);
         expect((await readiness('inference')).body).toEqual({
           status: 'not_ready',
@@ -259,9 +284,12 @@ describe('a provider that is not what it was', () => {
   const { model, credential, path } = OTHER;
   let credentialId = '';
   beforeAll(async () => {
+    // What one process knows already another may not know yet.
+    await stack.demo.stack.stop('inference-2');
     credentialId = await setUpVendor(stack.demo, OTHER);
     await eventually(async () => (await ask(model)).status === 200);
-  });
+  }, START_MS);
+  afterAll(() => stack.demo.stack.start('inference-2'), START_MS);
 
   const baseUrl = async (base: string): Promise<void> => {
     const changed = await stack.demo.platform('PATCH', `/provider-credentials/${credentialId}`, {
@@ -276,7 +304,6 @@ describe('a provider that is not what it was', () => {
     const server = createServer((socket) => void met.push(socket.destroy()));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    await stack.demo.stack.stop('inference-2');
     try {
       for (const address of [null, '127.0.0.1', '10.0.0.1', '169.254.169.254']) {
         await order({ names: { 'flips.example': address } });
@@ -295,7 +322,6 @@ describe('a provider that is not what it was', () => {
       server.close();
       await order({});
       await baseUrl(`${stack.demo.stack.urls['vendor']}${path}`);
-      await stack.demo.stack.start('inference-2');
     }
     await eventually(async () => (await ask(model)).status === 200);
     await stack.money.sound('FF17');

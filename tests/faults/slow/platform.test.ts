@@ -403,13 +403,15 @@ describe('a provider that is not what it was', () => {
 
 test('FF24 nobody reads the log of a process: it answers as before', async () => {
   const { env } = stack.demo.stack;
-  const [port, internal, away] = [await freePort(), await freePort(), await freePort()];
+  const [port, internal] = [await freePort(), await freePort()];
+  const [metrics, away] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, ['services/edge/src/main.ts'], {
     env: {
       ...process.env,
       ...env['edge'],
       PUBLIC_PORT: String(port),
       INTERNAL_PORT: String(internal),
+      METRICS_PORT: String(metrics),
       // Each call is told of in the log.
       INFERENCE_URL: `http://127.0.0.1:${away}`,
     },

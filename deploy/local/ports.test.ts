@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pickPorts } from './ports.ts';
 
 let stateDir = '';
@@ -43,4 +45,14 @@ test('what was picked is remembered', async () => {
   const picked = await pickPorts(stateDir, { internal: 0 });
   const kept = JSON.parse(await readFile(join(stateDir, 'ports.json'), 'utf8'));
   expect(kept).toEqual({ public: port, ...picked });
+});
+
+test('a port that another process has picked and does not listen on yet is passed over', async () => {
+  const module = JSON.stringify(join(import.meta.dirname, 'ports.ts'));
+  const script = `console.log(await (await import(${module})).freePort())`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  const port = Number(stdout);
+  expect(port).toBeGreaterThan(0);
+  const picked = await pickPorts(stateDir, { public: port, internal: port });
+  expect(Object.values(picked)).not.toContain(port);
 });

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomInt, randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import getPort, { portNumbers } from 'get-port';
 
@@ -9,16 +10,50 @@ const PORT_MIN = 12_000;
 const PORT_MAX = 30_000;
 const PORT_SPAN = 500;
 
-const free = (preferred: number[], taken: Set<number>): Promise<number> => {
-  const start = randomInt(PORT_MIN, PORT_MAX - PORT_SPAN);
-  return getPort({
-    port: [...preferred, ...portNumbers(start, start + PORT_SPAN)],
-    exclude: taken,
-  });
-};
+/** Long enough for whoever picked a port to listen on it, and to come back to it after a crash. */
+const CLAIM_MS = 600_000;
+const CLAIM_ATTEMPTS_MAX = 50;
 
-/** A port that nothing listens on at this moment. */
-export const freePort = (): Promise<number> => free([], new Set());
+const claimsDir = join(tmpdir(), `tollgate-claimed-ports-${userInfo().uid}`);
+
+async function dropOldClaims(): Promise<void> {
+  for (const name of await readdir(claimsDir)) {
+    const file = join(claimsDir, name);
+    const claim = await stat(file).catch(() => null);
+    if (claim !== null && Date.now() - claim.mtimeMs > CLAIM_MS) await rm(file, { force: true });
+  }
+}
+
+/** Between the pick and the listening others pick as well: a port belongs to who writes its file first. */
+async function claim(port: number, owner: string): Promise<boolean> {
+  const file = join(claimsDir, String(port));
+  try {
+    await writeFile(file, owner, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return (await readFile(file, 'utf8').catch(() => '')) === owner;
+  }
+}
+
+async function free(preferred: number[], owner: string): Promise<number> {
+  await mkdir(claimsDir, { recursive: true });
+  await dropOldClaims();
+  const refused = new Set<number>();
+  for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt += 1) {
+    const start = randomInt(PORT_MIN, PORT_MAX - PORT_SPAN);
+    const port = await getPort({
+      port: [...preferred, ...portNumbers(start, start + PORT_SPAN)],
+      exclude: refused,
+    });
+    if (await claim(port, owner)) return port;
+    refused.add(port);
+  }
+  throw new Error(`no free port between ${PORT_MIN} and ${PORT_MAX} that nobody else has claimed`);
+}
+
+/** A port that nothing listens on at this moment, and that no other stack of this user has picked of late. */
+export const freePort = (): Promise<number> => free([], randomUUID());
 
 /**
  * Picks a free port for every name: the one remembered in `ports.json` of the state folder, else the
@@ -34,12 +69,10 @@ export const pickPorts = async (
     () => ({}),
   );
   const ports: Record<string, number> = {};
-  const taken = new Set<number>();
   for (const [name, wish] of Object.entries(preferred)) {
-    const wishes = [remembered[name] ?? 0, wish].filter((port) => port > 0 && !taken.has(port));
-    const port = await free(wishes, taken);
+    const wishes = [remembered[name] ?? 0, wish].filter((port) => port > 0);
+    const port = await free(wishes, `${stateDir} ${name}`);
     ports[name] = port;
-    taken.add(port);
   }
   await writeFile(file, JSON.stringify({ ...remembered, ...ports }, null, 2));
   return ports;

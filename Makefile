@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images check format docs openapi routes bench bench-analytics soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images check format docs openapi routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -110,6 +110,9 @@ bench: setup ## Measure what the gateway adds to a call; prints a table.
 
 bench-analytics: setup ## Fill five million records and time the reports, an export and a purge over them.
 	@$(RUN) node tests/bench/analytics.ts $(ARGS)
+
+bench-ledger: setup ## Measure reservations a second, micro-batched against one transaction each.
+	@$(RUN) node tests/bench/ledger.ts $(ARGS)
 
 soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60, SEED=<number>.
 	@$(RUN) node tests/soak/soak.ts

@@ -15,8 +15,14 @@ export interface TestCluster {
   keys: StackKeys;
 }
 
-/** Starts the cluster and makes it known to the test workers; gives the function that ends it. */
-export const startCluster = async (): Promise<() => Promise<void>> => {
+/**
+ * Starts the cluster and makes it known to the test workers.
+ * @param options `durable`: commits survive a crash of the machine, at the price of speed; default false
+ * @returns the function that ends it
+ */
+export const startCluster = async (
+  options: { durable?: boolean } = {},
+): Promise<() => Promise<void>> => {
   await sweepAbandonedStateDirs();
   const stateDir = await aStateDir();
   const log = (): void => undefined;
@@ -28,7 +34,13 @@ export const startCluster = async (): Promise<() => Promise<void>> => {
       return process.env['REDIS_URL'];
     },
   );
-  const stack = await startStack({ stateDir, redisUrl, services: [], durable: false, log });
+  const stack = await startStack({
+    stateDir,
+    redisUrl,
+    services: [],
+    durable: options.durable ?? false,
+    log,
+  });
   const connection = stack.connections;
   process.env[VARIABLE] = JSON.stringify({
     stateDir,

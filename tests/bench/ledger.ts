@@ -1,0 +1,164 @@
+/**
+ * `make bench-ledger`: reservations per second of one billing process on a PostgreSQL that writes every commit to disk, on one
+ * hot wallet and on many, micro-batched as billing does it against one transaction each, in one run, as ratios. The book is
+ * checked in the end. Exits 1 when a reservation was not placed or a rule of the ledger is broken.
+ *
+ * Options: --rounds 5 --seconds 2 --callers 64 --wallets 1000.
+ */
+import { parseArgs } from 'node:util';
+import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
+import { newUuid } from '@tollgate/runtime/ids';
+import { withRetries } from '../../services/billing/src/attempts.ts';
+import { createGrant, reserveBatch } from '../../services/billing/src/queries.ts';
+import { aLedger } from '../ledger/a-ledger.ts';
+import type { TestLedger } from '../ledger/a-ledger.ts';
+import { aHold } from '../ledger/items.ts';
+import { startCluster } from '../support/cluster.ts';
+import { median, ratioOf } from './stats.ts';
+import type { Series } from './stats.ts';
+import { grid, ratioText } from './table.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    callers: { type: 'string', default: '64' },
+    wallets: { type: 'string', default: '1000' },
+  },
+});
+const [rounds, seconds, callers, wallets] = [
+  Number(values.rounds),
+  Number(values.seconds),
+  Number(values.callers),
+  Number(values.wallets),
+];
+
+/** Far more than is reserved in any run. */
+const GRANT_NANO = '1000000000000000';
+
+type Reserve = (item: ReserveItem) => Promise<ReserveResult>;
+
+/** One row of the table. */
+interface Subject {
+  wallets: string;
+  users: readonly string[];
+  way: 'micro-batched' | 'one transaction each';
+  reserve: Reserve;
+  rates: Series;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+async function usersWithCredit(ledger: TestLedger, count: number): Promise<string[]> {
+  const users = Array.from({ length: count }, () => newUuid());
+  for (const userId of users) {
+    await createGrant(ledger.replicas[0], {
+      userId,
+      amountNano: GRANT_NANO,
+      reason: null,
+      expiresAt: null,
+      actor: 'bench',
+      idempotencyKey: null,
+    });
+  }
+  return users;
+}
+
+/** Closed loop: each caller reserves again as soon as it holds. Gives how many a second, and how many. */
+async function load(
+  { users, reserve }: Subject,
+  priceVersionId: string,
+): Promise<{ rate: number; held: number }> {
+  const begun = performance.now();
+  const until = begun + seconds * 1_000;
+  let held = 0;
+  const caller = async (number: number): Promise<void> => {
+    for (let turn = number; performance.now() < until; turn += callers) {
+      const userId = users[turn % users.length] ?? '';
+      const { outcome } = await reserve(aHold({ priceVersionId, userId, amount: 1 }));
+      if (outcome !== 'held') throw new Error(`a reservation was answered ${outcome}`);
+      held += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, (_none, number) => caller(number)));
+  return { held, rate: held / ((performance.now() - begun) / 1_000) };
+}
+
+async function subjectsOf(ledger: TestLedger): Promise<Subject[]> {
+  const [db] = ledger.replicas;
+  const alone: Reserve = async (item) => {
+    for (;;) {
+      try {
+        const [result] = await withRetries(() => reserveBatch(db, [item]), { keyed: true });
+        if (result === undefined) throw new Error('a reservation was not answered');
+        return result;
+      } catch (error) {
+        // Too long behind the others for a connection or the wallet; the same item again is harmless.
+        if (!(error instanceof GatewayError) || error.code !== 'billing_unavailable') throw error;
+      }
+    }
+  };
+  const hot = await usersWithCredit(ledger, 1);
+  const many = await usersWithCredit(ledger, wallets);
+  return [
+    ['one hot wallet', hot] as const,
+    [`${wallets.toLocaleString('en')} wallets`, many] as const,
+  ].flatMap(([name, users]): Subject[] => [
+    { wallets: name, users, way: 'micro-batched', reserve: ledger.ledgers[0].reserve, rates: [] },
+    { wallets: name, users, way: 'one transaction each', reserve: alone, rates: [] },
+  ]);
+}
+
+function table(subjects: readonly Subject[]): string {
+  const ratesOf = (name: string, way: Subject['way']): Series | undefined =>
+    subjects.find((one) => one.wallets === name && one.way === way)?.rates;
+  const last = subjects.at(-1)?.wallets ?? '';
+  const rows = subjects.map(({ wallets: name, way, rates }) => [
+    `${name}, ${way}`,
+    median(rates).toFixed(0),
+    way === 'micro-batched'
+      ? ratioText(ratioOf(rates, ratesOf(name, 'one transaction each')))
+      : '1',
+    name === last ? '1' : ratioText(ratioOf(rates, ratesOf(last, way))),
+  ]);
+  const head = ['', 'reservations/s', 'x one transaction each', `x ${last}`];
+  return `Reservations: ${callers} callers, ${seconds} s; medians of ${rounds} rounds (lowest-highest)\n${grid([head, ...rows])}`;
+}
+
+async function bench(ledger: TestLedger): Promise<boolean> {
+  const subjects = await subjectsOf(ledger);
+  let held = 0;
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const subject of subjects) {
+      const measured = await load(subject, ledger.priceVersionId);
+      held += measured.held;
+      if (round > 0) subject.rates.push(measured.rate);
+    }
+  }
+  say(table(subjects));
+  const { checks } = await ledger.verify();
+  const broken = checks.filter(({ ok }) => !ok).map(({ id }) => id);
+  const [book] = await ledger.owner<{ count: string }>('billing.reservation').count();
+  const placed = Number(book?.['count']);
+  const isRight = broken.length === 0 && placed === held;
+  const rules =
+    broken.length === 0 ? `${checks.length} rules hold` : `broken: ${broken.join(', ')}`;
+  say(`\n${held} reservations answered, ${placed} in the book; ${rules}`);
+  return isRight;
+}
+
+const stopCluster = await startCluster({ durable: true });
+try {
+  const ledger = await aLedger();
+  try {
+    process.exitCode = (await bench(ledger)) ? 0 : 1;
+  } finally {
+    await ledger.drop();
+  }
+} finally {
+  await stopCluster();
+}

@@ -17,8 +17,8 @@ import type { Calls } from './calls.ts';
 import { createFaults } from './faults.ts';
 import { keepInvoice } from './invoice.ts';
 import { createLoad } from './load.ts';
-import { residentOf } from './memory.ts';
-import type { Resident } from './memory.ts';
+import { residentOf, watchKeptMemory } from './memory.ts';
+import type { KeptMemory, Resident } from './memory.ts';
 import { makePeople } from './people.ts';
 import { reconcile } from './reconcile.ts';
 import { createVerifying } from './verifying.ts';
@@ -44,9 +44,10 @@ const PROCESSES = [
   'postgres',
   'redis',
 ];
-/** A process may hold this much more at the end than after the first sixth of the run. */
+const MEMORY_LOOK_MS = 3_000;
+/** A process may keep this much more at the end than in the second sixth of the run. */
 const GROWTH_FACTOR_MAX = 1.3;
-const GROWTH_MIB_MAX = 48;
+const GROWTH_MIB_MAX = 24;
 const LINES_SHOWN = 20;
 
 const say = (line: string): void => {
@@ -68,39 +69,60 @@ async function every(ms: number, until: AbortSignal, work: () => Promise<void>):
   }
 }
 
-type Sample = Record<string, Resident | null>;
-
-function sampleMemory(demo: Demo): Sample {
-  return Object.fromEntries(
-    [...PROCESSES, 'vendor'].map((name) => [name, residentOf(demo.stack.pid(name))]),
-  );
+/** Where each process of a service tells its metrics. */
+function metricsUrlsOf({ stack: { urls } }: Demo): Record<string, string> {
+  const found = Object.entries(urls).flatMap(([name, url]) => {
+    const parts = /^(.+)-metrics(-\d+)?$/.exec(name);
+    return parts === null ? [] : [[`${parts[1]}${parts[2] ?? ''}`, url]];
+  });
+  return Object.fromEntries(found) as Record<string, string>;
 }
 
-/** One line a process, one column a sample; `*` where the process is another one than before. */
+interface Sample {
+  resident: Record<string, Resident | null>;
+  /** What could not be given back in the time up to this sample, in MiB; null where nobody looked. */
+  kept: Record<string, number | null>;
+}
+
+function sampleMemory(demo: Demo, kept: KeptMemory): Sample {
+  const taken = kept.take();
+  const each = <T>(read: (name: string) => T): Record<string, T> =>
+    Object.fromEntries([...PROCESSES, 'vendor'].map((name) => [name, read(name)]));
+  return {
+    resident: each((name) => residentOf(demo.stack.pid(name))),
+    kept: each((name) => taken[name] ?? null),
+  };
+}
+
+/** One line a process, one column a sample: resident memory and in brackets what is kept; `*` where the process is another one than before. */
 function memoryTable(samples: readonly Sample[]): string {
   return [...PROCESSES, 'vendor']
     .map((name) => {
-      const cells = samples.map((sample, index) => {
-        const now = sample[name];
-        const before = samples[index - 1]?.[name];
+      const cells = samples.map(({ resident, kept }, index) => {
+        const now = resident[name];
+        const before = samples[index - 1]?.resident[name];
         if (now == null) return 'gone';
-        return `${now.mib}${before != null && before.pid !== now.pid ? '*' : ''}`;
+        const held = kept[name] == null ? '' : ` (${kept[name]})`;
+        return `${now.mib}${held}${before != null && before.pid !== now.pid ? '*' : ''}`;
       });
-      return `  ${name.padEnd(12)} ${cells.map((cell) => cell.padStart(6)).join(' ')}`;
+      return `  ${name.padEnd(12)} ${cells.map((cell) => cell.padStart(10)).join(' ')}`;
     })
     .join('\n');
 }
 
-/** Those that ran from the second sample to the last and grew too much. */
+/** Those that ran from the third sample to the last and keep too much more; what tells no metrics is judged by all it holds. */
 function grown(samples: readonly Sample[]): string[] {
-  const [, warm] = samples;
+  const [, , warm] = samples;
   const last = samples.at(-1);
-  return Object.keys(warm ?? {}).flatMap((name) => {
-    const from = warm?.[name];
-    const to = last?.[name];
+  return Object.keys(warm?.resident ?? {}).flatMap((name) => {
+    const from = warm?.resident[name];
+    const to = last?.resident[name];
     if (from == null || to == null || from.pid !== to.pid) return [];
-    const limit = from.mib * GROWTH_FACTOR_MAX + GROWTH_MIB_MAX;
-    return to.mib > limit ? [`${name} grew from ${from.mib} to ${to.mib} MiB`] : [];
+    const fromMib = warm?.kept[name] ?? from.mib;
+    // The last sample has but one look of its own, which may come before a collection.
+    const toMib = Math.min(...samples.slice(-2).map(({ kept }) => kept[name] ?? to.mib));
+    const limit = fromMib * GROWTH_FACTOR_MAX + GROWTH_MIB_MAX;
+    return toMib > limit ? [`${name} grew from ${fromMib} to ${toMib} MiB`] : [];
   });
 }
 
@@ -189,7 +211,9 @@ async function soak(demo: Demo): Promise<void> {
     poolMax: 2,
     statementTimeoutMs: MINUTE_MS,
   });
-  const samples: Sample[] = [sampleMemory(demo)];
+  const kept = watchKeptMemory(metricsUrlsOf(demo));
+  await kept.look();
+  const samples: Sample[] = [sampleMemory(demo, kept)];
   say(`memory in MiB at the start:\n${memoryTable(samples)}`);
   const over = new AbortController();
   let looks = 0;
@@ -207,8 +231,9 @@ async function soak(demo: Demo): Promise<void> {
       const state = broken === null ? 'the database gave no answer' : `${broken.length} broken`;
       say(`minute ${passed}: ${calls.total()} calls, invariants: ${state}`);
     }),
+    every(MEMORY_LOOK_MS, over.signal, () => kept.look()),
     every((minutes * MINUTE_MS) / MEMORY_SAMPLES, over.signal, async () => {
-      samples.push(sampleMemory(demo));
+      samples.push(sampleMemory(demo, kept));
       say(`memory in MiB so far:\n${memoryTable(samples)}`);
     }),
   ];
@@ -223,7 +248,8 @@ async function soak(demo: Demo): Promise<void> {
   await demo.stack.ready();
   await untilHealed(owner);
   await invoice.collect();
-  samples.push(sampleMemory(demo));
+  await kept.look();
+  samples.push(sampleMemory(demo, kept));
   const broken = await verifying.look();
   if (broken === null) fault('the ledger could not be verified at the end');
   for (const line of broken ?? []) fault(line);

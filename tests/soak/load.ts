@@ -228,7 +228,8 @@ export function createLoad(deps: LoadDeps): Load {
     const path = `/users/${userId}/keys/${publicId}`;
     await control('key suspend', 'POST', `${path}/suspend`);
     await sleep(random.between(100, 2_000));
-    while (!state.stopped) {
+    // Also when the load has ended: operations of the key are still being followed.
+    for (let turn = 0; turn < POLLS_MAX; turn += 1) {
       if ((await control('key resume', 'POST', `${path}/resume`)) !== undefined) return;
       await sleep(500);
     }

@@ -1,10 +1,12 @@
 /**
- * Loaded into a service process before its own code: at SIGUSR2 it tells what stands on objects that everything inherits from, or dies of
- * an error that carries secrets, as the file `order` in the folder that `INSIDE_DIR` names has it. Tests give the orders through
- * `processes-inside.ts`.
+ * Loaded into a service process before its own code: at SIGUSR2 it tells what stands on objects that everything inherits from and what it
+ * holds in memory, or dies of an error that carries secrets, as the file `order` in the folder that `INSIDE_DIR` names has it. Tests give
+ * the orders through `processes-inside.ts`.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import got from 'got';
 
 /** What a process is to do. */
@@ -15,6 +17,13 @@ export interface Order {
 
 /** Names of members that an object, a list, a function and a text have got since the process began. */
 export type Added = Readonly<Record<string, readonly string[]>>;
+
+/** What a process tells of itself. */
+export interface Told {
+  added: Added;
+  /** What its heap holds once all that is of no use is gone, in bytes. */
+  heapBytes: number;
+}
 
 const PROTOTYPES = {
   object: Object.prototype,
@@ -34,13 +43,20 @@ function addedSince(): Added {
   );
 }
 
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
 const folder = process.env['INSIDE_DIR'];
 if (folder !== undefined) {
   process.on('SIGUSR2', () => {
     const { secret } = JSON.parse(readFileSync(join(folder, 'order'), 'utf8')) as Order;
     if (secret !== undefined) void callAway(secret);
     const file = join(folder, String(process.pid));
-    writeFileSync(`${file}.new`, JSON.stringify(addedSince()));
+    const told: Told = { added: addedSince(), heapBytes: heapInUse() };
+    writeFileSync(`${file}.new`, JSON.stringify(told));
     renameSync(`${file}.new`, file);
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import type { TestStack } from '../support/stack.ts';
-import type { Added, Order } from './inside.ts';
+import type { Order, Told } from './inside.ts';
 
 const LOADED = join(import.meta.dirname, 'inside.ts');
 
@@ -11,8 +11,8 @@ const LOADED = join(import.meta.dirname, 'inside.ts');
 export interface ProcessesInside {
   /** More variables for every process, to be given to the stack. */
   env: Record<string, string>;
-  /** What all objects of a process have got since it began. */
-  added(stack: TestStack, process: string): Promise<Added>;
+  /** What a process tells of itself. */
+  ask(stack: TestStack, process: string): Promise<Told>;
   /** Has a process die of an error that carries a secret; resolves once another has taken its place. */
   die(stack: TestStack, process: string, secret: string): Promise<void>;
   drop(): Promise<void>;
@@ -30,14 +30,14 @@ export async function aLookInside(): Promise<ProcessesInside> {
   };
   return {
     env: { INSIDE_DIR: folder, NODE_OPTIONS: `--import=file://${LOADED}` },
-    async added(stack, process) {
+    async ask(stack, process) {
       const file = await order(stack, process, {});
       let told = '';
       await eventually(async () => {
         told = await readFile(file, 'utf8');
         return true;
       }, `${process} tells nothing`);
-      return JSON.parse(told) as Added;
+      return JSON.parse(told) as Told;
     },
     async die(stack, process, secret) {
       const before = stack.pid(process);

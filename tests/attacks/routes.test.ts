@@ -493,7 +493,7 @@ test('D05: after all of this no process has a member more on what every object i
   const processes = Object.keys(stack.env).filter((name) => name !== 'migrate');
   expect(processes.length).toBeGreaterThan(6);
   for (const name of processes) {
-    const added = await inside.added(stack, name);
+    const { added } = await inside.ask(stack, name);
     expect([name, added]).toEqual([name, { object: [], list: [], function: [], text: [] }]);
   }
 });

@@ -84,7 +84,7 @@ export async function callersOf(demo: Demo): Promise<Callers> {
 export async function fuzzRequests(
   demo: Demo,
   callers: Callers,
-  options: { seed: number; inputs: number; onInput?: (n: number) => void },
+  options: { seed: number; inputs: number },
 ): Promise<RequestRun> {
   const operations = (['public', 'internal'] as const).flatMap((plane) =>
     readOperations(plane, callers.known),
@@ -117,7 +117,6 @@ export async function fuzzRequests(
         const text = answer.text.slice(0, SHOWN_CHARACTERS);
         run.findings.push({ seed, input, status: answer.status, answer: text });
       }
-      options.onInput?.(run.inputs);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

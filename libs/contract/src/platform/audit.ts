@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, pageProperties, Timestamp } from './shared.ts';
+import { closed, pageProperties, soughtText, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -44,7 +44,7 @@ export const AuditEventOut = Type.Object(
 export type AuditEventOut = Static<typeof AuditEventOut>;
 
 const filterProperties = {
-  action: Type.Optional(Type.String({ maxLength: 100 })),
+  action: Type.Optional(soughtText(100)),
   user_id: Type.Optional(Type.String({ maxLength: 100 })),
   /** The user or the administrator who did it. */
   actor_id: Type.Optional(Type.String({ maxLength: 100 })),

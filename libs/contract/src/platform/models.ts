@@ -7,6 +7,7 @@ import {
   PAGE_ROWS_DEFAULT,
   PAGE_ROWS_MAX,
   Reason,
+  soughtText,
   Timestamp,
   UpliftBp,
 } from './shared.ts';
@@ -175,10 +176,10 @@ export const PlatformModelQuery = Type.Object(
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }),
     state: Type.Optional(ModelState),
-    provider: Type.Optional(Type.String({ maxLength: 40 })),
-    family: Type.Optional(Type.String({ maxLength: 40 })),
+    provider: Type.Optional(soughtText(40)),
+    family: Type.Optional(soughtText(40)),
     /** The exact public id. */
-    public_id: Type.Optional(Type.String({ maxLength: 300 })),
+    public_id: Type.Optional(soughtText(300)),
   },
   closed,
 );

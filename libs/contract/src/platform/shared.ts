@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { TString } from 'typebox';
 
 /** The longest list that one page carries. */
 export const PAGE_ROWS_MAX = 1_000;
@@ -31,6 +32,10 @@ export const Label = Type.String({
 
 /** Why something was done; free text for the audit trail. */
 export const Reason = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });
+
+/** A text to look rows up by. PostgreSQL holds no NUL, and says so with an error. */
+export const soughtText = (maxLength: number): TString =>
+  Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
 
 /** A basis point is a hundredth of a percent on top of the list price. */
 export const UpliftBp = Type.Integer({ minimum: 0, maximum: UPLIFT_BP_MAX });

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images check format docs openapi routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -88,6 +88,13 @@ test-attacks: setup ## Run every case of hostile and broken input, and print the
 
 test-images: setup ## Lay out and start every image's content from production dependencies alone.
 	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts
+
+lint-manifests: ## Render the overlays of k8s and lint them with kube-score; needs kubectl and go.
+	@set -o pipefail; for overlay in dev prod complete; do \
+	  echo "> $$overlay"; \
+	  kubectl kustomize k8s/overlays/$$overlay | go run github.com/zegl/kube-score/cmd/kube-score@v1.20.0 score \
+	    --ignore-container-cpu-limit --ignore-test container-image-pull-policy - || exit 1; \
+	done
 
 check: setup ## Format, lint, types and the rules the repository keeps about itself.
 	@$(RUN) node tests/run.ts --selectProjects tidy

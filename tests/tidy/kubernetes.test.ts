@@ -12,6 +12,7 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { flawsOf } from './manifest-flaws.ts';
 import { ROOT } from './source-files.ts';
 
 const BASE = join(ROOT, 'k8s/base');
@@ -67,6 +68,43 @@ describe('every document', () => {
   });
 });
 
+describe('good practice, as kube-score and checkov ask for it by default', () => {
+  test('is kept by every document', () => expect(flawsOf(documents)).toEqual([]));
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- parts of documents.
+  type Spoil = (at: (kind: string, name: string) => any) => void;
+  const podOf = (one: Document): Document => one.spec.template.spec;
+  const SPOILED: [string, Spoil][] = [
+    ['requested', (at) => delete podOf(at('Deployment', 'edge')).containers[0].resources.limits],
+    ['latest', (at) => (podOf(at('Job', 'migrate')).containers[0].image = 'tollgate/x:latest')],
+    ['twice', (at) => podOf(at('Deployment', 'docs')).containers[0].env.push({ name: 'PORT' })],
+    ['a user of', (at) => (podOf(at('Deployment', 'edge')).securityContext.runAsUser = 1_000)],
+    ['never root', (at) => delete podOf(at('Deployment', 'edge')).securityContext.runAsNonRoot],
+    ['seccomp', (at) => delete podOf(at('Job', 'migrate')).securityContext.seccompProfile],
+    ['read only', (at) => delete podOf(at('Deployment', 'edge')).containers[0].securityContext],
+    ['of the host', (at) => (podOf(at('Deployment', 'edge')).hostNetwork = true)],
+    ['no token', (at) => delete podOf(at('Deployment', 'edge')).automountServiceAccountToken],
+    ['probes', (at) => delete podOf(at('Deployment', 'edge')).containers[0].readinessProbe],
+    ['a selector', (at) => (at('Deployment', 'edge').spec.selector.matchLabels = { a: 'b' })],
+    ['disruption', (at) => delete at('PodDisruptionBudget', 'edge').spec.maxUnavailable],
+    ['one host', (at) => delete podOf(at('Deployment', 'edge')).topologySpreadConstraints],
+    ['autoscaler', (at) => (at('Deployment', 'edge').spec.replicas = 2)],
+    ['autoscaler', (at) => delete at('Deployment', 'docs').spec.replicas],
+    ['headless', (at) => (at('StatefulSet', 'worker').spec.serviceName = 'worker')],
+    ['policy', (at) => (at('Deployment', 'edge').metadata.namespace = 'other')],
+    ['pods behind it', (at) => (at('Service', 'docs').spec.selector = { a: 'b' })],
+    ['inside only', (at) => (at('Service', 'docs').spec.type = 'NodePort')],
+    ['to scale', (at) => (at('HorizontalPodAutoscaler', 'edge').spec.scaleTargetRef.name = 'x')],
+    ['TLS', (at) => delete at('Ingress', 'public').spec.tls],
+  ];
+
+  test.each(SPOILED)('the check sees what is missing: %s', (name, spoil) => {
+    const copies = structuredClone(documents);
+    spoil((kind, of) => copies.find((one) => one.kind === kind && one.metadata.name === of));
+    expect(flawsOf(copies).filter((flaw) => flaw.includes(name))).not.toEqual([]);
+  });
+});
+
 const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false }).exitCode === 0;
 // Without the program the list of skipped tests says so.
 (hasKubectl ? describe : describe.skip)('rendered by kustomize', () => {
@@ -82,6 +120,10 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       expect.arrayContaining(documents.map((one) => `${one.kind} ${one.metadata.name}`)),
     );
     expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(FOLDERS)('%s: keeps to good practice', (folder) => {
+    expect(flawsOf(render(folder))).toEqual([]);
   });
 
   test.each(FOLDERS.slice(1))('%s: each image has a tag, and everything a namespace', (folder) => {

@@ -15,7 +15,7 @@ import type { PriceListText } from './prices.ts';
 const SOURCE = '@pydantic/genai-prices';
 /** One token costs a whole number of pico-credits. */
 const TOKEN_DECIMALS = 6;
-const REQUEST_DECIMALS = 12;
+const PIECE_DECIMALS = 12;
 const CALLS_PER_THOUSAND = 1_000;
 
 /** The names that the source has for our dimensions. */
@@ -55,24 +55,35 @@ export interface PriceQuestion {
 export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
   const { found, foundBy } = find(question);
   if (found === null) return null;
-  const prices = pricesOf(found.model_price, baseOf);
+  const own = pricesOf(found.model_price, baseOf);
+  const { prices, derived, missing } = completePrices(own, question.dimensions);
+  return {
+    source: sourceOf(found, question.at),
+    found_by: foundBy,
+    prices,
+    missing,
+    derived,
+    long_context: longContextOf(found.model_price, { prices, derived }),
+    others: othersOf(found.model_price),
+  };
+}
+
+/** Adds what providers charge for dimensions that have no price of their own, and names what nobody prices. */
+export function completePrices(
+  own: Readonly<PriceListText>,
+  dimensions: readonly string[],
+): Pick<PriceSuggestion, 'prices' | 'missing' | 'derived'> {
+  const prices = { ...own };
   const derived: Record<string, string> = {};
   for (const [dimension, other] of Object.entries(INSTEAD) as [UsageDimension, UsageDimension][]) {
-    if (!question.dimensions.includes(dimension) || prices[dimension] !== undefined) continue;
+    if (!dimensions.includes(dimension) || prices[dimension] !== undefined) continue;
     const price = prices[other];
     if (price === undefined) continue;
     prices[dimension] = price;
     derived[dimension] = other;
   }
-  return {
-    source: sourceOf(found, question.at),
-    found_by: foundBy,
-    prices,
-    missing: question.dimensions.filter((name) => prices[name as UsageDimension] === undefined),
-    derived,
-    long_context: longContextOf(found.model_price, { prices, derived }),
-    others: othersOf(found.model_price),
-  };
+  const missing = dimensions.filter((name) => prices[name as UsageDimension] === undefined);
+  return { prices, missing, derived };
 }
 
 type Found = { found: PriceCalculation | null; foundBy: PriceSuggestion['found_by'] };
@@ -121,10 +132,16 @@ function pricesOf(
 
 /** Digits of its own, because a small number prints itself with an exponent. */
 function decimalOf(dimension: UsageDimension, value: number): string {
-  const text =
-    dimension === 'request'
-      ? (value / CALLS_PER_THOUSAND).toFixed(REQUEST_DECIMALS)
-      : value.toFixed(TOKEN_DECIMALS);
+  const isToken = dimension !== 'request';
+  return plainDecimal(isToken ? value : value / CALLS_PER_THOUSAND, isToken);
+}
+
+/**
+ * A price as a price list writes it.
+ * @param value credits per million tokens, or for one piece when `isToken` is false
+ */
+export function plainDecimal(value: number, isToken: boolean): string {
+  const text = value.toFixed(isToken ? TOKEN_DECIMALS : PIECE_DECIMALS);
   return text.replace(/\.?0+$/, '');
 }
 

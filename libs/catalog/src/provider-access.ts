@@ -10,6 +10,9 @@ import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 /** A list of models is short and comes at once, or something is wrong. */
 const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
 
+/** Decoded bytes. */
+const PUBLIC_LIST_BYTES_MAX = 33_554_432;
+
 /** Whom to ask for models, and as whom. */
 export interface ListingCall {
   family: Family;
@@ -33,6 +36,11 @@ export interface ProviderAccess {
    * @throws UpstreamError when there is no good answer
    */
   listModels(call: ListingCall): Promise<string[]>;
+  /**
+   * A public list in JSON, asked for without a credential and under the guard of {@link checkBaseUrl}.
+   * @throws Error whose message says what is wrong with it
+   */
+  readPublicList(url: string): Promise<unknown>;
   /** Closes idle connections. */
   close(): void;
 }
@@ -68,6 +76,8 @@ export function createProviderAccess(allowedPrivateUpstreams: string): ProviderA
         limits: LISTING_LIMITS,
         signal: AbortSignal.timeout(LISTING_LIMITS.totalMs),
       }),
+    readPublicList: (url) =>
+      caller.publicJson({ url, limits: LISTING_LIMITS, bytesMax: PUBLIC_LIST_BYTES_MAX }),
     close: () => caller.close(),
   };
 }

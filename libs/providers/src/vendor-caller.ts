@@ -20,6 +20,8 @@ import { send } from './call.ts';
 import type { CallLimits, CallTiming, Incoming, Wire } from './call.ts';
 import { failureOfReply, toUpstreamError, withoutSecrets } from './call-failures.ts';
 import { parseJson } from './json.ts';
+import { fetchPublicJson } from './public-json.ts';
+import type { PublicDocument } from './public-json.ts';
 import { readBytes, readEvents } from './read-reply.ts';
 
 /** Decoded bytes of one JSON reply. */
@@ -46,7 +48,7 @@ export interface VendorStream {
   timing: CallTiming;
 }
 
-/** The verbs of a vendor. All of them throw UpstreamError and nothing else. */
+/** The verbs of a vendor. But for the last, all of them throw UpstreamError and nothing else. */
 export interface VendorCaller {
   chat(
     call: VendorCall,
@@ -60,6 +62,8 @@ export interface VendorCaller {
   ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
   /** The vendor's own names of its models. */
   models(call: VendorCall): Promise<string[]>;
+  /** What somebody publishes as JSON, read as {@link fetchPublicJson} says: the one that throws other errors. */
+  publicJson(document: PublicDocument): Promise<unknown>;
   /** Closes idle connections; for shutdown. */
   close(): void;
 }
@@ -103,6 +107,7 @@ export function createVendorCaller({
       }
       return [...new Set(names)];
     },
+    publicJson: (document) => fetchPublicJson(wire, document),
     close: () => wire.agents.close(),
   };
 }

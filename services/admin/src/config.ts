@@ -68,6 +68,13 @@ export const configSchema = Type.Object({
     default: '',
     description: 'host:port pairs that credentials may use although private or without TLS',
   }),
+  PRICE_LIST_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://',
+      description:
+        "a vendor's public list of prices for price research, in the format of https://openrouter.ai/api/v1/models",
+    }),
+  ),
   PUBLIC_BASE_URL: Type.Optional(
     Type.String({ format: 'uri', description: 'address that browsers of administrators use' }),
   ),

@@ -3,6 +3,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
+import { createVendorPriceList } from '@tollgate/catalog/vendor-price-list';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, connectForReports, transaction } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
@@ -59,6 +60,7 @@ const health = createHealth(databaseChecks(db));
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const publicUrl = config.PUBLIC_BASE_URL;
+const priceListUrl = config.PRICE_LIST_URL;
 
 const app = createAdminApp({
   db,
@@ -67,6 +69,7 @@ const app = createAdminApp({
   jobs,
   billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
   credentials: { masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY), providers },
+  priceList: priceListUrl === undefined ? null : createVendorPriceList(priceListUrl, providers),
   passwords,
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),

@@ -236,7 +236,10 @@ export const PriceSuggestion = Type.Object(
     source: Type.Object(
       {
         name: Type.String(),
-        version: Type.String({ description: 'Of the data, which does not change by itself' }),
+        version: Type.String({
+          description:
+            'Of data that comes with Tollgate its release; of a public list the moment it was read',
+        }),
         provider: Type.String(),
         model: Type.String(),
         /** Where the provider publishes its prices. */
@@ -278,6 +281,8 @@ export const PriceResearchOut = Type.Object(
     current: nullable(PriceList),
     /** Empty when no source knows the model. */
     suggestions: Type.Array(PriceSuggestion),
+    /** Sources that were to be asked and gave no answer. */
+    unavailable: Type.Array(Type.Object({ name: Type.String(), message: Type.String() }, closed)),
   },
   closed,
 );

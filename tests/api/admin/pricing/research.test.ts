@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { parsePriceList } from '@tollgate/catalog/prices';
+import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { suggestPrices } from '@tollgate/catalog/price-research';
+import { createVendorPriceList, PriceListUnavailable } from '@tollgate/catalog/vendor-price-list';
 import { encodeId } from '@tollgate/runtime/ids';
 import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
 import { researchPlatformPrices } from '../../../../services/admin/src/routes/pricing/research.ts';
-import { anAdmin } from '../support/admin.ts';
+import { anAdmin, listenOnAnyPort } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aModel, approve, PRICES } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
@@ -40,7 +43,7 @@ describe('200', () => {
     const before = await versions();
     const { status, body } = await research({});
     expect(status).toBe(200);
-    expect(body).toMatchObject({ model_id: id, current: null });
+    expect(body).toMatchObject({ model_id: id, current: null, unavailable: [] });
     const [suggestion] = body.suggestions;
     expect(suggestion).toMatchObject({
       source: { name: '@pydantic/genai-prices', provider: 'openai', model: 'gpt-4o' },
@@ -127,6 +130,126 @@ describe('200', () => {
     expect(before?.source.since).toBeNull();
     expect(after?.source.since).toBe('2025-06-10');
     expect(Number(after?.prices.input)).toBeLessThan(Number(before?.prices.input));
+  });
+});
+
+describe("a vendor's public list", () => {
+  let reply = { status: 200, body: '{}' };
+  let asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.headers.authorization);
+    response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body);
+  });
+  let listUrl = '';
+  beforeAll(async () => (listUrl = `${await listenOnAnyPort(server)}/api/v1/models`));
+  afterAll(() => void server.close());
+  beforeEach(() => (asked = []));
+
+  /** A service of its own, because an answer is kept for a while. */
+  const ask = async (body: unknown) => {
+    const other = await anAdmin({
+      upstreams: `${provider.address},${new URL(listUrl).host}`,
+      priceListUrl: listUrl,
+    });
+    try {
+      const model = await aModel(other, provider, 'gpt-4o');
+      await approve(other, model.id);
+      const send = () =>
+        other.send(researchPlatformPrices, { params: { model_id: model.id }, body });
+      const answers = [await send(), await send()];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      return answers[1]?.body;
+    } finally {
+      await other.drop();
+    }
+  };
+  const pricing = {
+    prompt: '0.0000025',
+    completion: '1e-5',
+    input_cache_read: '0.00000125',
+    request: '0.003',
+    image: '-1',
+    web_search: '0.01',
+    discount: 'none',
+  };
+
+  test('is one suggestion more, read once for a while and without a credential', async () => {
+    reply = {
+      status: 200,
+      body: JSON.stringify({
+        data: [{ id: 'other/gpt-4', pricing }, { id: 'openai/gpt-4o', pricing }, { id: 3 }, null],
+      }),
+    };
+    const { suggestions, unavailable } = await ask({ provider: 'openai', model: 'gpt-4o' });
+    expect(unavailable).toEqual([]);
+    expect(suggestions).toHaveLength(2);
+    const { source, ...found } = suggestions[1];
+    expect(source).toMatchObject({
+      name: new URL(listUrl).host,
+      provider: 'openai',
+      model: 'gpt-4o',
+      urls: [listUrl],
+    });
+    expect(Date.parse(source.version)).not.toBeNaN();
+    expect(found).toEqual({
+      found_by: 'provider',
+      prices: { input: '2.5', output: '10', cache_read: '1.25', reasoning: '10', request: '0.003' },
+      derived: { reasoning: 'output' },
+      missing: [],
+      long_context: [],
+      others: { web_search: 0.01 },
+    });
+    expect(asked).toEqual([undefined]);
+  });
+
+  test('that is away is named, and the other source answers', async () => {
+    reply = { status: 500, body: '{}' };
+    const { suggestions, unavailable } = await ask({});
+    expect(suggestions).toHaveLength(1);
+    const message = `The price list at ${listUrl} could not be read: it answered 500`;
+    expect(unavailable).toEqual([{ name: new URL(listUrl).host, message }]);
+  });
+
+  const suggest = async (allowed = new URL(listUrl).host) => {
+    const providers = createProviderAccess(allowed);
+    try {
+      return await createVendorPriceList(listUrl, providers).suggest({
+        provider: null,
+        baseUrl: null,
+        model: 'gpt-4o',
+        dimensions: ['input', 'output'],
+        at: AT,
+      });
+    } finally {
+      providers.close();
+    }
+  };
+
+  test('tells nothing by a name that two vendors have', async () => {
+    const data = ['a/gpt-4o', 'b/gpt-4o'].map((name) => ({ id: name, pricing }));
+    reply = { status: 200, body: JSON.stringify({ data }) };
+    expect(await suggest()).toBeNull();
+    reply = { status: 200, body: JSON.stringify({ data: data.slice(1) }) };
+    expect(await suggest()).toMatchObject({
+      found_by: 'model_name',
+      source: { provider: 'b', model: 'gpt-4o', version: AT.toISOString() },
+    });
+  });
+
+  test.each([
+    ['a redirect', 302, '', 'answered 302'],
+    ['no JSON', 200, '<html>', 'JSON'],
+    ['no list', 200, '{"data":{}}', 'no list'],
+    ['too much', 200, ' '.repeat(34_000_000), 'too_large'],
+  ])('that is %s can not be read', async (_what, status, body, reason) => {
+    reply = { status, body };
+    await expect(suggest()).rejects.toThrow(PriceListUnavailable);
+    await expect(suggest()).rejects.toThrow(reason);
+  });
+
+  test('at a private address that is not allowed is not asked', async () => {
+    await expect(suggest('')).rejects.toThrow(PriceListUnavailable);
+    expect(asked).toEqual([]);
   });
 });
 

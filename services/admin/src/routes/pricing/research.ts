@@ -1,8 +1,12 @@
 import { getModelView } from '@tollgate/catalog/models';
 import { suggestPrices } from '@tollgate/catalog/price-research';
+import type { PriceQuestion } from '@tollgate/catalog/price-research';
 import { formatPriceList } from '@tollgate/catalog/prices';
 import { listCredentials } from '@tollgate/catalog/credentials';
+import { PriceListUnavailable } from '@tollgate/catalog/vendor-price-list';
+import type { VendorPriceList } from '@tollgate/catalog/vendor-price-list';
 import { PriceResearchOut, PriceResearchRequest } from '@tollgate/contract/platform/models';
+import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import { defineRoute } from '@tollgate/contract/route';
 import { parsePrices } from '@tollgate/money/rating';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
@@ -21,7 +25,7 @@ export const researchPlatformPrices = defineRoute({
 });
 
 export const handleResearchPrices =
-  ({ db, credentials, now }: AdminDeps): AdminHandler<typeof researchPlatformPrices> =>
+  ({ db, credentials, priceList, now }: AdminDeps): AdminHandler<typeof researchPlatformPrices> =>
   async ({ params, body }) => {
     const { model, price } = await getModelView(db, decodeId('mdl', params.model_id));
     const family = credentials.providers.families.find(({ id }) => id === model.family);
@@ -30,17 +34,39 @@ export const handleResearchPrices =
       ({ provider }) => provider === model.provider,
     );
     const at = now();
-    const suggestion = suggestPrices({
+    const question: PriceQuestion = {
       provider: body.provider ?? known,
       baseUrl: backing?.baseUrl ?? null,
       model: body.model ?? model.upstreamModel,
       dimensions: (model.contract ?? model.draft).dimensions,
       at,
-    });
+    };
+    const published = await askList(priceList, question);
     return {
       model_id: encodeId('mdl', model.id),
       researched_at: at.toISOString(),
       current: price === null ? null : { ...formatPriceList(parsePrices(price.prices)) },
-      suggestions: suggestion === null ? [] : [suggestion],
+      suggestions: [suggestPrices(question), published.suggestion].filter((one) => one !== null),
+      unavailable: published.unavailable,
     };
   };
+
+/** A list that is away leaves the other sources as they are. */
+async function askList(
+  priceList: VendorPriceList | null,
+  question: PriceQuestion,
+): Promise<{
+  suggestion: PriceSuggestion | null;
+  unavailable: PriceResearchOut['unavailable'];
+}> {
+  if (priceList === null) return { suggestion: null, unavailable: [] };
+  try {
+    return { suggestion: await priceList.suggest(question), unavailable: [] };
+  } catch (error) {
+    if (!(error instanceof PriceListUnavailable)) throw error;
+    return {
+      suggestion: null,
+      unavailable: [{ name: priceList.name, message: error.message }],
+    };
+  }
+}

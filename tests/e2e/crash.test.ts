@@ -1,11 +1,13 @@
 import { Agent, request } from 'node:http';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
 const START_MS = 240_000;
 const STREAMS = 50;
-const CHUNKS = 30;
-const CHUNK_DELAY_MS = 40;
+/** Long enough for all of them to have begun before the first one ends, also on a busy machine. */
+const CHUNKS = 60;
+const CHUNK_DELAY_MS = 60;
 /** The lease of 30 s and two sweeps, at the stack's scale, with room for restarts on a busy machine. */
 const HEAL_MS = 60_000;
 
@@ -23,7 +25,7 @@ interface Ended {
 
 const agent = new Agent({ maxSockets: STREAMS });
 
-function stream(index: number): Promise<Ended> {
+function stream(index: number, onFirst = (): void => undefined): Promise<Ended> {
   const body = JSON.stringify({
     model: demo.env.TOLLGATE_MODEL,
     messages: [
@@ -49,6 +51,7 @@ function stream(index: number): Promise<Ended> {
       (response) => {
         ended.status = response.statusCode ?? 0;
         response.setEncoding('utf8');
+        response.once('data', onFirst);
         response.on('data', (text: string) => (ended.text += text));
         response.on('end', () => resolve(ended));
         response.on('error', () => resolve({ ...ended, cut: true }));
@@ -88,8 +91,9 @@ async function healed(): Promise<Credits> {
 /** Starts all streams, kills a process while they are under way, and waits for both. */
 async function killInTheMiddle(process: string): Promise<Ended[]> {
   await demo.clearInvoice();
-  const streams = Array.from({ length: STREAMS }, (_, index) => stream(index));
-  await new Promise((resolve) => setTimeout(resolve, (CHUNKS * CHUNK_DELAY_MS) / 2));
+  let begun = 0;
+  const streams = Array.from({ length: STREAMS }, (_, index) => stream(index, () => (begun += 1)));
+  await eventually(() => begun === STREAMS, 'not every stream has begun');
   await demo.stack.kill(process, 'SIGKILL');
   const ended = await Promise.all(streams);
   await demo.stack.ready();

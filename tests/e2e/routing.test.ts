@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 
 const START_MS = 180_000;
 
@@ -35,14 +36,6 @@ async function anAlias(
   await eventually(async () => (await ask(name)).status === 200);
 }
 
-async function eventually(look: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 5_000;
-  while (!(await look())) {
-    if (performance.now() > until) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 const ask = (model: string, content = 'Which way?', more: object = {}) =>
   demo.v1<{ error?: { code: string } }>('/chat/completions', {
     model,
@@ -52,11 +45,11 @@ const ask = (model: string, content = 'Which way?', more: object = {}) =>
   });
 
 describe('an alias', () => {
+  beforeAll(() =>
+    anAlias('both', [{ model_id: idOf('demo/demo-small') }, { model_id: idOf('demo/demo-large') }]),
+  );
+
   test('is listed with the intersection of its targets and tells the route it took', async () => {
-    await anAlias('both', [
-      { model_id: idOf('demo/demo-small') },
-      { model_id: idOf('demo/demo-large') },
-    ]);
     const { body } = await demo.v1<{ data: { id: string; capability: string }[] }>('/models');
     expect(body.data.find(({ id }) => id === 'both')).toMatchObject({ capability: 'chat' });
     const { headers, status } = await ask('both');

@@ -70,8 +70,14 @@ export async function watchMoney(
       );
       expect(body.checks.filter(({ ok }) => !ok)).toEqual([]);
       expect(body.ok).toBe(true);
-      const holds = await holdsSince(owner, since);
-      joinInvoice(await demo.invoice(), holds, allowed);
+      const join = async (): Promise<Joined> =>
+        joinInvoice(await demo.invoice(), await holdsSince(owner, since), allowed);
+      const most = allowed.unbilled ?? 0;
+      // A process that was away too long for its hold settles late.
+      await eventually(async () => (await join()).unbilled.length <= most).catch(() => undefined);
+      const { unserved, unbilled } = await join();
+      expect(unserved).toEqual([]);
+      expect(unbilled.slice(most)).toEqual([]);
     },
     close: () => owner.destroy(),
   };
@@ -102,8 +108,15 @@ function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
   );
 }
 
-/** Nothing is charged that was not served, and nothing served that is not charged, but for what the test allows. */
-function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): void {
+/** What is left when every charge has taken the line that it fits. */
+interface Joined {
+  /** Charges of what was not served. */
+  unserved: Hold[];
+  /** Whole answers that nobody was charged for. */
+  unbilled: InvoiceLine[];
+}
+
+function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): Joined {
   const isWhole = ({ finished }: InvoiceLine): number => Number(finished === 'whole');
   const lines = invoice.toSorted((left, right) => isWhole(right) - isWhole(left));
   const isExact = ({ usage_source: source, partial }: Hold): boolean =>
@@ -123,9 +136,7 @@ function joinInvoice(invoice: InvoiceLine[], holds: Hold[], allowed: Allowed): v
         return !take(partial === true ? lines.findLastIndex(fits) : lines.findIndex(fits));
       }),
   ];
-  expect(unserved).toEqual([]);
-  const unbilled = lines.filter(({ finished }) => finished === 'whole');
-  expect(unbilled.length).toBeLessThanOrEqual(allowed.unbilled ?? 0);
+  return { unserved, unbilled: lines.filter(({ finished }) => finished === 'whole') };
 }
 
 /** Whether the counts of a charge are those of a line. */

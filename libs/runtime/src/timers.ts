@@ -29,7 +29,7 @@ export const BASE_TIMERS_MS = {
   /** After that the calls under way are cut, but for what has been delivered. */
   shutdownDrain: 100_000,
   /** After that the connections of callers who do not read are cut. */
-  shutdownCut: 102_000,
+  shutdownCut: 107_000,
   shutdownHard: 115_000,
   changePoll: 250,
   /** How long an accepted operation may wait for a worker. */

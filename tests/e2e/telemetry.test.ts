@@ -108,7 +108,11 @@ describe('traces', () => {
       expect(child).toMatchObject({ kind: 3, parentSpanId: inference.spanId });
     }
     for (const parent of [reserve, settle]) {
-      expect(span('billing', parent.name)).toMatchObject({ kind: 2, parentSpanId: parent.spanId });
+      expect(span('billing', parent.name)).toMatchObject({
+        kind: 2,
+        parentSpanId: parent.spanId,
+        attributes: { 'tollgate.request_id': REQUEST_ID },
+      });
     }
     expect(inference.attributes).toMatchObject({
       'http.request.method': 'POST',

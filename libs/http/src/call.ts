@@ -160,7 +160,7 @@ async function measured(
   } finally {
     tracing.end();
     calls.add([target, route.path, status]);
-    seconds.observe([target, route.path], (performance.now() - begunMs) / 1_000);
+    seconds.observeSince([target, route.path], begunMs);
   }
 }
 

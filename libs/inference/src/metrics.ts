@@ -1,5 +1,7 @@
 import { counter, gauge, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
+import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
+import { creditsToShow } from '@tollgate/money/credits';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { CredentialPool } from './credential-pool.ts';
 import type { DrainSlots } from './drain.ts';
@@ -12,8 +14,6 @@ import type { OpenOperations } from '@tollgate/requests/open-operation-queries';
 /** A call that was refused before a model was found has none: what was asked for is whatever callers write. */
 const NO_MODEL = 'none';
 const MILLISECONDS = 1_000;
-/** Nano-credits of a credit. For display only: no decision about money is made from a metric. */
-const NANO = 1_000_000_000;
 
 const calls = counter({
   name: 'calls_total',
@@ -133,7 +133,7 @@ function countBill({ usage, charged, source }: Bill, provider: string, model: st
   for (const [dimension, quantity] of Object.entries(usage)) {
     if (quantity > 0) tokens.add([provider, model, dimension], quantity);
   }
-  if (charged > 0n) credits.add([provider, model], Number(charged) / NANO);
+  if (charged > 0n) credits.add([provider, model], creditsToShow(charged));
   usageSources.add([provider, source]);
 }
 
@@ -197,16 +197,9 @@ export function showDirectory(readAtMs: () => number): () => void {
 
 /** Shows accepted operations; all workers show the same. */
 export function showOperations(sampler: Sampler<OpenOperations>): void {
-  operations.show(() => {
-    const open = sampler.latest();
-    if (open === undefined) return [];
-    return [
-      { values: ['queued'], value: open.queued },
-      { values: ['running'], value: open.running },
-    ];
-  });
-  operationAge.show(() => {
-    const open = sampler.latest();
-    return open === undefined ? [] : [{ values: [], value: open.oldestSeconds }];
-  });
+  showLatest(operations, sampler, ({ queued, running }) => [
+    { values: ['queued'], value: queued },
+    { values: ['running'], value: running },
+  ]);
+  showLatest(operationAge, sampler, ({ oldestSeconds }) => [{ values: [], value: oldestSeconds }]);
 }

@@ -1,4 +1,4 @@
-import { formatCredits, NANO_MAX, parseCredits } from './credits.ts';
+import { creditsToShow, formatCredits, NANO_MAX, parseCredits } from './credits.ts';
 
 describe('formatCredits', () => {
   test.each([
@@ -42,4 +42,8 @@ describe('parseCredits', () => {
       expect(parseCredits(formatCredits(nano))).toBe(nano);
     }
   });
+});
+
+test('creditsToShow gives a number of credits', () => {
+  expect([0n, 1n, 12_345_000_000n].map(creditsToShow)).toEqual([0, 1e-9, 12.345]);
 });

@@ -23,3 +23,8 @@ export function parseCredits(text: string): bigint | null {
   const nano = BigInt(match[1] ?? '0') * NANO_PER_CREDIT + BigInt(fraction);
   return nano <= NANO_MAX ? nano : null;
 }
+
+/** A number of credits for a metric or a picture. It is not exact: no decision about money may be made from it. */
+export function creditsToShow(nano: bigint): number {
+  return Number(nano) / Number(NANO_PER_CREDIT);
+}

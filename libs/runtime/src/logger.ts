@@ -77,7 +77,7 @@ export function createLogger(
 /** The request that a line is about, unless the line names it itself. */
 function requestFields(): object {
   const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
-  const requestIds = [...new Set(itemRequestIds)].filter((id) => id !== null);
+  const requestIds = [...new Set(itemRequestIds)].filter((id) => id !== null && id !== requestId);
   return {
     ...(requestId === null ? {} : { requestId }),
     ...(requestIds.length === 0 ? {} : { requestIds }),

@@ -69,3 +69,11 @@ test('gauges are set, or looked up for each scrape as long as they are shown', a
   hide();
   expect(await scraped('tollgate_test_pools')).toEqual(['tollgate_test_pools{pool="b"} 7']);
 });
+
+test('a histogram counts the seconds since a moment', async () => {
+  const metric = histogram({ name: 'test_since', help: 'Seconds.', labels: ['what'] }, [10, 100]);
+  metric.observeSince(['long ago'], performance.now() - 20_000);
+  const lines = await scraped('tollgate_test_since');
+  expect(lines).toContain('tollgate_test_since_bucket{le="10",what="long ago"} 0');
+  expect(lines).toContain('tollgate_test_since_bucket{le="100",what="long ago"} 1');
+});

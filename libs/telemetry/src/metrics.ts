@@ -9,6 +9,7 @@ const PREFIX = 'tollgate_';
 /** Sets of label values that one metric keeps. Further ones are counted together, so that a fault here can not fill a memory. */
 export const SERIES_MAX = 2_000;
 const FURTHER = 'other';
+const MILLISECONDS = 1_000;
 
 /** What a metric is called and split by. Labels take templates, catalogue ids and fixed words, never what a caller wrote. */
 export interface MetricNames<Labels extends readonly string[]> {
@@ -32,6 +33,8 @@ export interface CounterMetric<Labels extends readonly string[]> {
 /** Counts by size. */
 export interface HistogramMetric<Labels extends readonly string[]> {
   observe(values: LabelValues<Labels>, value: number): void;
+  /** The seconds since a moment of `performance.now()`. */
+  observeSince(values: LabelValues<Labels>, sinceMs: number): void;
 }
 
 /** Stands somewhere. */
@@ -61,7 +64,11 @@ export function histogram<const Labels extends readonly string[]>(
 ): HistogramMetric<Labels> {
   const metric = new Histogram({ ...optionsOf(names), buckets: [...buckets] });
   const seriesOf = keptSeries(names.labels, (values) => metric.labels(...values));
-  return { observe: (values, value) => seriesOf(values).observe(value) };
+  return {
+    observe: (values, value) => seriesOf(values).observe(value),
+    observeSince: (values, sinceMs) =>
+      seriesOf(values).observe((performance.now() - sinceMs) / MILLISECONDS),
+  };
 }
 
 /** A gauge that is set when something changes. */

@@ -1,4 +1,5 @@
 import type { Logger } from '@tollgate/runtime/logger';
+import type { Sample, SampledGauge } from './metrics.ts';
 
 /** How a value that has to be asked for is kept at hand. */
 export interface SamplerOptions<Value> {
@@ -36,4 +37,16 @@ export function startSampler<Value>(options: SamplerOptions<Value>): Sampler<Val
   const timer = setInterval(() => void ask(), options.everyMs);
   timer.unref();
   return { latest: () => latest, stop: () => clearInterval(timer) };
+}
+
+/** Shows the newest answer of a sampler, and nothing while there is none. Gives what ends it. */
+export function showLatest<Value>(
+  metric: SampledGauge,
+  sampler: Sampler<Value>,
+  read: (latest: Value) => readonly Sample[],
+): () => void {
+  return metric.show(() => {
+    const latest = sampler.latest();
+    return latest === undefined ? [] : read(latest);
+  });
 }

@@ -1,12 +1,11 @@
+import { creditsToShow } from '@tollgate/money/credits';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
+import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
 import type { OpenHolds } from './open-holds.ts';
 import type { SweepCounts } from './sweeper.ts';
 
-const MILLISECONDS = 1_000;
-/** Nano-credits of a credit. For display only: no decision about money is made from a metric. */
-const NANO = 1_000_000_000;
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 const items = counter({
@@ -87,8 +86,8 @@ export function countingItems<Item, Result extends Moved>(
     items.add([movement, result.outcome]);
     // A repeated settlement moves nothing.
     if (result.outcome === 'settled' || result.outcome === 'late') {
-      credits.add(['charged'], Number(result.charged_nano ?? 0) / NANO);
-      credits.add(['uncovered'], Number(result.uncovered_nano ?? 0) / NANO);
+      credits.add(['charged'], creditsToShow(BigInt(result.charged_nano ?? 0)));
+      credits.add(['uncovered'], creditsToShow(BigInt(result.uncovered_nano ?? 0)));
     }
     return result;
   };
@@ -103,7 +102,7 @@ export function measuringBatches<Item, Result>(
     const begunMs = performance.now();
     const result = await run(batch);
     batchItems.observe([movement], batch.length);
-    batchSeconds.observe([movement], (performance.now() - begunMs) / MILLISECONDS);
+    batchSeconds.observeSince([movement], begunMs);
     return result;
   };
 }
@@ -122,13 +121,10 @@ export function countLook(brokenIds: readonly string[] | null): void {
 /** Shows open holds; all replicas show the same. */
 export function showHolds(sampler: Sampler<OpenHolds>): void {
   const show = (metric: typeof holds, read: (open: OpenHolds) => number): void => {
-    metric.show(() => {
-      const open = sampler.latest();
-      return open === undefined ? [] : [{ values: [], value: read(open) }];
-    });
+    showLatest(metric, sampler, (open) => [{ values: [], value: read(open) }]);
   };
   show(holds, ({ count }) => count);
-  show(heldCredits, ({ nano }) => Number(nano) / NANO);
+  show(heldCredits, ({ nano }) => creditsToShow(nano));
   show(oldestHold, ({ oldestSeconds }) => oldestSeconds);
   show(overdueHolds, ({ overdue }) => overdue);
 }

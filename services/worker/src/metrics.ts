@@ -1,10 +1,9 @@
 import type { Queue } from 'bullmq';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
-import { startSampler } from '@tollgate/telemetry/sampler';
+import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 
-const MILLISECONDS = 1_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 const jobs = counter({
@@ -43,7 +42,7 @@ export async function counted<Result>(
     return result;
   } finally {
     jobs.add([queue, job, outcome]);
-    jobSeconds.observe([queue, job], (performance.now() - begunMs) / MILLISECONDS);
+    jobSeconds.observeSince([queue, job], begunMs);
   }
 }
 
@@ -58,11 +57,8 @@ export function showQueue(
     ask: () => queue.getJobCounts(...STATES),
     logger,
   });
-  const hide = queueJobs.show(() =>
-    Object.entries(sampler.latest() ?? {}).map(([state, count]) => ({
-      values: [queue.name, state],
-      value: count,
-    })),
+  const hide = showLatest(queueJobs, sampler, (counts) =>
+    Object.entries(counts).map(([state, count]) => ({ values: [queue.name, state], value: count })),
   );
   return () => {
     sampler.stop();

@@ -38,7 +38,7 @@ test('each item of a batch is logged with the request that it belongs to', async
   expect(new Map(told.map(({ op, requestId }) => [op, requestId]))).toEqual(
     new Map(holds.map(({ op_id: op }, index) => [op, `req_${index}`])),
   );
-  expect(told.some(({ requestIds }) => (requestIds as string[]).length > 1)).toBe(true);
+  expect(told.some(({ requestIds = [] }) => (requestIds as string[]).length > 1)).toBe(true);
 });
 
 test('what belongs to no request is logged without one', async () => {

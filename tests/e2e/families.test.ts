@@ -4,7 +4,7 @@ import { aDemo } from '../support/demo.ts';
 import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
 import type { Hit, Unhurt } from '../attacks/unhurt.ts';
 import type { Demo } from '../support/demo.ts';
-import { ANTHROPIC, GOOGLE, publishModels, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import type { FamilySetUp } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
@@ -12,6 +12,8 @@ const START_MS = 180_000;
 /** One family of the test: its chat model, and one for vectors where it has any. */
 interface Setup extends Omit<FamilySetUp, 'models'> {
   model: string;
+  /** More of its chat models. */
+  others?: readonly string[];
   embedding?: { model: string; more?: object };
 }
 
@@ -19,6 +21,7 @@ const SETUPS: readonly Setup[] = [
   {
     ...ANTHROPIC,
     model: 'anthropic/claude-sonnet-4-5',
+    others: ['anthropic/claude-opus-5-5'],
   },
   {
     ...GOOGLE,
@@ -41,6 +44,7 @@ const SETUPS: readonly Setup[] = [
     },
     path: '',
     model: 'bedrock/amazon.nova-lite-v1:0',
+    others: ['bedrock/meta.llama3-1-70b-instruct-v1:0'],
     embedding: {
       model: 'bedrock/cohere.embed-english-v3',
       more: { input_type: 'search_document' },
@@ -57,6 +61,10 @@ beforeAll(async () => {
     baseURL: demo.env.TOLLGATE_BASE_URL,
     maxRetries: 0,
   });
+  for (const setup of SETUPS) {
+    const models = [setup.model, ...(setup.others ?? []), setup.embedding?.model ?? []].flat();
+    await setUpFamily(demo, { ...setup, models });
+  }
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
@@ -85,10 +93,6 @@ const weather: ChatCompletionTool = {
 
 describe.each(SETUPS)('$family', (setup) => {
   const { model } = setup;
-  beforeAll(() => {
-    const models = [model, setup.embedding?.model].filter((name) => name !== undefined);
-    return setUpFamily(demo, { ...setup, models });
-  }, START_MS);
 
   test('answers whole, tells its route, and charges what its usage is worth', async () => {
     const before = await consumed();
@@ -184,12 +188,6 @@ describe('what a family can not do', () => {
   const json = { response_format: { type: 'json_object' } };
   let unhurt: Unhurt;
   beforeAll(async () => {
-    for (const { family, model } of [
-      { family: 'anthropic', model: NEWEST },
-      { family: 'bedrock', model: LLAMA },
-    ]) {
-      await publishModels(demo, family, [model]);
-    }
     unhurt = await watchUnhurt(demo);
   }, START_MS);
   afterAll(() => unhurt?.close());

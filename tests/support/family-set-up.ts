@@ -68,20 +68,13 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
   const credential = `/provider-credentials/${made.body.id}`;
   const synced = await demo.platform('POST', `${credential}/sync-models`);
   expect({ status: synced.status, body: synced.body }).toMatchObject({ status: 200 });
-  await publishModels(demo, setUp.provider ?? setUp.family, setUp.models);
+  const { body: models } = await demo.platform<PlatformModel[]>(
+    'GET',
+    `/models?provider=${setUp.provider ?? setUp.family}`,
+  );
+  for (const name of setUp.models) await publish(demo, models, name);
+  await seen(demo, setUp.models);
   return made.body.id;
-}
-
-/** Approves and prices models of a provider that has its credential, and waits until callers see them. */
-export async function publishModels(
-  demo: Demo,
-  provider: string,
-  names: readonly string[],
-): Promise<void> {
-  const path = `/models?provider=${provider}`;
-  const { body: models } = await demo.platform<PlatformModel[]>('GET', path);
-  for (const name of names) await publish(demo, models, name);
-  await seen(demo, names);
 }
 
 async function publish(demo: Demo, models: readonly PlatformModel[], name: string): Promise<void> {

@@ -381,6 +381,10 @@ describe('L01: canaries in every place where a secret can go in', () => {
     }
   });
 
+  test('a worker whose Redis is there never says that the queue is away', async () => {
+    expect(await demo.stack.logs('worker')).not.toContain('the queue is away');
+  });
+
   test('L04, L01: a process that dies of a refused call says so, and nothing of what the call carried', async () => {
     const text = await demo.stack.logs('account');
     expect(text).toMatch(/"level":"fatal".*ECONNREFUSED.*uncaught error/);

@@ -30,12 +30,12 @@ export async function startProcessor(
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
       if (repeated === undefined) throw new Error(`no job is called ${job.name}`);
-      return counted({ queue: QUEUES.maintenance, job: repeated.name }, () => repeated.run(deps));
+      const place = { queue: QUEUES.maintenance, job: repeated.name };
+      const result = await counted(place, () => repeated.run(deps));
+      // The queue is told nothing: it keeps results as JSON, which knows no bigint.
+      logger.debug({ job: job.name, result }, 'job done');
     },
     { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
-  );
-  worker.on('completed', (job, result: unknown) =>
-    logger.debug({ job: job.name, result }, 'job done'),
   );
   worker.on('failed', (job, error) => logger.error({ job: job?.name, error }, 'job failed'));
   worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));

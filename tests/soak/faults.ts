@@ -3,7 +3,7 @@ import { connectDatabase, rows } from '@tollgate/db/connect';
 import { Redis } from 'ioredis';
 import type { Demo } from '../support/demo.ts';
 import type { Random } from '../support/random.ts';
-import { childrenOf } from './memory.ts';
+import { childrenOf } from '../support/memory.ts';
 
 /** Breaks something by chance; tells what. */
 export interface Faults {

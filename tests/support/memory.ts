@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { scrape, sumOf } from '../support/scrape.ts';
+import { scrape, sumOf } from './scrape.ts';
 
 /** Resident memory in MiB and the process it is of. */
 export interface Resident {

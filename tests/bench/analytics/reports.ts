@@ -4,6 +4,8 @@ import { HTTPError } from 'got';
 import { median } from '../stats.ts';
 import type { Planes } from './planes.ts';
 
+/** Ways of reading that one line of the table names. */
+const READS_SHOWN_MAX = 6;
 const TIMES = 5;
 const DAY_MS = 86_400_000;
 
@@ -160,5 +162,7 @@ function readsOf(tree: string): string {
     const name = `${scan} ${table.replace(/_\d{8}$|_default$/, '')}`;
     reads.set(name, (reads.get(name) ?? 0) + 1);
   }
-  return [...reads].map(([name, count]) => (count > 1 ? `${name} x${count}` : name)).join(', ');
+  const names = [...reads].map(([name, count]) => (count > 1 ? `${name} x${count}` : name));
+  const more = names.length - READS_SHOWN_MAX;
+  return [...names.slice(0, READS_SHOWN_MAX), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }

@@ -36,9 +36,9 @@ export function takeCeiling(key: LoadKey): number {
 /** The fingerprint of a chat. */
 export const chatPrint = (keyUuid: string, ceiling: number): string => `${keyUuid}:${ceiling}`;
 
-/** The fingerprint of an embeddings call: no two of a key have the same length. */
-export const embeddingPrint = (keyUuid: string, tokens: number): string =>
-  `${keyUuid}:embedding:${tokens}`;
+/** The fingerprint of an embeddings call, whose length no other of the key has; without a length what all of a key begin with. */
+export const embeddingPrint = (keyUuid: string, tokens?: number): string =>
+  `${keyUuid}:embedding:${tokens ?? ''}`;
 
 /** Every call of a run. */
 export interface Calls {

@@ -76,16 +76,30 @@ export async function reconcile(
   const holdsOf = groupBy(holds, (hold) => callOf(calls, hold)?.n ?? -1);
   const linesOf = groupBy(lines.filter(served), ({ call }) => call ?? -1);
   found.openHolds = holds.filter(({ state }) => state === 'held').length;
-  for (const hold of holdsOf.get(-1) ?? []) {
+  const strays = holdsOf.get(-1) ?? [];
+  for (const hold of strays) {
     if (chargeOf(hold) > 0n) found.unserved.push(`no call of the load: ${describe(hold)}`);
   }
   for (const line of linesOf.get(-1) ?? []) found.lost.push(`no call of the load: line ${line.n}`);
   for (let n = 0; n < calls.total(); n += 1) {
     const call = calls.byNumber(n);
-    if (call !== undefined)
-      judge(found, call, { holds: holdsOf.get(n) ?? [], lines: linesOf.get(n) ?? [] });
+    if (call === undefined) continue;
+    const lines = linesOf.get(n) ?? [];
+    judge(found, call, { holds: holdsOf.get(n) ?? takeStray(strays, call, lines), lines });
   }
   return found;
+}
+
+/**
+ * An embeddings hold that was given back has no usage, and its record may have died with its process: nothing tells then which
+ * call of its key it was for. Each stands for one call that nothing else is known of.
+ */
+function takeStray(strays: HoldRow[], call: Call, lines: readonly ServedLine[]): HoldRow[] {
+  if (lines.length === 0) return [];
+  const index = strays.findIndex(
+    (hold) => hold.usage === null && call.fingerprint.startsWith(embeddingPrint(hold.api_key_id)),
+  );
+  return index < 0 ? [] : strays.splice(index, 1);
 }
 
 function judge(

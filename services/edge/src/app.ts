@@ -151,6 +151,7 @@ function forward(
     bytesBefore: 0,
     retried: false,
     answered: false,
+    bytesSent: 0,
     timer: setTimeout(onLate, route.answerMs, deps, response),
   };
   setExchange(response, exchange);
@@ -186,12 +187,24 @@ function onClosed(this: ServerResponse): void {
 function onLate(deps: EdgeAppDeps, response: ServerResponse): void {
   const exchange = exchangeOf(response);
   if (exchange === undefined || exchange.answered) return;
-  exchange.answered = true;
   const { requestId, route, upstream } = exchange;
+  if (route.goesOn === true && hasMoved(exchange, response)) {
+    exchange.timer = setTimeout(onLate, route.answerMs, deps, response);
+    return;
+  }
+  exchange.answered = true;
   deps.logger.warn({ requestId, target: route.target }, 'a service took too long');
   upstream?.destroy();
   const message = 'This part of the service took too long to answer.';
   answerError(response, new GatewayError('service_timeout', message), exchange);
+}
+
+/** Whether more of an answer that has begun was sent since the last look. */
+function hasMoved(exchange: Exchange, response: ServerResponse): boolean {
+  const bytes = response.socket?.bytesWritten ?? 0;
+  const moved = response.headersSent && bytes > exchange.bytesSent;
+  exchange.bytesSent = bytes;
+  return moved;
 }
 
 interface Refusal {

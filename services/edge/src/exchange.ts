@@ -21,6 +21,8 @@ export interface Exchange extends AnswerContext {
   retried: boolean;
   /** The edge has answered by itself; whatever still happens upstream is of no interest. */
   answered: boolean;
+  /** Bytes of the client's socket when the time was last looked at. */
+  bytesSent: number;
   /** Ends the answer when it takes too long. */
   timer: NodeJS.Timeout | undefined;
 }

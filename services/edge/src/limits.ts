@@ -33,7 +33,7 @@ export const SERVICE_SOCKET_IDLE_MS = 60_000;
 export const SERVICE_CONNECT_MS = 3_000;
 /** What an answer of inference may take beyond the time inference gives itself. */
 export const INFERENCE_ANSWER_MARGIN_MS = 30_000;
-/** What an answer of a control plane may take. */
+/** What an answer of a control plane may take to begin, and then between two bytes. */
 export const CONTROL_ANSWER_MS = 120_000;
 /** How long a refused upload is read and thrown away, so that its sender sees the answer before the reset. */
 export const LINGER_MS = 1_000;

@@ -6,6 +6,9 @@ import { startEdge } from './start-edge.ts';
 import { connectRaw, sendPlain, sendRaw, statusOf, waitFor } from './raw-client.ts';
 
 const BODY_BYTES = 5_000_000;
+/** Of a toy's export, which takes three times as long as an answer may take to begin. */
+const LINES = 30;
+const LAST_CHUNK = '\r\n0\r\n\r\n';
 let started: StartedEdge;
 beforeEach(async () => {
   started = await startEdge();
@@ -263,6 +266,39 @@ describe('a service is late', () => {
     expect(cut.endsWith('0\r\n\r\n')).toBe(false);
     for (const response of open) await waitFor(() => response.closed || undefined, 1_000);
     await late.stop();
+  });
+});
+
+describe('an export', () => {
+  it('may take as long as it likes while it is being sent, and is cut when it stands still', async () => {
+    const answerMs = 500;
+    const started = await startEdge({ route: { answerMs, goesOn: true } });
+    const timers = new Set<NodeJS.Timeout>();
+    const open: ServerResponse[] = [];
+    started.services.admin.handler = (request, response) => {
+      open.push(response);
+      const isEndless = request.url === '/api/platform/still';
+      let lines = 0;
+      const timer = setInterval(() => {
+        lines += 1;
+        response.write(`line ${lines}\r\n`);
+        if (lines < LINES) return;
+        clearInterval(timer);
+        if (!isEndless) response.end();
+      }, answerMs / 10);
+      timers.add(timer);
+    };
+    const { port: internal } = started.listeners.internal;
+    const whole = await sendPlain(internal, '/api/platform/whole');
+    expect(statusOf(whole)).toBe(200);
+    expect(whole).toContain(`line ${LINES}\r\n`);
+    expect(whole.endsWith(LAST_CHUNK)).toBe(true);
+    const still = await sendPlain(internal, '/api/platform/still');
+    expect(still).toContain(`line ${LINES}\r\n`);
+    expect(still.endsWith(LAST_CHUNK)).toBe(false);
+    for (const response of open) await waitFor(() => response.closed || undefined, 1_000);
+    for (const timer of timers) clearInterval(timer);
+    await started.stop();
   });
 });
 

@@ -5,8 +5,8 @@ import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 const START_MS = 180_000;
 
 let demo: Demo;
-// Silence is bridged from four seconds on; to judge the largest replies takes a busy machine more than one.
-beforeAll(async () => (demo = await aDemo({ timerScale: 0.2 })), START_MS);
+// Silence is bridged from two seconds on; to judge the largest replies takes a busy machine more than one.
+beforeAll(async () => (demo = await aDemo({ timerScale: 0.1 })), START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 
 interface Wallet {

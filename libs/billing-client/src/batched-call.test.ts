@@ -11,6 +11,7 @@ interface Sent {
 
 function aCall(answer: (sent: Sent) => Promise<readonly number[]>) {
   const sent: Sent[] = [];
+  const clock = { ms: 0 };
   const call = batchedCall<number, number>({
     send: (items, patient) => {
       const one = { items: [...items], patient };
@@ -20,9 +21,13 @@ function aCall(answer: (sent: Sent) => Promise<readonly number[]>) {
     itemsMax: 3,
     waitingMax: 6,
     staleMs: STALE_MS,
+    now: () => clock.ms,
   });
-  return { sent, call };
+  return { sent, call, clock };
 }
+
+/** What can be sent has been sent. */
+const settled = (): Promise<void> => sleep(1);
 
 const unanswered = (): Error => new CallError('no answer', { status: null });
 
@@ -55,15 +60,17 @@ describe('batchedCall', () => {
   });
 
   test('FF11 nobody waits twice behind a billing that is silent', async () => {
-    const { sent, call } = aCall(async () => {
-      await sleep(2 * STALE_MS);
+    let fail: (() => void) | undefined;
+    const { sent, call, clock } = aCall(async () => {
+      if (sent.length === 1) await new Promise<void>((resolve) => (fail = resolve));
       throw unanswered();
     });
     const first = call(1).catch((error: unknown) => error);
-    await sleep(1);
+    await settled();
     const waited = call(2).catch((error: unknown) => error);
-    await sleep(1.5 * STALE_MS);
+    clock.ms += STALE_MS;
     const young = call(3).catch((error: unknown) => error);
+    fail?.();
     for (const one of [first, waited, young]) {
       expect(await one).toMatchObject({ code: 'billing_unavailable' });
     }
@@ -75,7 +82,7 @@ describe('batchedCall', () => {
 
   test('what waited too long is refused, and nobody is given the answer of another', async () => {
     let held: (() => void) | undefined;
-    const { sent, call } = aCall(async ({ items }) => {
+    const { sent, call, clock } = aCall(async ({ items }) => {
       if (sent.length === 1) throw unanswered();
       if (sent.length === 2) {
         await new Promise<void>((resolve) => (held = resolve));
@@ -85,9 +92,9 @@ describe('batchedCall', () => {
     });
     await expect(call(1)).rejects.toMatchObject({ code: 'billing_unavailable' });
     const second = call(2).catch((error: unknown) => error);
-    await sleep(1);
+    await settled();
     const waited = call(3).catch((error: unknown) => error);
-    await sleep(2 * STALE_MS);
+    clock.ms += STALE_MS;
     const young = call(4);
     held?.();
     for (const one of [second, waited]) {

@@ -17,6 +17,8 @@ export interface BatchedCallOptions<Item, Result> {
   waitingMax: number;
   /** An item that has waited so long behind a call without answer is refused unsent, in milliseconds. */
   staleMs: number;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
 }
 
 interface Queued<Item> {
@@ -36,11 +38,12 @@ type Outcome<Result> = { result: Result } | { error: unknown };
 export function batchedCall<Item, Result>(
   options: BatchedCallOptions<Item, Result>,
 ): (item: Item) => Promise<Result> {
+  const now = options.now ?? (() => performance.now());
   let answering = true;
 
   async function run(queued: readonly Queued<Item>[]): Promise<Outcome<Result>[]> {
     // Judged once: the answer to the fresh ones changes whether billing is said to answer.
-    const staleSince = answering ? -Infinity : performance.now() - options.staleMs;
+    const staleSince = answering ? -Infinity : now() - options.staleMs;
     const fresh = queued.filter((one) => one.since > staleSince);
     const outcomes = new Map<Queued<Item>, Outcome<Result>>();
     if (fresh.length > 0) {
@@ -74,7 +77,7 @@ export function batchedCall<Item, Result>(
   });
   return async (item) => {
     const requestId = currentRequest()?.requestId ?? null;
-    const since = performance.now();
+    const since = now();
     const outcome = await call({ item, since, place: herePlace(), requestId });
     if ('error' in outcome) throw outcome.error;
     return outcome.result;

@@ -19,7 +19,7 @@ const started = performance.now();
 const { seen, broken } = await runCases('attack-report', {
   files: listCaseFiles().map(({ path }) => path),
   pattern: ANY_CASE,
-  env: { TOLLGATE_ATTACKS: 'full' },
+  env: { TOLLGATE_ATTACKS: 'full', TOLLGATE_FAULTS: 'full' },
 });
 const rows = readCases().map(({ id, sent, outcome }) => [id, sent, outcome, verdictFor(id, seen)]);
 say('| id | sent | what comes of it | verdict |');

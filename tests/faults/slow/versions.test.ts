@@ -4,10 +4,10 @@ import { migrate } from '@tollgate/db/migrate';
 import { MIGRATIONS } from '@tollgate/db/migrations';
 import type { Migration } from '@tollgate/db/migrations';
 import { newUuid } from '@tollgate/runtime/ids';
-import { eventually } from '../support/eventually.ts';
-import { aFaultyStack } from '../support/faulty-stack.ts';
-import type { FaultyStack } from '../support/faulty-stack.ts';
-import { tallyOf, underLoad } from '../support/load.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aFaultyStack } from '../../support/faulty-stack.ts';
+import type { FaultyStack } from '../../support/faulty-stack.ts';
+import { tallyOf, underLoad } from '../../support/load.ts';
 
 const START_MS = 240_000;
 const PLAIN = '[[upstream: delay=10]] A question.';

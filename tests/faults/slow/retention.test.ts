@@ -2,9 +2,9 @@ import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { Redis } from 'ioredis';
 import got from 'got';
-import { aDemo } from '../support/demo.ts';
-import type { Demo } from '../support/demo.ts';
-import { ledgerCounts, putDay, putSessions, putRecords } from '../support/old-rows.ts';
+import { aDemo } from '../../support/demo.ts';
+import type { Demo } from '../../support/demo.ts';
+import { ledgerCounts, putDay, putSessions, putRecords } from '../../support/old-rows.ts';
 
 const START_MS = 240_000;
 /** A lease and a look of the pump at the stack's scale, with room for restarts on a busy machine. */

@@ -4,9 +4,9 @@ import { forgetExpiredBodies } from '@tollgate/requests/queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { Redis } from 'ioredis';
-import { eventually } from '../support/eventually.ts';
-import { aFaultyStack } from '../support/faulty-stack.ts';
-import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aFaultyStack } from '../../support/faulty-stack.ts';
+import type { Asked, FaultyStack, Got } from '../../support/faulty-stack.ts';
 
 const START_MS = 240_000;
 const HOLDS = '/internal/reservations?';

@@ -1,14 +1,14 @@
 import { rows } from '@tollgate/db/connect';
 import { estimateInputTokens } from '@tollgate/providers/estimate';
 import { familyById } from '@tollgate/providers/families';
-import { aDemo } from '../support/demo.ts';
-import type { Demo, InvoiceLine } from '../support/demo.ts';
-import { eventually } from '../support/eventually.ts';
-import { contentsIn, openCall } from '../support/open-call.ts';
-import type { OpenCall } from '../support/open-call.ts';
-import { watchMoney } from '../support/soundness.ts';
-import type { MoneyWatch } from '../support/soundness.ts';
-import { OPENAI_VENDORS, setUpVendor } from '../support/vendors.ts';
+import { aDemo } from '../../support/demo.ts';
+import type { Demo, InvoiceLine } from '../../support/demo.ts';
+import { eventually } from '../../support/eventually.ts';
+import { contentsIn, openCall } from '../../support/open-call.ts';
+import type { OpenCall } from '../../support/open-call.ts';
+import { watchMoney } from '../../support/soundness.ts';
+import type { MoneyWatch } from '../../support/soundness.ts';
+import { OPENAI_VENDORS, setUpVendor } from '../../support/vendors.ts';
 
 const START_MS = 240_000;
 /** Nano-credits a token, as `setUpVendor` prices models. */

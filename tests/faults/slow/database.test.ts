@@ -1,15 +1,15 @@
 import got from 'got';
-import { eventually } from '../support/eventually.ts';
-import { aFaultyStack } from '../support/faulty-stack.ts';
-import type { FaultyStack, Got } from '../support/faulty-stack.ts';
-import { tallyOf, underLoad } from '../support/load.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aFaultyStack } from '../../support/faulty-stack.ts';
+import type { FaultyStack, Got } from '../../support/faulty-stack.ts';
+import { tallyOf, underLoad } from '../../support/load.ts';
 import {
   freezePostgres,
   terminateAll,
   whileDiskIsFull,
   whileReadOnly,
   whileShutOut,
-} from '../support/postgres-trouble.ts';
+} from '../../support/postgres-trouble.ts';
 
 const START_MS = 240_000;
 const PLAIN = '[[upstream: delay=10]] A question.';

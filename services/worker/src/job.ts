@@ -11,14 +11,10 @@ export interface JobDeps {
   timers: Timers;
 }
 
-/** What a queue keeps of a job: no bigint can stand there. */
-export type JobFact =
-  string | number | boolean | null | readonly JobFact[] | { readonly [name: string]: JobFact };
-
 /** A job that runs again and again, on one worker at a time. Running it twice does no harm. */
 export interface RepeatedJob {
   name: string;
   everyMs(timers: Timers): number;
   /** Resolves with what it did, for the log. */
-  run(deps: JobDeps): Promise<Record<string, JobFact>>;
+  run(deps: JobDeps): Promise<Record<string, unknown>>;
 }

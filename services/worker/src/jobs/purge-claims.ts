@@ -10,6 +10,6 @@ export const purgeClaimsJob: RepeatedJob = {
   everyMs: () => EVERY_MS,
   run: async ({ db }) => ({
     bodies: await forgetExpiredBodies(db),
-    names: Number(await expireNow(db, 'idempotency_records')),
+    names: await expireNow(db, 'idempotency_records'),
   }),
 };

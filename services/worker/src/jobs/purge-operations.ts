@@ -7,5 +7,5 @@ const EVERY_MS = 300_000;
 export const purgeOperationsJob: RepeatedJob = {
   name: 'purge-operations',
   everyMs: () => EVERY_MS,
-  run: async ({ db }) => ({ operations: Number(await expireNow(db, 'async_results')) }),
+  run: async ({ db }) => ({ operations: await expireNow(db, 'async_results') }),
 };

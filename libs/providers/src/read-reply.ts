@@ -3,11 +3,13 @@ import type { Framing, MappedEvent, StreamMapper, StreamState } from './adapter.
 import { toUpstreamError } from './call-failures.ts';
 import type { CallLimits, CallTiming, Incoming } from './call.ts';
 import { Cut } from './deadline.ts';
-import { createDeframer } from './framing/framing.ts';
+import { EVENT_CHARACTERS_MAX, createDeframer } from './framing/framing.ts';
 import { failureMessage } from './wire/failures.ts';
 
 /** Bytes of one stream in all. */
 export const STREAM_BYTES_MAX = 134_217_728;
+/** Bytes of a stream without an event: four for each character of the longest one. */
+export const BYTES_WITHOUT_EVENT_MAX = 4 * EVENT_CHARACTERS_MAX;
 /** After the answer a vendor has this share of the idle time for what may still follow. */
 const SHARE_AFTER: Record<StreamState, number> = { open: 1, answered: 12, closed: 60 };
 
@@ -55,9 +57,12 @@ export async function* readEvents(
   const deframer = createDeframer(framing);
   let hasEvents = false;
   let bytes = 0;
+  let bytesWithoutEvent = 0;
   const map = (piece: Uint8Array | null): MappedEvent[] => {
     const events = piece === null ? deframer.end() : deframer.push(piece);
     hasEvents ||= events.length > 0;
+    bytesWithoutEvent = events.length > 0 ? 0 : bytesWithoutEvent + (piece?.length ?? 0);
+    if (bytesWithoutEvent > BYTES_WITHOUT_EVENT_MAX) throw new Cut('too_large');
     const mapped = events.flatMap((event) => mapper.push(event));
     return piece === null ? [...mapped, ...mapper.end()] : mapped;
   };

@@ -8,6 +8,7 @@ import { UpstreamError } from './adapter.ts';
 import type { Failure, MappedEvent } from './adapter.ts';
 import { createAnswerAccumulator } from './accumulate.ts';
 import { openaiCompatible } from './openai-compatible/index.ts';
+import { BYTES_WITHOUT_EVENT_MAX, STREAM_BYTES_MAX } from './read-reply.ts';
 import { createVendorCaller } from './vendor-caller.ts';
 import type { VendorCall, VendorCaller } from './vendor-caller.ts';
 
@@ -441,6 +442,24 @@ describe('a stream', () => {
       more();
     };
     expect((await batchesOf()).flat().at(-1)).toMatchObject({ failure: { kind: 'malformed' } });
+  });
+
+  it.each([' ', ': a comment\n', 'x'])('FC06: bytes without an event: %j', async (filler) => {
+    const block = filler.repeat(65_536);
+    let sent = 0;
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const more = (): void => {
+        if (response.destroyed) return;
+        sent += block.length;
+        response.write(block);
+      };
+      response.on('drain', more);
+      more();
+    };
+    expect(await failureOf(batchesOf())).toMatchObject({ kind: 'malformed' });
+    expect(sent).toBeGreaterThan(BYTES_WITHOUT_EVENT_MAX / 2);
+    expect(sent).toBeLessThan(STREAM_BYTES_MAX / 4);
   });
 
   it('FC07: any line ends, comments, fields and blanks', async () => {

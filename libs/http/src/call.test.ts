@@ -8,7 +8,7 @@ import { followReplicas } from './replicas.ts';
 import type { Replicas } from './replicas.ts';
 
 const LOOK_MS = 20;
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 10_000;
 const ROUTE: RouteDefinition = {
   method: 'post',
   path: '/work',

@@ -128,7 +128,8 @@ async function run<Request extends { model: string }, Planned extends Plan>(
     operation.plan(resolveDeps(deps), { opId, attempt, caller, request, maxCredits }),
   );
   if (isAsync) {
-    await accept(deps, { exchange, claim, subject, plans, body, maxCredits });
+    const counted = pass.counted();
+    await accept(deps, { exchange, claim, subject, plans, body, maxCredits, counted });
     return null;
   }
   const keeping = claim === null ? deps : keepingUnder(deps, claim);

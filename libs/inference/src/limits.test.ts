@@ -1,7 +1,7 @@
 import { NO_LIMITS } from '@tollgate/money/limits';
 import type { Limits } from '@tollgate/money/limits';
 import type { Reply } from './call.ts';
-import { openLimitPass } from './limits.ts';
+import { correctCounted, openLimitPass } from './limits.ts';
 import type { Check, Correction, Refused } from './limits/store.ts';
 import type { Plan } from './plan.ts';
 import type { Bill } from './settle.ts';
@@ -27,7 +27,7 @@ const bill = {
   charged: 100n,
 } as Partial<Bill> as Bill;
 
-function aPass(refused: Refused | null = null) {
+function aPass(refused: Refused | null = null, isShared = true) {
   const seen: { checks: Check[]; log: (string | Correction[])[]; headers: object } = {
     checks: [],
     log: [],
@@ -55,7 +55,7 @@ function aPass(refused: Refused | null = null) {
         seen.log.push([...list]);
         return Promise.resolve();
       };
-      return Promise.resolve({ refused, states, correct });
+      return Promise.resolve({ refused, states, isShared, correct });
     },
     stop: () => undefined,
   };
@@ -142,11 +142,32 @@ test('a call that fails gives everything back but the request', async () => {
   ]);
 });
 
-test('a call that goes on elsewhere gives its slot back only', async () => {
+test('a call that goes on elsewhere gives its slot back, and the rest is put right where it ends', async () => {
   const { pass, seen } = aPass();
   await pass.take(planWith(ALL));
+  const counted = pass.counted();
   pass.handOver();
   expect(seen.log).toEqual([[SLOT]]);
+  const sent: [string, readonly Correction[]][] = [];
+  const store = {
+    correct: (id: string, list: readonly Correction[]) => {
+      sent.push([id, list]);
+      return Promise.resolve();
+    },
+  };
+  await correctCounted(store, { opId: 'O', counted }, bill);
+  await correctCounted(store, { opId: 'O', counted }, null);
+  const deltas = sent.map(([id, list]) => [id, ...list.map(({ kind, delta }) => [kind, delta])]);
+  expect(deltas).toEqual([
+    ['O', ['minute', -110], ['day', -600], ['month', -600]],
+    ['O', ['minute', -130], ['day', -700], ['month', -700]],
+  ]);
+});
+
+test('what one process has counted alone is not put right by another', async () => {
+  const { pass } = aPass(null, false);
+  await pass.take(planWith(ALL));
+  expect(pass.counted()).toEqual([]);
 });
 
 test.each([

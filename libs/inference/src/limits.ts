@@ -5,7 +5,7 @@ import type { LimitName, Limits } from '@tollgate/money/limits';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { Reply } from './call.ts';
 import type { Charge, Limiter } from './limits/limiter.ts';
-import type { Check, CheckState, Correction, LimitKind } from './limits/store.ts';
+import type { Check, CheckState, Correction, LimitKind, LimitStore } from './limits/store.ts';
 import { countLimitRefusal } from './metrics.ts';
 import type { Plan } from './plan.ts';
 import type { Bill } from './settle.ts';
@@ -18,8 +18,16 @@ export interface LimitPass {
   take(plan: Plan): Promise<void>;
   /** Puts right what was taken by bounds. @param bill null when nothing was used */
   end(bill: Bill | null): void;
-  /** For a call that goes on elsewhere: what was taken by bounds stays so. */
+  /** What the process that ends the call has to put right. */
+  counted(): readonly Counted[];
+  /** For a call that goes on elsewhere: only its slots go back. */
   handOver(): void;
+}
+
+/** What a call has taken of one limit by its bounds, as it is kept until another process ends the call. */
+export interface Counted
+  extends Pick<Check, 'key' | 'kind' | 'amount'>, Pick<CheckState, 'window'> {
+  name: LimitName;
 }
 
 /** Whom a limit is for, and what it limits. */
@@ -42,13 +50,12 @@ const seconds = (ms: number): number => Math.ceil(ms / 1_000);
 
 /** Between plan and hold: where no limit is set nothing is asked. */
 export function openLimitPass(limiter: Limiter, reply: Reply): LimitPass {
-  let taken: { checks: readonly NamedCheck[]; charge: Charge } | null = null;
+  let taken: { all: readonly Counted[]; charge: Charge } | null = null;
   let holdsSlots = false;
-  const correct = (wanted: (check: NamedCheck) => number | null): void => {
+  const correct = (wanted: (one: Counted) => number | null): void => {
     if (taken === null) return;
-    const { checks, charge } = taken;
-    const corrections = correctionsOf(checks, charge.states, wanted);
-    if (corrections.length > 0) void charge.correct(corrections);
+    const corrections = correctionsOf(taken.all, wanted);
+    if (corrections.length > 0) void taken.charge.correct(corrections);
   };
   const freeSlots = (): void => {
     if (!holdsSlots) return;
@@ -63,15 +70,38 @@ export function openLimitPass(limiter: Limiter, reply: Reply): LimitPass {
       const charge = await limiter.take(checks);
       reply.announce?.(rateHeaders(checks, charge.states));
       if (charge.refused !== null) throw refusal(checks, charge.refused);
-      taken = { checks, charge };
+      taken = { all: countedOf(checks, charge.states), charge };
       holdsSlots = checks.some(({ kind }) => kind === 'slots');
     },
     end(bill) {
       freeSlots();
-      correct((check) => deltaOf(check, bill));
+      correct((one) => deltaOf(one, bill));
     },
+    // What this process counted alone is forgotten with it, and its windows mean nothing to others.
+    counted: () => (taken?.charge.isShared === true ? taken.all : []),
     handOver: freeSlots,
   };
+}
+
+/**
+ * Puts right what another process has counted for a call that has ended here.
+ * @param bill null when nothing was used
+ * @throws when the store is away; the counts then stay at their bounds
+ */
+export async function correctCounted(
+  store: Pick<LimitStore, 'correct'>,
+  { opId, counted }: { opId: string; counted: readonly Counted[] },
+  bill: Bill | null,
+): Promise<void> {
+  const corrections = correctionsOf(counted, (one) => deltaOf(one, bill));
+  if (corrections.length > 0) await store.correct(opId, corrections);
+}
+
+function countedOf(checks: readonly NamedCheck[], states: readonly CheckState[]): Counted[] {
+  return checks.map(({ name, key, kind, amount }, index) => {
+    const window = states[index]?.window ?? 0;
+    return { name, key, kind, amount, window };
+  });
 }
 
 /** A caller that sends one call after the other must find its slot free: it goes back before the last byte leaves. */
@@ -136,29 +166,28 @@ function scopeChecks(
 }
 
 /** What is counted otherwise than at first; null: nothing to put right, or put right already. */
-function deltaOf(check: NamedCheck, bill: Bill | null): number | null {
-  switch (check.name) {
+function deltaOf({ name, amount }: Counted, bill: Bill | null): number | null {
+  switch (name) {
     case 'requests_per_minute':
     case 'concurrent_requests':
       return null;
     case 'tokens_per_minute':
-      return tokensOf(bill?.usage ?? {}) - check.amount;
+      return tokensOf(bill?.usage ?? {}) - amount;
     case 'credits_per_day':
     case 'credits_per_month':
-      return Number(bill?.charged ?? 0n) - check.amount;
+      return Number(bill?.charged ?? 0n) - amount;
   }
 }
 
 function correctionsOf(
-  checks: readonly NamedCheck[],
-  states: readonly CheckState[],
-  wanted: (check: NamedCheck) => number | null,
+  counted: readonly Counted[],
+  wanted: (one: Counted) => number | null,
 ): Correction[] {
-  return checks.flatMap((check, index) => {
-    const delta = wanted(check);
-    if (delta === null || (delta === 0 && check.kind !== 'slots')) return [];
-    const { key, kind } = check;
-    return [{ key, kind, delta, window: states[index]?.window ?? 0 }];
+  return counted.flatMap((one) => {
+    const delta = wanted(one);
+    if (delta === null || (delta === 0 && one.kind !== 'slots')) return [];
+    const { key, kind, window } = one;
+    return [{ key, kind, delta, window }];
   });
 }
 

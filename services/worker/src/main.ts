@@ -12,6 +12,7 @@ import { createCredentialPool } from '@tollgate/inference/credential-pool';
 import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
 import { createDrainSlots } from '@tollgate/inference/drain';
+import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
@@ -89,6 +90,7 @@ const operations = startAsyncProcessor(
     catalog: () => directory.catalog(),
     db,
     drains,
+    limits: createRedisLimits({ redis, leaseMs: timers.lease }),
     logger,
     masterKey,
     pool,

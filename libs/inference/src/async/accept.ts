@@ -15,6 +15,7 @@ import { encodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Exchange, WholeAnswer } from '../call.ts';
 import type { ClaimCloser } from '../claim-closer.ts';
+import type { Counted } from '../limits.ts';
 import type { Plan } from '../plan.ts';
 import type { RecordSubject } from '../record.ts';
 import { release } from '../settle.ts';
@@ -43,6 +44,7 @@ export interface AcceptedCall {
   plans: readonly Plan[];
   body: unknown;
   maxCredits: bigint | null;
+  counted: readonly Counted[];
 }
 
 /**
@@ -68,10 +70,10 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
 
 function write(
   deps: AcceptDeps,
-  { exchange, claim, subject, plans, body, maxCredits }: AcceptedCall,
+  { exchange, claim, subject, plans, body, maxCredits, counted }: AcceptedCall,
 ): Promise<{ createdAt: Date; expiresAt: Date }> {
   const { opId, caller } = subject;
-  const call = { body, caller, pins: pinsOf(plans), maxCredits };
+  const call = { body, caller, pins: pinsOf(plans), maxCredits, counted };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
   return transaction(deps.db, async (trx) => {
     if (await isBacklogFull(trx, BACKLOG_MAX)) {

@@ -11,6 +11,9 @@ import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import type { IncomingCall } from '../call.ts';
 import { toGatewayError } from '../failures.ts';
+import { correctCounted } from '../limits.ts';
+import type { LimitStore } from '../limits/store.ts';
+import type { Bill } from '../settle.ts';
 import type { RecordSubject } from '../record.ts';
 import { dispatcherFor, indeterminate } from './dispatch.ts';
 import type { DispatchDeps } from './dispatch.ts';
@@ -18,6 +21,7 @@ import { fail, finish, keep, LostClaimError, settleKept } from './end-operation.
 import type { Ended } from './end-operation.ts';
 import type { RunningOperations } from './running-operations.ts';
 import { openCall } from './stored-call.ts';
+import type { StoredCall } from './stored-call.ts';
 
 /** The most times that a provider is called for one operation, alias targets of one try not counted. */
 export const DISPATCHES_MAX = 2;
@@ -30,6 +34,7 @@ const AGAIN_PAUSE_MS = 500;
 export interface RunDeps extends DispatchDeps {
   db: Knex;
   masterKey: MasterKey;
+  limits: Pick<LimitStore, 'correct'>;
   running: RunningOperations;
   /** This worker. */
   workerId: string;
@@ -84,13 +89,25 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
     ? tryToEnd(deps, work).catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
     : settleKept(deps, claimed, claimed.body));
   await finish(deps, claimed, { ...ended, subject });
+  putLimitsRight(deps, { id, stored }, ended.ending.bill);
   return true;
+}
+
+/** Not waited for: the operation is over, and where Redis is away the bounds stay counted until their window ends. */
+function putLimitsRight(
+  { limits, logger }: RunDeps,
+  { id, stored }: { id: string; stored: StoredCall },
+  bill: Bill | null,
+): void {
+  correctCounted(limits, { opId: id, counted: stored.counted }, bill).catch((error: unknown) =>
+    logger.warn({ error, op: id }, 'limits stay at the bounds of an operation'),
+  );
 }
 
 interface Work {
   claimed: Claimed;
   subject: RecordSubject;
-  stored: ReturnType<typeof openCall>;
+  stored: StoredCall;
   call: IncomingCall;
   dispatcher: ReturnType<typeof dispatcherFor>;
 }

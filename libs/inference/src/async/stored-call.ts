@@ -3,6 +3,7 @@ import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
 import { parsePrices, pricesJson } from '@tollgate/money/rating';
 import type { Prices, PricesJson } from '@tollgate/money/rating';
 import type { Admitted } from '../admit.ts';
+import type { Counted } from '../limits.ts';
 import type { Plan } from '../plan.ts';
 
 /** The price under which a model was accepted; it holds for the whole operation. */
@@ -21,6 +22,8 @@ export interface StoredCall {
   /** One for each model that the plan may use; none for the sandbox. */
   pins: readonly Pin[];
   maxCredits: bigint | null;
+  /** What its limits have counted by bounds. */
+  counted: readonly Counted[];
 }
 
 /** The prices of every model that plans lead to, each once. */
@@ -52,7 +55,7 @@ export function sealCall(masterKey: MasterKey, opId: string, call: StoredCall): 
  */
 export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): StoredCall {
   const { call = 'null' } = unseal(masterKey, opId, sealed);
-  const { body, caller, pins, maxCredits } = JSON.parse(call) as Plain;
+  const { body, caller, pins, maxCredits, counted = [] } = JSON.parse(call) as Plain;
   const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
   return {
     body,
@@ -70,6 +73,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
       amount: BigInt(amount),
     })),
     maxCredits: maxCredits === null ? null : BigInt(maxCredits),
+    counted,
   };
 }
 
@@ -89,6 +93,8 @@ interface Plain {
     amount: string;
   }[];
   maxCredits: string | null;
+  /** Absent in what an earlier version has accepted. */
+  counted?: readonly Counted[];
 }
 
 function plain(_name: string, value: unknown): unknown {

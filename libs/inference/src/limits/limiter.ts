@@ -6,6 +6,8 @@ import type { Check, Correction, LimitStore, Taken } from './store.ts';
 
 /** What a call has taken, to be put right at its end. */
 export interface Charge extends Taken {
+  /** Counted in the shared store, so that any process may correct it. */
+  isShared: boolean;
   /** Gives slots back or corrects counts where they were taken. Never rejects and need not be waited for. */
   correct(corrections: readonly Correction[]): Promise<void>;
 }
@@ -51,14 +53,15 @@ export function createLimiter(deps: LimiterDeps): Limiter {
   return {
     async take(checks) {
       const id = newUuid();
-      if (state.isAway) return takeFrom(deps.local, id, checks);
+      if (state.isAway) return takeLocally(deps, id, checks);
       try {
-        const charge = await takeFrom(deps.shared, id, checks);
-        if (charge.refused === null) rememberSlots(state, id, checks);
-        return { ...charge, correct: (list) => correctShared(deps, state, { id, list }) };
+        const taken = await deps.shared.take(id, checks);
+        if (taken.refused === null) rememberSlots(state, id, checks);
+        const correct: Charge['correct'] = (list) => correctShared(deps, state, { id, list });
+        return { ...taken, isShared: true, correct };
       } catch (error) {
         goLocal(deps, state, error);
-        return takeFrom(deps.local, id, checks);
+        return takeLocally(deps, id, checks);
       }
     },
     stop() {
@@ -68,9 +71,13 @@ export function createLimiter(deps: LimiterDeps): Limiter {
   };
 }
 
-async function takeFrom(store: LimitStore, id: string, checks: readonly Check[]): Promise<Charge> {
-  const taken = await store.take(id, checks);
-  return { ...taken, correct: (list) => store.correct(id, list) };
+async function takeLocally(
+  { local }: LimiterDeps,
+  id: string,
+  checks: readonly Check[],
+): Promise<Charge> {
+  const taken = await local.take(id, checks);
+  return { ...taken, isShared: false, correct: (list) => local.correct(id, list) };
 }
 
 function rememberSlots(state: State, id: string, checks: readonly Check[]): void {

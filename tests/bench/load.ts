@@ -72,6 +72,8 @@ export async function openLoop(
 /** What became of more load than can be served. Latencies in milliseconds, from the moment of sending. */
 export interface Flooded {
   admitted: number[];
+  /** Those of `admitted` that were sent in the second half. */
+  settled: number[];
   shed: number[];
   /** Any other answer, by its error code. */
   failed: Record<string, number>;
@@ -87,10 +89,12 @@ export async function flood(
   { connections, rate, seconds }: { connections: number; rate: number; seconds: number },
 ): Promise<Flooded> {
   const admitted: number[] = [];
+  const settled: number[] = [];
   const shed: number[] = [];
   const failed: Record<string, number> = {};
   const open = new Set<Promise<void>>();
   const begun = performance.now();
+  const halfTime = begun + (seconds * 1_000) / 2;
   let sent = 0;
   for (let tick = begun; tick < begun + seconds * 1_000; tick = performance.now()) {
     const due = Math.floor(((tick - begun) * rate) / 1_000) + 1 - sent;
@@ -99,9 +103,12 @@ export async function flood(
       const call = client.send(body).then((exchange) => {
         const code = exchange.status === 200 ? null : codeOf(exchange);
         const tookMs = exchange.endedAt - exchange.begunAt;
-        if (code === null) admitted.push(tookMs);
-        else if (code === 'overloaded') shed.push(tookMs);
-        else failed[code] = (failed[code] ?? 0) + 1;
+        if (code === 'overloaded') shed.push(tookMs);
+        else if (code !== null) failed[code] = (failed[code] ?? 0) + 1;
+        else {
+          admitted.push(tookMs);
+          if (exchange.begunAt > halfTime) settled.push(tookMs);
+        }
       });
       open.add(call);
       void call.finally(() => open.delete(call)).catch(() => undefined);
@@ -110,7 +117,14 @@ export async function flood(
   }
   const offeredPerSecond = sent / ((performance.now() - begun) / 1_000);
   await Promise.all(open);
-  return { admitted, shed, failed, offeredPerSecond, seconds: (performance.now() - begun) / 1_000 };
+  return {
+    admitted,
+    settled,
+    shed,
+    failed,
+    offeredPerSecond,
+    seconds: (performance.now() - begun) / 1_000,
+  };
 }
 
 function codeOf({ status, text }: Exchange): string {

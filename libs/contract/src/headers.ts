@@ -24,6 +24,8 @@ export const HEADER = {
   internalToken: 'x-internal-token',
   /** From a service to the edge, on what it refuses as `overloaded`. */
   internalShed: 'x-internal-shed',
+  /** Milliseconds from a service's first look at a request to the headers of its answer. */
+  internalServedMs: 'x-internal-served-ms',
 } as const;
 
 /** Cookie names of both planes. */

@@ -26,6 +26,8 @@ export interface Admittance {
   streaming(): void;
   /** The call was refused further on: for a while its owner gets fewer places here, where a refusal is cheaper. */
   refused(): void;
+  /** Tells how long the call has waited for its turn on its way through, in milliseconds. */
+  waited(ms: number): void;
   /** The call has ended; more than once does no harm. */
   leave(): void;
 }
@@ -93,10 +95,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     Object.assign(waits, { count: 0, sumMs: 0 });
   });
   return {
-    waited(ms) {
-      waits.count += 1;
-      waits.sumMs += ms;
-    },
+    waited: (ms) => noteWait(state, ms),
     enter(owner) {
       const owned = state.owned.get(owner) ?? 0;
       const fairPart = OWNED_PER_FREE_PLACE * (state.places - state.calls);
@@ -131,12 +130,18 @@ function admittance(state: State, owner: string): Admittance {
       giveBack(state, owner);
     },
     refused: () => state.caps.refused(owner, state.owned.get(owner) ?? 0),
+    waited: (ms) => noteWait(state, ms),
     leave() {
       if (phase === 'call') giveBack(state, owner);
       if (phase === 'stream') state.streams -= 1;
       phase = 'left';
     },
   };
+}
+
+function noteWait({ waits }: State, ms: number): void {
+  waits.count += 1;
+  waits.sumMs += ms;
 }
 
 function giveBack(state: State, owner: string): void {

@@ -2,14 +2,12 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { Logger } from '@tollgate/runtime/logger';
+import { openPort } from './open-port.ts';
 import { countInFlight } from './request-metrics.ts';
 
 /** Longer than any caller of ours keeps an idle socket, so that it is always the caller who closes. */
 export const SERVICE_KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 76_000;
-
-/** Connections that may wait to be accepted; one that finds no room is only tried again after a second. */
-export const CONNECTION_BACKLOG = 4_096;
 
 /** A listening server. */
 export interface Listening {
@@ -33,24 +31,19 @@ export async function listen(
   server.on('request', (_request, response) => countInFlight(response));
   const drain = drainOf(server);
   server.on('request', app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    const at = { port: options.port, host: options.host, backlog: CONNECTION_BACKLOG };
-    server.listen(at, () => resolve());
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const opened = await openPort(server, options);
+  const { port } = opened;
   options.logger.info({ port }, 'listening');
   return {
     server,
     port,
     drain,
-    close: () =>
-      new Promise<void>((resolve) => {
-        drain();
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    close() {
+      drain();
+      const ended = opened.close();
+      server.closeIdleConnections();
+      return ended;
+    },
   };
 }
 

@@ -52,6 +52,12 @@ export const EdgeConfig = Type.Object({
     default: 50,
     description: 'mean lag of the event loop above which fewer calls are let in',
   }),
+  SERVICE_WAIT_MS_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 60_000,
+    default: 150,
+    description: 'mean time that calls to a service wait on the way above which fewer are let in',
+  }),
   TIMER_SCALE: Type.Number({
     exclusiveMinimum: 0,
     maximum: 10,

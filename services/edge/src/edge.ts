@@ -35,6 +35,8 @@ export interface EdgeDeps {
   serviceCallsMax: number;
   /** A mean lag of the event loop above this lets fewer calls in, in milliseconds. */
   lagMsMax: number;
+  /** A mean wait of calls on the way to a service and back above which fewer are let in, in milliseconds. */
+  waitMsMax: number;
   /** Whether clients reach us by https only. */
   https: boolean;
   logger: Logger;
@@ -74,6 +76,7 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
       // Connections bound the streams of both listeners already.
       streamsMax: 2 * deps.limits.connectionsMax,
       lagMsMax: deps.lagMsMax,
+      waitMsMax: deps.waitMsMax,
       lag,
       logger: logger.child({ target }),
     }),

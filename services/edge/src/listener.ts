@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { GatewayError } from '@tollgate/contract/errors';
-import { CONNECTION_BACKLOG } from '@tollgate/http/listen';
+import { openPort } from '@tollgate/http/open-port';
 import { newPublicId } from '@tollgate/runtime/ids';
 import { rawError } from './answer.ts';
 import type { Connections } from './connections.ts';
@@ -67,17 +67,14 @@ export function createEdgeServer({ app, connections, limits, https }: ListenerDe
 
 /** Opens a server on an address. @param port 0 takes any free one */
 export async function listenOn(server: Server, port: number, host: string): Promise<Listener> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, backlog: CONNECTION_BACKLOG }, () => resolve());
-  });
+  const opened = await openPort(server, { port, host });
   return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+    port: opened.port,
+    close() {
+      const ended = opened.close();
+      server.closeIdleConnections();
+      return ended;
+    },
     destroy: () => server.closeAllConnections(),
   };
 }

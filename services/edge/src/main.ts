@@ -29,6 +29,7 @@ const edge = await createEdge({
   limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },
   serviceCallsMax: config.SERVICE_CALLS_MAX,
   lagMsMax: config.LOOP_LAG_MS_MAX,
+  waitMsMax: config.SERVICE_WAIT_MS_MAX,
   https: config.PUBLIC_BASE_URL.startsWith('https:'),
   logger,
 });

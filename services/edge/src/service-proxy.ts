@@ -153,12 +153,20 @@ function onUpstreamAnswer(
     answer.once('error', () => response.socket?.resetAndDestroy());
   }
   if (answer.headers[HEADER.internalShed] !== undefined) exchange.admittance.refused();
+  noteWait(exchange, answer);
   if (answer.headers['content-type']?.startsWith(STREAM_TYPE) === true) {
     exchange.admittance.streaming();
   }
   answer.pipe(response);
   // Headers that came alone leave alone: a stream's client may wait for them before anything else.
   if (answer.headers['content-length'] === undefined) setImmediate(flushHeaders, response);
+}
+
+/** What the service has not seen of the time until its answer was spent waiting, in its sockets or in ours. */
+function noteWait({ admittance, startedAt }: Exchange, { headers }: IncomingMessage): void {
+  const servedMs = Number(headers[HEADER.internalServedMs] ?? Number.NaN);
+  const waitedMs = performance.now() - startedAt - servedMs;
+  if (waitedMs > 0) admittance.waited(waitedMs);
 }
 
 function flushHeaders(response: ServerResponse): void {

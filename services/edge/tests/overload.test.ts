@@ -8,6 +8,9 @@ const CALLS_MAX = 10;
 /** What one caller gets of the places while nobody else calls. */
 const ALONE = 8;
 const ROUND_MS = 30_000;
+/** What one caller gets of 64 places. */
+const FAIR_PART = 50;
+const WAIT_MS = 400;
 
 let started: StartedEdge;
 let open: ServerResponse[];
@@ -36,9 +39,12 @@ function call(caller: string, body = ''): RawClient {
   return client;
 }
 
+/** One after the other: connections that come at once are not taken in their order. */
 async function fill(): Promise<void> {
-  for (let count = 0; count < ALONE; count += 1) call('flood');
-  await waitFor(() => (open.length === ALONE ? true : undefined), 5_000);
+  for (let count = 0; count < ALONE; count += 1) {
+    call('flood');
+    await waitFor(() => open[count], 5_000);
+  }
 }
 
 describe('more calls to a service than it is given', () => {
@@ -83,6 +89,29 @@ describe('more calls to a service than it is given', () => {
     await waitFor(() => (open[0]?.closed === true ? true : undefined), 5_000);
     call('flood');
     await waitFor(() => open[ALONE], 5_000);
+  });
+
+  it('calls that wait on the way take places away, those that the service itself takes long for do not', async () => {
+    await started.stop();
+    started = await startEdge({ serviceCallsMax: 64, waitMsMax: WAIT_MS / 4 });
+    let servedMs = 0;
+    started.services.inference.handler = (_request, response) => {
+      setTimeout(() => {
+        response.writeHead(200, { 'x-internal-served-ms': String(servedMs) }).end('{}');
+      }, WAIT_MS);
+    };
+    const round = async (): Promise<number[]> => {
+      const calls = Array.from({ length: FAIR_PART }, () => call('flood'));
+      const answers = await Promise.all(
+        calls.map((client) => client.until((text) => text.includes('}'), ROUND_MS)),
+      );
+      for (const { socket } of calls) socket.destroy();
+      for (const answer of answers) expect(answer).not.toContain('x-internal-served-ms');
+      return answers.map(statusOf);
+    };
+    while (!(await round()).includes(503));
+    servedMs = WAIT_MS;
+    while ((await round()).includes(503));
   });
 
   it('a refusal of the service is learned from, and its mark stays inside', async () => {

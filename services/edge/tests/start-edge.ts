@@ -48,6 +48,7 @@ export interface StartOptions {
   route?: Partial<Route>;
   https?: boolean;
   serviceCallsMax?: number;
+  waitMsMax?: number;
   trustedProxies?: string;
   /** Where services are, given the addresses of the toys. */
   targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
@@ -85,6 +86,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     limits: { ...CONNECTION_LIMITS, ...options.limits },
     serviceCallsMax: options.serviceCallsMax ?? SERVICE_CALLS_MAX,
     lagMsMax: NEVER_LATE_MS,
+    waitMsMax: options.waitMsMax ?? NEVER_LATE_MS,
     https: options.https ?? false,
     logger: createLogger('edge', 'debug', { write: (line) => void lines.push(line) }),
   });

@@ -20,7 +20,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
-import { createHttpReply } from './http-reply.ts';
+import { createHttpReply, servedHeader } from './http-reply.ts';
 import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
 
@@ -118,7 +118,10 @@ function paidHandler(
         admittance = deps.admission.enter(admitted.key.ownerId);
       },
     });
-    const reply = createHttpReply(response, deps.timers, () => admittance?.streaming());
+    const reply = createHttpReply(response, deps.timers, {
+      startedMs,
+      streaming: () => admittance?.streaming(),
+    });
     const ended = deps.inFlight.begin();
     const { requestId } = call;
     const tracing = traceRequest(request, definition, requestId);
@@ -135,7 +138,9 @@ function paidHandler(
       if (failure.status >= 500 && failure.code !== 'overloaded') {
         deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
       }
-      if (!reply.failInside(failure, requestId)) refuse(response, failure, requestId);
+      if (!reply.failInside(failure, requestId)) {
+        refuse(response, failure, { requestId, startedMs });
+      }
     } finally {
       reply.dispose();
       admittance?.leave();
@@ -160,7 +165,12 @@ function paidHandler(
 }
 
 /** Answers with an error where nothing has left yet. */
-function refuse(response: Response, failure: GatewayError, requestId: string): void {
+function refuse(
+  response: Response,
+  failure: GatewayError,
+  { requestId, startedMs }: { requestId: string; startedMs: number },
+): void {
+  response.setHeaders(new Map(Object.entries(servedHeader(startedMs))));
   if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
   renderError(response, failure, requestId);
 }

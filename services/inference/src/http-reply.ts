@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
 import type { Reply, StreamReply, WholeAnswer } from '@tollgate/inference/call';
 import type { Timers } from '@tollgate/runtime/timers';
 
@@ -21,13 +22,16 @@ export interface HttpReply extends Reply {
 /**
  * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
  * connections stay open; from then on the status is 200, whatever comes. Later silence in a stream is bridged likewise.
- * @param streaming called when the answer turns out to be a stream
+ * @param given.startedMs when the call came, on the clock of `performance`
+ * @param given.streaming called when the answer turns out to be a stream
  */
 export function createHttpReply(
   response: Response,
   timers: Timers,
-  streaming: () => void,
+  given: { startedMs: number; streaming: () => void },
 ): HttpReply {
+  const begin = (status: number, headers: Readonly<Record<string, string>>): void =>
+    writeHead(response, status, { ...headers, ...servedHeader(given.startedMs) });
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
   let waitingSinceMs: number | undefined;
@@ -40,7 +44,7 @@ export function createHttpReply(
     if (response.destroyed) return;
     isStream = kind === 'stream';
     if (!response.headersSent) {
-      begin(response, 200, { ...headers, ...(isStream ? STREAM_HEADERS : JSON_TYPE) });
+      begin(200, { ...headers, ...(isStream ? STREAM_HEADERS : JSON_TYPE) });
     }
     response.write(isStream ? PING : BLANK);
     const everyMs = isStream ? timers.ssePing : timers.jsonHeartbeatEvery;
@@ -63,13 +67,13 @@ export function createHttpReply(
     },
     send(answer) {
       stop();
-      sendWhole(response, answer);
+      sendWhole(response, answer, begin);
     },
     openStream(headers) {
       stop();
       isStream = true;
-      streaming();
-      if (!response.headersSent) begin(response, 200, { ...headers, ...STREAM_HEADERS });
+      given.streaming();
+      if (!response.headersSent) begin(200, { ...headers, ...STREAM_HEADERS });
       return streamReply(response, timers.ssePing);
     },
     failInside(error, requestId) {
@@ -83,7 +87,12 @@ export function createHttpReply(
   };
 }
 
-function begin(
+/** Lets the edge tell what a call has waited for on its way from what it has taken here. */
+export function servedHeader(startedMs: number): Record<string, string> {
+  return { [HEADER.internalServedMs]: (performance.now() - startedMs).toFixed(0) };
+}
+
+function writeHead(
   response: Response,
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -95,10 +104,14 @@ function begin(
   });
 }
 
-function sendWhole(response: Response, answer: WholeAnswer): void {
+function sendWhole(
+  response: Response,
+  answer: WholeAnswer,
+  begin: (status: number, headers: Readonly<Record<string, string>>) => void,
+): void {
   if (response.destroyed) return;
   if (!response.headersSent) {
-    begin(response, answer.status, {
+    begin(answer.status, {
       ...JSON_TYPE,
       ...answer.headers,
       'content-length': String(answer.body.length),

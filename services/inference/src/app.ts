@@ -118,10 +118,8 @@ function paidHandler(
         admittance = deps.admission.enter(admitted.key.ownerId);
       },
     });
-    const reply = createHttpReply(response, deps.timers, {
-      startedMs,
-      streaming: () => admittance?.streaming(),
-    });
+    const given = { startedMs, streaming: () => admittance?.streaming() };
+    const reply = createHttpReply(response, deps.timers, given);
     const ended = deps.inFlight.begin();
     const { requestId } = call;
     const tracing = traceRequest(request, definition, requestId);
@@ -134,13 +132,11 @@ function paidHandler(
       await inRequest({ requestId }, () => tracing.run(work));
     } catch (thrown) {
       failure = asGatewayError(thrown);
-      // Shed calls are counted and told once a second; a line for each would add to the load.
-      if (failure.status >= 500 && failure.code !== 'overloaded') {
+      if (isWorthALine(failure)) {
         deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
       }
-      if (!reply.failInside(failure, requestId)) {
-        refuse(response, failure, { requestId, startedMs });
-      }
+      const isTold = reply.failInside(failure, requestId);
+      if (!isTold) refuse(response, failure, { requestId, startedMs });
     } finally {
       reply.dispose();
       admittance?.leave();
@@ -162,6 +158,11 @@ function paidHandler(
       });
     }
   };
+}
+
+/** Shed calls are counted and told once a second; a line for each would add to the load. */
+function isWorthALine({ status, code }: GatewayError): boolean {
+  return status >= 500 && code !== 'overloaded';
 }
 
 /** Answers with an error where nothing has left yet. */

@@ -30,8 +30,7 @@ export function createHttpReply(
   timers: Timers,
   given: { startedMs: number; streaming: () => void },
 ): HttpReply {
-  const begin = (status: number, headers: Readonly<Record<string, string>>): void =>
-    writeHead(response, status, { ...headers, ...servedHeader(given.startedMs) });
+  const begin: Begin = (status, headers) => writeHead(response, given.startedMs, status, headers);
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
   let waitingSinceMs: number | undefined;
@@ -92,23 +91,22 @@ export function servedHeader(startedMs: number): Record<string, string> {
   return { [HEADER.internalServedMs]: (performance.now() - startedMs).toFixed(0) };
 }
 
+type Begin = (status: number, headers: Readonly<Record<string, string>>) => void;
+
 function writeHead(
   response: Response,
-  status: number,
-  headers: Readonly<Record<string, string>>,
+  startedMs: number,
+  ...[status, headers]: Parameters<Begin>
 ): void {
   response.writeHead(status, {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
+    ...servedHeader(startedMs),
   });
 }
 
-function sendWhole(
-  response: Response,
-  answer: WholeAnswer,
-  begin: (status: number, headers: Readonly<Record<string, string>>) => void,
-): void {
+function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void {
   if (response.destroyed) return;
   if (!response.headersSent) {
     begin(answer.status, {

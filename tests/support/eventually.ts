@@ -1,4 +1,5 @@
-const PATIENCE_MS = 60_000;
+/** Less than a test has, so that it ends by saying what it waited for. */
+const PATIENCE_MS = 55_000;
 const LOOK_EVERY_MS = 50;
 
 /** Looks until it is so. Errors of a look count as not yet; what keeps coming is the cause in the end. */

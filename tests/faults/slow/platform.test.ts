@@ -250,7 +250,7 @@ describe('FF16 the clock of a process is wrong', () => {
       const before = await hits();
       const { served } = await alone(async () => {
         const begun = { served: stack.chat(SLOW) };
-        await eventually(async () => (await hits()) === before + 1);
+        await eventually(async () => (await hits()) === before + 1, 'the call was not dispatched');
         stack.money.injected();
         await order({ skewMs });
         // Whoever is asked before the clock shows says that it can not serve, and not that there is nothing.
@@ -260,7 +260,10 @@ describe('FF16 the clock of a process is wrong', () => {
         expect(met.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
         return begun;
       });
-      await eventually(async () => (await readiness('inference')).status === 503);
+      await eventually(
+        async () => (await readiness('inference')).status === 503,
+        'the process did not say that its clock is wrong',
+      );
       expect((await readiness('inference')).body).toEqual({
         status: 'not_ready',
         reasons: 'clock',

@@ -258,7 +258,8 @@ describe('E idempotency keys', () => {
       await Promise.all(sends);
     });
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    // Blanks may have bridged the wait of the first.
+    expect(new Set(answers.map(({ text }) => text.trimStart())).size).toBe(1);
     const first = answers.filter(({ headers }) => headers['x-idempotent-replay'] === 'false');
     expect(first).toHaveLength(1);
     expect([charged, await hits()]).toEqual([slowPrice, 1]);

@@ -45,7 +45,7 @@ describe('draining', () => {
     await kept.until((text) => text.includes('live'));
     const running = connectRaw(port);
     running.socket.write('GET /v1/stream HTTP/1.1\r\nHost: t\r\n\r\n');
-    const response = await waitFor(() => open[0], 2_000);
+    const response = await waitFor(() => open[0]);
     response.write('one');
     started.edge.drain();
     expect(statusOf(await sendPlain(port, '/health/ready'))).toBe(503);

@@ -43,7 +43,7 @@ function call(caller: string, body = ''): RawClient {
 async function fill(): Promise<void> {
   for (let count = 0; count < ALONE; count += 1) {
     call('flood');
-    await waitFor(() => open[count], 5_000);
+    await waitFor(() => open[count]);
   }
 }
 
@@ -58,9 +58,9 @@ describe('more calls to a service than it is given', () => {
     expect(answer).not.toMatch(/^connection: close\r$/im);
     expect(open).toHaveLength(ALONE);
     for (const response of open) response.end('{}');
-    await waitFor(() => (open.every(({ closed }) => closed) ? true : undefined), 5_000);
+    await waitFor(() => (open.every(({ closed }) => closed) ? true : undefined));
     refused.socket.write('GET /v1/y HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer flood\r\n\r\n');
-    await waitFor(() => open[ALONE], 5_000);
+    await waitFor(() => open[ALONE]);
     open[ALONE]?.end('{"again":true}');
     await refused.until((text) => text.includes('{"again":true}'));
   });
@@ -68,7 +68,7 @@ describe('more calls to a service than it is given', () => {
   it('other callers and other services are not refused', async () => {
     await fill();
     call('patient');
-    await waitFor(() => open[ALONE], 5_000);
+    await waitFor(() => open[ALONE]);
     expect(statusOf(await sendPlain(port(), '/api/keys'))).toBe(200);
   });
 
@@ -78,7 +78,7 @@ describe('more calls to a service than it is given', () => {
     open[0]?.write('data: 1\n\n');
     await clients[0]?.until((text) => text.includes('data: 1'));
     call('flood');
-    await waitFor(() => open[ALONE], 5_000);
+    await waitFor(() => open[ALONE]);
     const refused = call('flood');
     expect(statusOf(await refused.until((text) => text.includes('"error"')))).toBe(503);
   });
@@ -86,9 +86,9 @@ describe('more calls to a service than it is given', () => {
   it('a caller who leaves gives the place back', async () => {
     await fill();
     clients[0]?.socket.destroy();
-    await waitFor(() => (open[0]?.closed === true ? true : undefined), 5_000);
+    await waitFor(() => (open[0]?.closed === true ? true : undefined));
     call('flood');
-    await waitFor(() => open[ALONE], 5_000);
+    await waitFor(() => open[ALONE]);
   });
 
   it('calls that wait on the way take places away, those that the service itself takes long for do not', async () => {

@@ -12,7 +12,7 @@ export interface RawClient {
   closed(ms?: number): Promise<{ received: string; reset: boolean }>;
 }
 
-const WAIT_MS = 8_000;
+const WAIT_MS = 30_000;
 
 /** Connects to a port of this machine. */
 export function connectRaw(port: number): RawClient {
@@ -64,7 +64,7 @@ export function bodyOf(received: string): { error?: { code: string; request_id: 
 /** Polls `look` until it gives something. */
 export async function waitFor<T>(
   look: () => T | undefined,
-  ms: number,
+  ms = WAIT_MS,
   describe: () => string = () => '',
 ): Promise<T> {
   const end = performance.now() + ms;

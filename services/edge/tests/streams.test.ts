@@ -31,12 +31,12 @@ function answers(): ServerResponse[] {
 }
 
 async function first<T>(list: readonly T[]): Promise<T> {
-  return waitFor(() => list[0], 5_000);
+  return waitFor(() => list[0]);
 }
 
 /** Waits until the service has noticed that its caller has gone; it has not answered until then. */
 async function sawCallerLeave(response: ServerResponse): Promise<void> {
-  await waitFor(() => (response.closed ? true : undefined), 5_000);
+  await waitFor(() => (response.closed ? true : undefined));
   expect(response.writableEnded).toBe(false);
 }
 
@@ -201,7 +201,7 @@ describe('a client leaves', () => {
     const open = answers();
     const client = connectRaw(port());
     client.socket.write(get('/v1/1') + get('/v1/2') + get('/v1/3'));
-    await waitFor(() => (open.length === 3 ? true : undefined), 5_000);
+    await waitFor(() => (open.length === 3 ? true : undefined));
     client.socket.destroy();
     await Promise.all(open.map(sawCallerLeave));
   });

@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import { aRedis } from '../../support/redis.ts';
 import type { TestRedis } from '../../support/redis.ts';
 
-const LEASE_MS = 300;
+const LEASE_MS = 2_000;
 
 let testRedis: TestRedis;
 let redis: Redis;

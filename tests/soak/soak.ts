@@ -45,7 +45,7 @@ const PROCESSES = [
   'redis',
 ];
 const MEMORY_LOOK_MS = 3_000;
-/** A process may keep this much more at the end than in the second sixth of the run. */
+/** A process may keep this much more at the end than in the second and third sixth of the run. */
 const GROWTH_FACTOR_MAX = 1.3;
 const GROWTH_MIB_MAX = 24;
 const LINES_SHOWN = 20;
@@ -112,14 +112,14 @@ function memoryTable(samples: readonly Sample[]): string {
 
 /** Those that ran from the third sample to the last and keep too much more; what tells no metrics is judged by all it holds. */
 function grown(samples: readonly Sample[]): string[] {
-  const [, , warm] = samples;
+  const [, , warm, middle] = samples;
   const last = samples.at(-1);
   return Object.keys(warm?.resident ?? {}).flatMap((name) => {
     const from = warm?.resident[name];
     const to = last?.resident[name];
     if (from == null || to == null || from.pid !== to.pid) return [];
-    const fromMib = warm?.kept[name] ?? from.mib;
-    // The last sample has but one look of its own, which may come before a collection.
+    // What one sample has seen may be off: a look may come before a collection, or while a process stands still.
+    const fromMib = Math.max(...[warm, middle].map((sample) => sample?.kept[name] ?? from.mib));
     const toMib = Math.min(...samples.slice(-2).map(({ kept }) => kept[name] ?? to.mib));
     const limit = fromMib * GROWTH_FACTOR_MAX + GROWTH_MIB_MAX;
     return toMib > limit ? [`${name} grew from ${fromMib} to ${toMib} MiB`] : [];

@@ -3,6 +3,7 @@ const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 /** SQLSTATEs that mean the connection or the server is gone, read-only or full. */
 const UNAVAILABLE = new Set([
   '25006',
+  '25P03',
   '53100',
   '53200',
   '53300',
@@ -10,12 +11,16 @@ const UNAVAILABLE = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P05',
   '08000',
   '08001',
   '08003',
   '08004',
   '08006',
 ]);
+/** What the driver and its pool say, without a code, of a connection that is gone or not to be had. */
+const LOST =
+  /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire/i;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /** The SQLSTATE or socket code of an error, if it has one. */
@@ -39,7 +44,5 @@ export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   if (UNAVAILABLE.has(code) || SOCKET_CODES.has(code)) return true;
   const message = error instanceof Error ? error.message : '';
-  return /terminated unexpectedly|timeout|pool is (?:probably )?full|Unable to acquire/i.test(
-    message,
-  );
+  return LOST.test(message);
 }

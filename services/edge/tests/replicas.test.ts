@@ -1,17 +1,9 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { connectRaw, sendPlain, sendRaw, statusOf } from './raw-client.ts';
 import { startEdge } from './start-edge.ts';
 import type { StartedEdge } from './start-edge.ts';
 
-/** An address that refuses connections. */
-async function nobody(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+/** Refuses connections: nobody listens on so low a port. One that was free a moment ago may be anybody's by now. */
+const NOBODY = 'http://127.0.0.1:1';
 
 /** An edge whose inference is played by the toys of account and admin, in this order. */
 async function withTwo(first?: string): Promise<StartedEdge> {
@@ -28,7 +20,7 @@ describe('several processes of a service', () => {
     ['a body of known length', post('Content-Length: 5', 'hello')],
     ['a chunked body', post('Transfer-Encoding: chunked', '5\r\nhello\r\n0\r\n\r\n')],
   ])('one that refuses connections makes room for the next, with %s', async (_what, bytes) => {
-    const started = await withTwo(await nobody());
+    const started = await withTwo(NOBODY);
     const bodies: string[] = [];
     started.services.admin.handler = (request, response) => {
       if (request.url?.startsWith('/health') === true) return void response.end();
@@ -85,7 +77,7 @@ describe('several processes of a service', () => {
   });
 
   it('a caller who leaves while nobody is reached leaves nothing behind', async () => {
-    const started = await withTwo(await nobody());
+    const started = await withTwo(NOBODY);
     const client = connectRaw(started.listeners.public.port);
     client.socket.write(post('Content-Length: 5', 'he'));
     client.socket.destroy();

@@ -6,6 +6,8 @@ import { managedProcess, type ManagedProcess, type Supervision } from './managed
 import { locatePostgresFiles, type PostgresFiles } from './postgres-files.ts';
 
 const CONNECTIONS_MAX = 200;
+/** A query over a year of records locks the table and four indexes of each day's partition. */
+const LOCKS_PER_CONNECTION = 256;
 const READY_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const OWNER = 'tollgate_owner';
@@ -123,6 +125,7 @@ const serverArguments = (dataDir: string, options: PostgresOptions): string[] =>
     `port=${options.port}`,
     'unix_socket_directories=',
     `max_connections=${CONNECTIONS_MAX}`,
+    `max_locks_per_transaction=${LOCKS_PER_CONNECTION}`,
     ...(options.durable === false ? VOLATILE_FLAGS : []),
   ];
   return ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];

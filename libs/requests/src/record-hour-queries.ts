@@ -1,4 +1,4 @@
-import { rows } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { RequestFilter } from './filter.ts';
 
@@ -11,24 +11,33 @@ export interface Hour {
   isWhole: boolean;
 }
 
-/** Hours that one look gives. */
-const HOURS_AT_ONCE = 200;
 const HOUR_MICROS = 3_600_000_000n;
 
-/** Whether a filter asks for what requests were, which no index of records knows. */
-export function isByKind(filter: RequestFilter): boolean {
-  const { provider, model, route, statusFrom, outcome } = filter;
-  return [provider, model, route, statusFrom, outcome].some((value) => value !== null);
+/** Which hours to list. */
+export interface HoursWanted {
+  /** Only hours before this one, the last that was given. */
+  before: Date | null;
+  /** Only hours from that of this cursor on. */
+  after: { micros: bigint } | null;
+  /** No hour before this one. */
+  oldest: Date | null;
+  limit: number;
 }
 
-/**
- * Hours with requests of a filter, newest first: those from the cursor's on, or those before the last one that was given.
- * Records of hours older than the oldest record are purged.
- */
+/** The hour of the oldest record; null when there is none. */
+export async function oldestHour(db: Db): Promise<Date | null> {
+  const found = await row<{ oldest: Date | null }>(
+    db,
+    `select date_trunc('hour', min(at), 'UTC') as oldest from requests.record`,
+  );
+  return found?.oldest ?? null;
+}
+
+/** Hours with requests of a filter, newest first. Their records may be purged. */
 export async function listHours(
   db: Db,
   filter: RequestFilter,
-  from: { before: Date | null; after: { micros: bigint } | null },
+  from: HoursWanted,
 ): Promise<Hour[]> {
   const level =
     filter.userId === null && filter.apiKeyId === null
@@ -46,7 +55,7 @@ export async function listHours(
      where ${level}
        and (cast(:before as timestamptz) is null or r.bucket < cast(:before as timestamptz))
        and (cast(:cursor as bigint) is null or r.bucket <= ${momentOf(':cursor')})
-       and r.bucket >= (select date_trunc('hour', min(at), 'UTC') from requests.record)
+       and (cast(:oldest as timestamptz) is null or r.bucket >= cast(:oldest as timestamptz))
        and r.kind_id = any(array(
          select k.id from requests.rollup_kind k
          where (cast(:provider as text) is null or k.provider = :provider)
@@ -55,10 +64,12 @@ export async function listHours(
            and (cast(:statusFrom as int) is null or k.status between :statusFrom and :statusTo)
            and (cast(:outcome as text) is null or k.outcome = :outcome)))
      group by r.bucket having sum(r.requests) > 0
-     order by r.bucket desc limit ${HOURS_AT_ONCE}`,
+     order by r.bucket desc limit :limit`,
     {
       ...filter,
       before: from.before?.toISOString() ?? null,
+      oldest: from.oldest?.toISOString() ?? null,
+      limit: from.limit,
       cursor: cursorHour?.toString() ?? null,
     },
   );

@@ -1,7 +1,7 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { RequestFilter } from './filter.ts';
-import { isByKind, listHours } from './record-hour-queries.ts';
+import { listHours, oldestHour } from './record-hour-queries.ts';
 import type { Hour } from './record-hour-queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -25,6 +25,12 @@ export interface RecordsWanted extends RequestFilter {
   offset: number;
 }
 
+/** Hours of the sums that the first look gives; each further one gives more. */
+const HOURS_AT_FIRST = 10;
+const HOURS_GROWTH = 5;
+const HOURS_AT_ONCE_MAX = 250;
+const HOUR_MS = 3_600_000;
+
 const COLUMNS = `id, at, cast(extract(epoch from at) * 1000000 as bigint) as micros, request_id,
   user_id, api_key_id, mode, route, model_requested, provider, model, stream, async, status,
   outcome, error_code, attempt, usage, usage_source, charged_n, price_version_id, uplift_bp,
@@ -43,30 +49,25 @@ const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uu
   and (cast(:micros as bigint) is null
     or (at <= ${AFTER} and (at, id) < (${AFTER}, cast(:afterId as uuid))))`;
 
-/** Records, newest first. */
-export function listRecords(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
-  return isByKind(wanted) ? listByHours(db, wanted) : listPlainly(db, wanted);
-}
-
-function listPlainly(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
-  return rows<KeptRecord>(
-    db,
-    `select ${COLUMNS} from requests.record where ${MATCHING}
-     order by at desc, id desc limit :limit offset :offset`,
-    bindingsOf(wanted),
-  );
-}
-
 /**
- * No index knows what requests were, but the sums do: only hours that have what is wanted are read, so that what is rare is found
- * without reading everything between.
+ * Records, newest first. The sums know in which hours there is what is wanted, so that what is rare is found without reading
+ * everything between, and a look at few hours need not be planned over the partition of each day there is.
  */
-async function listByHours(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
+export async function listRecords(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
+  // The sums know nothing of single requests.
+  if (wanted.requestId !== null) return listPlainly(db, wanted);
   const found: KeptRecord[] = [];
   let { offset } = wanted;
   let before: Date | null = null;
+  let oldest: Date | null = null;
+  let atOnce = HOURS_AT_FIRST;
   for (;;) {
-    const hours: Hour[] = await listHours(db, wanted, { before, after: wanted.after });
+    const hours: Hour[] = await listHours(db, wanted, {
+      before,
+      after: wanted.after,
+      oldest,
+      limit: atOnce,
+    });
     const last = hours.at(-1);
     if (last === undefined) return found;
     const needed = wanted.limit - found.length;
@@ -78,9 +79,24 @@ async function listByHours(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]>
       found.push(...page);
       if (found.length >= wanted.limit) return found;
       offset = page.length > 0 ? 0 : Math.max(0, offset - countOf(read));
+      if (page.length === 0 && oldest === null) {
+        // The sums outlive their records: behind the oldest one there is nothing to look for.
+        oldest = await oldestHour(db);
+        if (oldest === null) return found;
+      }
     }
     before = read.at(-1)?.bucket ?? last.bucket;
+    atOnce = Math.min(atOnce * HOURS_GROWTH, HOURS_AT_ONCE_MAX);
   }
+}
+
+function listPlainly(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
+  return rows<KeptRecord>(
+    db,
+    `select ${COLUMNS} from requests.record where ${MATCHING}
+     order by at desc, id desc limit :limit offset :offset`,
+    bindingsOf(wanted),
+  );
 }
 
 function hoursToRead(
@@ -107,17 +123,29 @@ function countOf(hours: readonly Hour[]): number {
 }
 
 function listWithin(db: Db, wanted: RecordsWanted, hours: readonly Hour[]): Promise<KeptRecord[]> {
+  const times = hours.map(({ bucket }) => bucket.getTime());
   return rows<KeptRecord>(
     db,
     `select found.* from unnest(cast(:hours as timestamptz[])) as hour (bucket)
      cross join lateral (
        select ${COLUMNS} from requests.record
-       where at >= hour.bucket and at < hour.bucket + interval '1 hour' and ${MATCHING}
+       where at >= hour.bucket and at < hour.bucket + interval '1 hour'
+         and at >= cast(:from as timestamptz) and at < cast(:to as timestamptz) and ${MATCHING}
        order by at desc, id desc limit cast(:limit as int) + cast(:offset as int)
      ) found
      order by found.at desc, found.id desc limit :limit offset :offset`,
-    { ...bindingsOf(wanted), hours: hours.map(({ bucket }) => bucket.toISOString()) },
+    {
+      ...bindingsOf(wanted),
+      hours: times.map(isoOf),
+      // Constants, unlike the hours: with them the planner leaves out the partitions of all other days.
+      from: isoOf(Math.min(...times)),
+      to: isoOf(Math.max(...times) + HOUR_MS),
+    },
   );
+}
+
+function isoOf(time: number): string {
+  return new Date(time).toISOString();
 }
 
 function bindingsOf({ after, ...filter }: RecordsWanted) {

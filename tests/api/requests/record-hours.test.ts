@@ -67,6 +67,8 @@ const matching = (filter: RequestFilter): string[] =>
     .map(({ id }) => id);
 
 const FILTERS: Partial<RequestFilter>[] = [
+  {},
+  { userId: users[2] ?? '' },
   { model: 'acme/rare' },
   { model: 'acme/m1', provider: 'other' },
   { statusFrom: 404, statusTo: 404 },
@@ -103,8 +105,26 @@ describe.each(FILTERS)('records by %j', (given) => {
   });
 });
 
+test('a page is looked for on the days of its hours alone, not planned over every partition', async () => {
+  const micros = BigInt(Date.now() - 10 * 24 * HOUR_MS) * 1_000n;
+  const after = { micros, id: newUuid() };
+  const touched = await owner.transaction(async (trx) => {
+    const found = await listRecords(trx, { ...filterOf({}), after, limit: 20, offset: 0 });
+    expect(found).toHaveLength(20);
+    const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+      `select distinct relation::regclass::text as name from pg_locks
+       where pid = pg_backend_pid() and relation::regclass::text ~ '^requests[.]record_[0-9]+$'`,
+    );
+    return rows.map(({ name }) => name);
+  });
+  expect(touched.length).toBeGreaterThan(0);
+  expect(touched.length).toBeLessThan(5);
+});
+
 test('days that were purged are counted in no page', async () => {
   const day = new Date(Date.now() - 20 * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const gone = newUuid();
+  await insertRecords(owner, [aRecord({ user_id: gone, at: new Date(`${day}T12:00:00Z`) })]);
   const worker = connectDatabase({
     url: database.urlOf('tollgate_worker'),
     applicationName: 'test-hours',
@@ -123,5 +143,7 @@ test('days that were purged are counted in no page', async () => {
     offset: 0,
   });
   expect([...found, ...rest].map(({ id }) => id)).toEqual(all);
+  const ofGone = { ...filterOf({ userId: gone }), after: null, limit: 10, offset: 0 };
+  expect(await listRecords(worker, ofGone)).toEqual([]);
   await worker.destroy();
 });

@@ -43,7 +43,7 @@ type Clients = Record<'inference' | 'admin' | 'worker', [Billing, Billing]>;
 
 const BILLING_CALL_MS = 2_000;
 const PAUSE_MS = 50;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 let setUp: HandSetUp | undefined;
 let clients: Clients | undefined;
@@ -146,7 +146,9 @@ async function tell(request: Request, given: HandSetUp): Promise<Told> {
       return { request, ...(await ask(request, replica, given)), lost };
     } catch (error) {
       const isAway = error instanceof GatewayError && error.code === 'billing_unavailable';
-      if (!isAway || performance.now() > until) throw error;
+      if (!isAway || performance.now() > until) {
+        throw new Error(`${JSON.stringify(request)} gets no answer: ${String(error)}`);
+      }
       if (request.kind === 'revoke') {
         return { request, outcome: 'unanswered', nano: 0, lost: lost + 1 };
       }

@@ -24,21 +24,18 @@ export interface HoursWanted {
   limit: number;
 }
 
-/** The hour of the oldest record; null when there is none. */
+/** The hour of the oldest record; the next hour when there is none. */
 export async function oldestHour(db: Db): Promise<Date | null> {
-  const found = await row<{ oldest: Date | null }>(
+  const found = await row<{ oldest: Date }>(
     db,
-    `select date_trunc('hour', min(at), 'UTC') as oldest from requests.record`,
+    `select date_trunc('hour', coalesce(min(at), now() + interval '1 hour'), 'UTC') as oldest
+     from requests.record`,
   );
   return found?.oldest ?? null;
 }
 
 /** Hours with requests of a filter, newest first. Their records may be purged. */
-export async function listHours(
-  db: Db,
-  filter: RequestFilter,
-  from: HoursWanted,
-): Promise<Hour[]> {
+export async function listHours(db: Db, filter: RequestFilter, from: HoursWanted): Promise<Hour[]> {
   const level =
     filter.userId === null && filter.apiKeyId === null
       ? `r.level = 'all_hour'`

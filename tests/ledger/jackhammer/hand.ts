@@ -147,7 +147,8 @@ async function tell(request: Request, given: HandSetUp): Promise<Told> {
     } catch (error) {
       const isAway = error instanceof GatewayError && error.code === 'billing_unavailable';
       if (!isAway || performance.now() > until) {
-        throw new Error(`${JSON.stringify(request)} gets no answer: ${String(error)}`);
+        const named = `${JSON.stringify(request)} gets no answer: ${String(error)}`;
+        throw new Error(named, { cause: error });
       }
       if (request.kind === 'revoke') {
         return { request, outcome: 'unanswered', nano: 0, lost: lost + 1 };

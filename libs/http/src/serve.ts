@@ -256,10 +256,12 @@ function finish(
   error: unknown,
   options: Pick<ServeOptions, 'logger' | 'served'>,
 ): void {
-  const { requestId } = exchange;
-  const status = renderError(exchange.response, error, requestId);
-  if (status >= 500) {
-    options.logger.error({ error, requestId, path: exchange.definition?.path }, 'request failed');
+  const { requestId, response } = exchange;
+  const isCut = response.headersSent || response.destroyed;
+  const status = renderError(response, error, requestId);
+  if (isCut || status >= 500) {
+    const message = isCut ? 'an answer was cut' : 'request failed';
+    options.logger.error({ error, requestId, path: exchange.definition?.path }, message);
   }
   const code = error instanceof GatewayError ? error.code : null;
   report(exchange, options, code ?? (status === 422 ? 'validation_error' : 'internal_error'));

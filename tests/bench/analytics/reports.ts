@@ -160,7 +160,7 @@ function plansIn(log: string): Plan[] {
 function readsOf(tree: string): string {
   const reads = new Map<string, number>();
   for (const [, scan = '', table = ''] of tree.matchAll(
-    /((?:Parallel )?(?:Seq|Index Only|Index|Bitmap Heap) Scan)(?: Backward)?(?: using \S+)? on (?:\w+\.)?(\w+)/g,
+    /(?<!Bitmap )((?:Parallel )?(?:Seq|Index Only|Index|Bitmap Heap) Scan)(?: Backward)?(?: using \S+)? on (?:\w+\.)?(\w+)/g,
   )) {
     if (tree.includes('never executed') && scan === '') continue;
     const name = `${scan} ${table.replace(/_\d{8}$|_default$/, '')}`;

@@ -5,6 +5,7 @@ import { sendCsv } from './csv.ts';
 import { listen } from './listen.ts';
 import type { Listening } from './listen.ts';
 import { createApp, on, serveRoutes } from './serve.ts';
+import type { Handler } from './serve.ts';
 
 const table = defineRoute({
   method: 'get',
@@ -24,10 +25,10 @@ beforeEach(async () => {
   lines = [];
   const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
   const app = createApp();
-  const handler = on(table, (_input, context) =>
-    sendCsv(context, { fileName: 'table.csv', columns: ['n'], rows: breaking() }),
-  );
-  serveRoutes(app, { routes: [handler], guards: {}, logger });
+  const send: Handler<typeof table> = async (_input, context) => {
+    await sendCsv(context, { fileName: 'table.csv', columns: ['n'], rows: breaking() });
+  };
+  serveRoutes(app, { routes: [on(table, send)], guards: {}, logger });
   running = await listen(app, { port: 0, host: HOST, logger });
 });
 afterEach(() => running.close());

@@ -1,4 +1,3 @@
-import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import got from 'got';
 import type { Demo } from './demo.ts';
@@ -53,11 +52,8 @@ function balance({ stack }: Demo): { pick(): Listeners; stop(): void } {
     return { open, inner };
   };
   const ready = new Map<number, boolean>(EDGES.map((edge) => [edge, true]));
-  // A look that is given up must not touch a connection that requests go over.
-  const agent = { http: new Agent({ keepAlive: false }) };
   const look = async (edge: number): Promise<void> => {
     const health = await got(`${listeners(edge).open}/health/ready`, {
-      agent,
       throwHttpErrors: false,
       retry: { limit: 0 },
       timeout: { request: 1_000 },

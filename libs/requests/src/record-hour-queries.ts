@@ -24,7 +24,7 @@ export interface HoursWanted {
   limit: number;
 }
 
-/** The hour of the oldest record; the next hour when there is none. */
+/** The hour of the oldest record; the next hour when there is no record at all. */
 export async function oldestHour(db: Db): Promise<Date | null> {
   const found = await row<{ oldest: Date }>(
     db,

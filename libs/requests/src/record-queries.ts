@@ -79,9 +79,9 @@ export async function listRecords(db: Db, wanted: RecordsWanted): Promise<KeptRe
       found.push(...page);
       if (found.length >= wanted.limit) return found;
       offset = page.length > 0 ? 0 : Math.max(0, offset - countOf(read));
-      // The sums outlive their records: behind the oldest one there is nothing to look for.
-      if (page.length === 0) oldest ??= await oldestHour(db);
     }
+    // The sums outlive their records: behind the oldest one there is nothing to look for.
+    if (found.length === 0) oldest ??= await oldestHour(db);
     before = read.at(-1)?.bucket ?? last.bucket;
     atOnce = Math.min(atOnce * HOURS_GROWTH, HOURS_AT_ONCE_MAX);
   }

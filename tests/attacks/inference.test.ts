@@ -17,8 +17,8 @@ const START_MS = 240_000;
 const CHAT = '/v1/chat/completions';
 const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
-/** `make test-attacks` makes as many as the case says. */
 const LOCK_TRIES_MAX = 10;
+/** `make test-attacks` makes as many as the case says. */
 const MANY_MODELS = process.env['TOLLGATE_ATTACKS'] === 'full' ? 5_000 : 500;
 
 let war: Campaign;

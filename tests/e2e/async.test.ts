@@ -1,3 +1,4 @@
+import { jsonBody } from '@tollgate/http/json-body';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
@@ -50,13 +51,15 @@ async function send(
   path: string,
   given: { body?: unknown; headers?: Record<string, string>; key?: string } = {},
 ): Promise<Sent> {
+  const sent = jsonBody(given.body);
   const response = await got(new URL(path, demo.env.TOLLGATE_BASE_URL), {
+    ...sent,
     method: method as 'GET',
     headers: {
+      ...sent.headers,
       authorization: `Bearer ${given.key ?? demo.env.TOLLGATE_API_KEY}`,
       ...given.headers,
     },
-    ...(given.body === undefined ? {} : { json: given.body }),
     throwHttpErrors: false,
     followRedirect: false,
     retry: { limit: 0 },

@@ -5,6 +5,7 @@ import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
 import { connectDatabase, row as oneRow } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { jsonBody } from '@tollgate/http/json-body';
 import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import OpenAI, { APIError } from 'openai';
@@ -100,11 +101,13 @@ const headersOf = ({ body, headers }: Sending): Record<string, string | null> =>
 
 async function send(sending: Sending): Promise<Reply> {
   const { method = 'POST', body } = sending;
-  const given = Object.entries(headersOf(sending)).filter(([, value]) => value !== null);
+  const sent = typeof body === 'string' ? { body, headers: {} } : jsonBody(body);
+  const headers = { ...sent.headers, ...headersOf(sending) };
+  const given = Object.entries(headers).filter(([, value]) => value !== null);
   const response = await got(urlOf(sending), {
+    ...sent,
     method,
     headers: Object.fromEntries(given) as Record<string, string>,
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     throwHttpErrors: false,
     retry: { limit: 0 },
   });

@@ -1,3 +1,4 @@
+import { jsonBody } from '@tollgate/http/json-body';
 import got from 'got';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
@@ -41,9 +42,10 @@ interface Reply {
 }
 /** Sends a call through one of the two listeners. */
 async function send(path: string, body: object, key: string, listener = 0): Promise<Reply> {
+  const sent = jsonBody(body);
   const response = await got.post(`${listeners[listener % listeners.length]}/v1${path}`, {
-    json: body,
-    headers: { authorization: `Bearer ${secret}`, 'idempotency-key': key },
+    ...sent,
+    headers: { ...sent.headers, authorization: `Bearer ${secret}`, 'idempotency-key': key },
     throwHttpErrors: false,
     retry: { limit: 0 },
   });

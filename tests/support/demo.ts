@@ -1,6 +1,7 @@
 import type { StackOptions } from '@tollgate/deploy/local/stack';
 import { seed } from '@tollgate/deploy/seed';
 import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
+import { jsonBody } from '@tollgate/http/json-body';
 import got from 'got';
 import { aStack } from './stack.ts';
 import type { TestStack } from './stack.ts';
@@ -144,10 +145,11 @@ async function send<Body>(
   url: string,
   given: { body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Answer<Body>> {
+  const sent = jsonBody(given.body);
   const response = await got(url, {
+    ...sent,
     method: method as 'GET',
-    headers: given.headers ?? {},
-    ...(given.body === undefined ? {} : { json: given.body }),
+    headers: { ...sent.headers, ...given.headers },
     throwHttpErrors: false,
     retry: { limit: 0 },
     responseType: 'text',

@@ -1,5 +1,6 @@
 import { row } from '@tollgate/db/connect';
 import type { StackOptions } from '@tollgate/deploy/local/stack';
+import { jsonBody } from '@tollgate/http/json-body';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import { aDemo } from './demo.ts';
@@ -91,13 +92,15 @@ export async function aFaultyStack(
       asked.baseUrl ?? demo.env.TOLLGATE_BASE_URL,
     );
     try {
+      const sent = jsonBody(json);
       const response = await got(url, {
+        ...sent,
         method: (asked.method ?? 'POST') as 'POST',
         headers: {
+          ...sent.headers,
           authorization: `Bearer ${asked.secret ?? demo.env.TOLLGATE_API_KEY}`,
           ...asked.headers,
         },
-        ...(json === undefined ? {} : { json }),
         throwHttpErrors: false,
         followRedirect: false,
         retry: { limit: 0 },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { jsonBody } from '@tollgate/http/json-body';
 import got from 'got';
 import type { Demo } from './demo.ts';
 import { eventually } from './eventually.ts';
@@ -81,10 +82,11 @@ interface Sent {
 
 async function send({ url, token, json, headers }: Sent): Promise<Answer> {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const sent = jsonBody(json);
   return got(url, {
+    ...sent,
     method: json === undefined ? 'GET' : 'POST',
-    headers: { ...authorization, ...headers },
-    ...(json === undefined ? {} : { json }),
+    headers: { ...sent.headers, ...authorization, ...headers },
     throwHttpErrors: false,
     retry: { limit: 0 },
   }).then(

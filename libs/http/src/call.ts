@@ -7,6 +7,7 @@ import { HEADER } from '@tollgate/contract/headers';
 import { currentRequest } from '@tollgate/runtime/request-scope';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
+import { jsonBody } from './json-body.ts';
 import type { Replicas } from './replicas.ts';
 import type { ServiceTokenSigner } from './service-token.ts';
 
@@ -172,15 +173,19 @@ interface Outgoing {
 }
 
 async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply> {
-  const headers: Record<string, string> = { authorization: `Bearer ${outgoing.token}` };
+  const sent = jsonBody(outgoing.body);
+  const headers: Record<string, string> = {
+    ...sent.headers,
+    authorization: `Bearer ${outgoing.token}`,
+  };
   tellRequest(headers);
   passOn(headers);
   try {
     const response = await client(url, {
+      ...sent,
       method: outgoing.method,
       headers,
       ...(outgoing.query === undefined ? {} : { searchParams: queryText(outgoing.query) }),
-      ...(outgoing.body === undefined ? {} : { json: outgoing.body }),
       responseType: 'text',
     });
     return { status: response.statusCode, body: parse(response.body) };

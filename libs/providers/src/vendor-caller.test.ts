@@ -17,6 +17,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const SECRET = 'canary-secret-value-0123456789';
 const REQUEST: ChatRequest = { model: 'x', messages: [{ role: 'user', content: 'hello' }] };
 const LIMITS = { firstByteMs: 1_500, idleMs: 1_500, totalMs: 7_500 };
+/** More than the buffers of two sockets hold. */
+const LONG_REQUEST_CHARACTERS = 16_000_000;
 /** A limit that is not the one that ends the call. */
 const NEVER_MS = 3_600_000;
 const COMPLETION = {
@@ -184,6 +186,27 @@ describe('failures of a whole answer', () => {
     const allowing = createVendorCaller({ allowed: new Set([`127.0.0.1:${port}`]) });
     const call = callTo({ baseUrl: `https://127.0.0.1:${port}/v1` });
     expect(await failureOf(allowing.chat(call, REQUEST))).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('a refusal that begins before the request has arrived is read to its end', async () => {
+    const hasty = createServer((_request, response) => {
+      response.writeHead(400, { 'content-type': 'application/json', connection: 'close' });
+      response.write('{"error":{"message":"The image');
+      setTimeout(() => response.end(' is too large."}}'), 50);
+    });
+    const at = await listen(hasty);
+    const allowing = createVendorCaller({ allowed: new Set([`127.0.0.1:${at}`]) });
+    const messages = [{ role: 'user' as const, content: 'x'.repeat(LONG_REQUEST_CHARACTERS) }];
+    try {
+      const call = callTo({ baseUrl: `http://127.0.0.1:${at}/v1` });
+      const failure = await failureOf(allowing.chat(call, { ...REQUEST, messages }));
+      expect(failure).toMatchObject({ kind: 'rejected', status: 400 });
+      expect(failure.detail ?? failure.message).toContain('The image is too large.');
+    } finally {
+      allowing.close();
+      hasty.closeAllConnections();
+      await new Promise((resolve) => hasty.close(resolve));
+    }
   });
 
   it.each([

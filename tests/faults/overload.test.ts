@@ -59,14 +59,14 @@ interface Envelope {
 }
 
 /** A call, noted in `ended` when its answer is there. */
-function send(ended: Answer<Envelope>[], secret?: string): Promise<void> {
+function send(ended: Answer<Envelope>[], secret?: string, to = demo): Promise<void> {
   const body = {
-    model: demo.env.TOLLGATE_MODEL,
+    model: to.env.TOLLGATE_MODEL,
     messages: [{ role: 'user', content: 'How much is too much?' }],
     max_tokens: 20,
   };
   const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
-  return demo
+  return to
     .v1<Envelope>('/chat/completions', body, headers)
     .then((answer) => void ended.push(answer));
 }
@@ -141,5 +141,46 @@ describe('FF25 overload', () => {
     for (const stream of streams) expect(await stream.ended).toEqual({ cut: false });
     expect(await demo.invoice()).toHaveLength(streams.length + ALONE - 1);
     await watch.sound('FF25');
+  });
+});
+
+describe('FF25 overload of the ledger', () => {
+  const HOLDS_MAX = 5;
+  const ALONE_AT_ENTRANCE = 4;
+  let late: Demo;
+  let book: MoneyWatch;
+  beforeAll(async () => {
+    late = await aDemo({ timerScale: 1, env: { HOLDS_MAX: String(HOLDS_MAX) } });
+    book = await watchMoney(late);
+  }, START_MS);
+  beforeEach(() => book.begin());
+  afterAll(async () => {
+    await book?.close();
+    await late?.stack.drop();
+  }, START_MS);
+
+  test('few calls wait for a ledger that is late, and the others are told so at once', async () => {
+    const signal = (name: 'SIGSTOP' | 'SIGCONT'): void => {
+      const pid = late.stack.pid('billing');
+      if (pid !== undefined) process.kill(pid, name);
+    };
+    const ended: Answer<Envelope>[] = [];
+    signal('SIGSTOP');
+    try {
+      const calls = Array.from({ length: FLOOD }, () => send(ended, undefined, late));
+      await eventually(() => ended.length >= FLOOD - ALONE_AT_ENTRANCE);
+      const shed = ended.slice(0, FLOOD - ALONE_AT_ENTRANCE);
+      shed.forEach(expectShed);
+      signal('SIGCONT');
+      await Promise.all(calls);
+      // On a slow machine the ledger may have been away for longer than a call waits for it.
+      const waited = ended.slice(shed.length).map(({ body }) => body.error?.code ?? 'served');
+      expect(waited.filter((one) => one !== 'served' && one !== 'billing_unavailable')).toEqual([]);
+      expect(waited).toHaveLength(ALONE_AT_ENTRANCE);
+      expect(await late.invoice()).toHaveLength(waited.filter((one) => one === 'served').length);
+    } finally {
+      signal('SIGCONT');
+    }
+    await book.sound('FF25');
   });
 });

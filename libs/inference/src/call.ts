@@ -12,10 +12,12 @@ export interface IncomingCall {
   at: Date;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The parsed body; rejects with a GatewayError. */
+  /** The parsed body; rejects with a GatewayError, also when too many calls are on their way to their hold. */
   readBody(): Promise<unknown>;
   /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
   identify(caller: Admitted): void;
+  /** Tells the surface that the credit is held, or that the call needs none: what follows takes as long as its provider does. */
+  held(): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;
 }

@@ -205,6 +205,7 @@ async function prepare<Planned extends Plan>(
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
     await pass.take(first);
     await placeHold(holder, first);
+    call.held();
     return plans;
   } catch (error) {
     if (claim !== null) await freeClaim(deps.claims, claim, error);

@@ -2,7 +2,6 @@ import type { Express, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
-import type { Admission, Admittance } from '@tollgate/http/admission';
 import { edgeGate } from '@tollgate/http/gates';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
@@ -21,6 +20,8 @@ import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpReply, servedHeader } from './http-reply.ts';
+import { openPassage } from './passage.ts';
+import type { Admissions, Passage } from './passage.ts';
 import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
 
@@ -33,7 +34,7 @@ export interface InferenceDeps extends CompleteDeps {
   health: Health;
   logger: Logger;
   inFlight: InFlight;
-  admission: Admission;
+  admissions: Admissions;
   accessLog: AccessLog;
 }
 
@@ -109,16 +110,17 @@ function paidHandler(
   return async (request, response) => {
     const startedMs = performance.now();
     let caller: Admitted | undefined;
-    let admittance: Admittance | undefined;
+    const passage = openPassage(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
       route: name,
+      passage,
       identify(admitted) {
         caller = admitted;
-        admittance = deps.admission.enter(admitted.key.ownerId);
+        passage.begin(admitted.key.ownerId);
       },
     });
-    const given = { startedMs, streaming: () => admittance?.streaming() };
+    const given = { startedMs, streaming: () => passage.streaming() };
     const reply = createHttpReply(response, deps.timers, given);
     const ended = deps.inFlight.begin();
     const { requestId } = call;
@@ -135,11 +137,10 @@ function paidHandler(
       if (isWorthALine(failure)) {
         deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
       }
-      const isTold = reply.failInside(failure, requestId);
-      if (!isTold) refuse(response, failure, { requestId, startedMs });
+      if (!reply.failInside(failure, requestId)) refuse(response, failure, call);
     } finally {
       reply.dispose();
-      admittance?.leave();
+      passage.end();
       ended();
       const durationMs = performance.now() - startedMs;
       const errorCode = failure?.code ?? null;
@@ -169,7 +170,7 @@ function isWorthALine({ status, code }: GatewayError): boolean {
 function refuse(
   response: Response,
   failure: GatewayError,
-  { requestId, startedMs }: { requestId: string; startedMs: number },
+  { requestId, startedMs }: Pick<IncomingCall, 'requestId' | 'startedMs'>,
 ): void {
   response.setHeaders(new Map(Object.entries(servedHeader(startedMs))));
   if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
@@ -179,19 +180,23 @@ function refuse(
 function incomingCall(
   request: Request,
   response: Response,
-  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'>,
+  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'> & { passage: Passage },
 ): IncomingCall {
+  const { passage, ...known } = given;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Error('the caller has left'));
   });
   return {
-    ...given,
+    ...known,
     requestId: requestIdOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),
+    held: () => passage.held(),
     readBody: async () => {
+      if (!request.complete) passage.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
+      passage.arrive();
       return parseJsonBody(bytes, request.headers['content-type']);
     },
     gone: gone.signal,

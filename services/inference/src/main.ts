@@ -97,7 +97,7 @@ const vendorCaller = createVendorCaller({
 const inFlight = createInFlight();
 const drains = createDrainSlots(timers);
 const loopLag = watchLoopLag();
-const admission = createAdmission({
+const calls = createAdmission({
   callsMax: config.CALLS_MAX,
   streamsMax: config.STREAMS_MAX,
   lagMsMax: config.LOOP_LAG_MS_MAX,
@@ -105,15 +105,22 @@ const admission = createAdmission({
   lag: loopLag,
   logger,
 });
+const entrance = createAdmission({
+  callsMax: config.HOLDS_MAX,
+  streamsMax: 0,
+  lagMsMax: config.LOOP_LAG_MS_MAX,
+  lag: loopLag,
+  logger: logger.child({ entrance: true }),
+});
 const pool = createCredentialPool(() => performance.now());
 showDrains(drains);
 showCredentials(pool);
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
-  admission,
+  admissions: { calls, entrance },
   asyncJobs,
-  billing: watchHolds(billing, admission),
+  billing: watchHolds(billing, calls),
   claims,
   db,
   directory,

@@ -50,6 +50,3 @@ export function listCaseFiles(): SourceFile[] {
 
 /** Matches the titles of every case, for jest. */
 export const ANY_CASE = String.raw`\b${ID}\b`;
-
-/** Cases that no test can try here, each with the reason. */
-export const WITHOUT_TEST: Readonly<Record<string, string>> = {};

@@ -4,16 +4,11 @@
  * jest.
  */
 import { isBad, runCases, verdictOf } from '../support/run-cases.ts';
-import { ANY_CASE, listCaseFiles, readCases, WITHOUT_TEST } from './cases.ts';
+import { ANY_CASE, listCaseFiles, readCases } from './cases.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-
-function verdictFor(id: string, seen: Parameters<typeof verdictOf>[1]): string {
-  const excuse = WITHOUT_TEST[id];
-  return excuse === undefined ? verdictOf(id, seen) : `not run: ${excuse}`;
-}
 
 const started = performance.now();
 const { seen, broken } = await runCases('attack-report', {
@@ -21,7 +16,7 @@ const { seen, broken } = await runCases('attack-report', {
   pattern: ANY_CASE,
   env: { TOLLGATE_ATTACKS: 'full', TOLLGATE_FAULTS: 'full' },
 });
-const rows = readCases().map(({ id, sent, outcome }) => [id, sent, outcome, verdictFor(id, seen)]);
+const rows = readCases().map(({ id, sent, outcome }) => [id, sent, outcome, verdictOf(id, seen)]);
 say('| id | sent | what comes of it | verdict |');
 say('| --- | --- | --- | --- |');
 for (const row of rows) say(`| ${row.join(' | ')} |`);

@@ -26,11 +26,6 @@ export function readMatrix(): Fault[] {
   });
 }
 
-/** Faults that no test can provoke here, each with the reason. */
-export const WITHOUT_TEST: Readonly<Record<string, string>> = {
-  FF03: 'needs a standby that loses what was acknowledged; the runbook compares the provider’s invoice',
-};
-
 const TITLE = /(['"`])(F[A-F]\d\d\b.*?)\1/g;
 const ID = /\bF[A-F]\d\d\b/g;
 

@@ -6,7 +6,7 @@
 import { clearMeasures, readMeasures } from '../support/measures.ts';
 import { isBad, runCases, verdictOf } from '../support/run-cases.ts';
 import { listFiles } from '../tidy/source-files.ts';
-import { idsIn, readMatrix, WITHOUT_TEST } from './matrix.ts';
+import { idsIn, readMatrix } from './matrix.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
@@ -25,9 +25,7 @@ const measures = await readMeasures();
 const rows = readMatrix().map(({ id, injected, money, client }) => {
   const healed = measures.filter((one) => one.id === id).map((one) => one.healedMs);
   const healedIn = healed.length === 0 ? '' : `${Math.round(Math.max(...healed))} ms`;
-  const excuse = WITHOUT_TEST[id];
-  const verdict = excuse === undefined ? verdictOf(id, seen) : `not run: ${excuse}`;
-  return [id, injected, money, client, healedIn, verdict];
+  return [id, injected, money, client, healedIn, verdictOf(id, seen)];
 });
 say(`| ${['id', 'injected', 'money', 'client', 'healed in', 'verdict'].join(' | ')} |`);
 say('| --- | --- | --- | --- | --- | --- |');

@@ -1,5 +1,7 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { row } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { localPostgres } from '@tollgate/deploy/local/postgres';
@@ -7,6 +9,7 @@ import type { LocalPostgres } from '@tollgate/deploy/local/postgres';
 import { locatePostgresFiles } from '@tollgate/deploy/local/postgres-files';
 import { openProcessRecord } from '@tollgate/deploy/local/process-record';
 import { execa } from 'execa';
+import { eventually } from './eventually.ts';
 import type { TestStack } from './stack.ts';
 import { aStateDir } from './state-dir.ts';
 
@@ -40,6 +43,22 @@ export async function aBackup(stack: TestStack): Promise<Backup> {
     restore: () => whileStopped(() => copy(kept, dataDir)),
     drop: () => rm(kept, { recursive: true, force: true }),
   };
+}
+
+/** Waits until a standby has everything that its primary has now; both as their owners. */
+export async function caughtUp(primary: Knex, standby: Knex): Promise<void> {
+  const end = await row<{ lsn: string }>(
+    primary,
+    'select cast(pg_current_wal_lsn() as text) as lsn',
+  );
+  await eventually(async () => {
+    const replayed = await row<{ done: boolean }>(
+      standby,
+      'select pg_last_wal_replay_lsn() >= cast(:lsn as pg_lsn) as done',
+      { lsn: end?.lsn ?? '' },
+    );
+    return replayed?.done === true;
+  }, 'the standby does not follow');
 }
 
 /** A second PostgreSQL that follows the first. */

@@ -1,12 +1,10 @@
-import { row, rows } from '@tollgate/db/connect';
+import { rows } from '@tollgate/db/connect';
 import { eventually } from '../../support/eventually.ts';
-import { aFaultyStack } from '../../support/faulty-stack.ts';
-import type { FaultyStack } from '../../support/faulty-stack.ts';
 import { tallyOf, underLoad } from '../../support/load.ts';
-import { aBackup, aStandby } from '../../support/postgres-copies.ts';
+import { aMovableStack } from '../../support/movable-stack.ts';
+import type { MovableStack } from '../../support/movable-stack.ts';
+import { aBackup, aStandby, caughtUp } from '../../support/postgres-copies.ts';
 import { watchMoney } from '../../support/soundness.ts';
-import { aTcpProxy } from '../../support/tcp-proxy.ts';
-import type { TcpProxy } from '../../support/tcp-proxy.ts';
 
 const START_MS = 240_000;
 const PLAIN = '[[upstream: delay=10]] A question.';
@@ -15,26 +13,11 @@ const AFTER_BACKUP = 4;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-let proxy: TcpProxy;
-let stack: FaultyStack;
+let stack: MovableStack;
 beforeAll(async () => {
-  proxy = await aTcpProxy(0);
-  stack = await aFaultyStack({
-    directBilling: true,
-    // Everybody finds the database behind one address, as behind a name that a failover moves.
-    envOf: (_process, { DATABASE_URL: own }) => {
-      if (own === undefined) return {};
-      const url = new URL(own);
-      proxy.target = Number(url.port);
-      url.port = String(proxy.port);
-      return { DATABASE_URL: url.href };
-    },
-  });
+  stack = await aMovableStack();
 }, START_MS);
-afterAll(async () => {
-  await stack?.drop();
-  await proxy?.close();
-}, START_MS);
+afterAll(() => stack?.drop(), START_MS);
 beforeEach(() => stack.money.begin());
 
 test(
@@ -91,19 +74,8 @@ test(
         await rows(stack.money.owner, 'alter system set default_transaction_read_only = on');
         await rows(stack.money.owner, 'select pg_reload_conf()');
         await pause(200);
-        const end = await row<{ lsn: string }>(
-          stack.money.owner,
-          'select cast(pg_current_wal_lsn() as text) as lsn',
-        );
-        await eventually(async () => {
-          const replayed = await row<{ done: boolean }>(
-            promoted.owner,
-            'select pg_last_wal_replay_lsn() >= cast(:lsn as pg_lsn) as done',
-            { lsn: end?.lsn ?? '' },
-          );
-          return replayed?.done === true;
-        }, 'the standby does not follow');
-        proxy.target = standby.port;
+        await caughtUp(stack.money.owner, promoted.owner);
+        stack.moveDatabase(standby.port);
         await rows(promoted.owner, 'select pg_promote()');
         await eventually(async () => (await stack.chat(PLAIN)).status === 200, 'nobody moves');
       });

@@ -8,6 +8,7 @@ import { execa } from 'execa';
 import { aDemo } from '../../support/demo.ts';
 import type { Demo } from '../../support/demo.ts';
 import { eventually } from '../../support/eventually.ts';
+import { reconcile } from '../../support/reconcile.ts';
 
 const START_MS = 240_000;
 const SERVICES = ['edge', 'inference', 'account', 'admin', 'worker', 'billing'];
@@ -157,18 +158,9 @@ test('FF27 a restored backup is a sound book that serves calls, and what came af
   expect(audited).toMatchObject({ exitCode: 0 });
   // What the provider served after the moment of the backup, and the ledger does not know.
   const lost = invoice.slice(CALLS_BEFORE);
-  const usage = join(folder, 'usage.jsonl');
-  await writeFile(
-    usage,
-    invoice.map((line) => `${JSON.stringify(usageOf(line, servedAt))}\n`).join(''),
-  );
   const until = new Date().toISOString();
-  const span = ['--since', '2000-01-01T00:00:00Z', '--until', until];
-  const reconciled = await run(
-    'services/billing/src/reconcile.ts',
-    ['--usage', usage, ...span],
-    billing,
-  );
+  const span = { since: '2000-01-01T00:00:00Z', until };
+  const reconciled = await reconcile(invoice, servedAt, span, billing);
   expect(lost).toHaveLength(CALLS_AFTER);
   expect(reconciled.said).toContain(`${CALLS_BEFORE} answers of the provider are charged\n`);
   expect(reconciled.said).toContain(`${CALLS_AFTER} answers of the provider are charged to nobody`);
@@ -182,24 +174,8 @@ test('FF27 a restored backup is a sound book that serves calls, and what came af
 
   // It serves, and what it serves now is charged and not in the usage that was handed over.
   await call('After the restore.');
-  const later = await run(
-    'services/billing/src/reconcile.ts',
-    ['--usage', usage, '--since', until],
-    billing,
-  );
+  const later = await reconcile(invoice, servedAt, { since: until }, billing);
   expect(later.said).toContain('0 answers of the provider are charged to nobody');
   expect(later.said).toContain('1 charges have no answer of the provider');
   expect(Date.parse(takenAt)).toBeLessThan(Date.now());
 }, 300_000);
-
-function usageOf(
-  line: { n: number; prompt_tokens: number; completion_tokens: number },
-  at: string,
-): object {
-  return {
-    at,
-    input_tokens: line.prompt_tokens,
-    output_tokens: line.completion_tokens,
-    id: String(line.n),
-  };
-}

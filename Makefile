@@ -113,7 +113,7 @@ docs: setup ## Write the pages of the documentation that are made from tables in
 	@$(RUN) node tests/docs/write.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
-	@$(RUN) node tests/bench/bench.ts
+	@$(RUN) node tests/bench/bench.ts $(ARGS)
 
 bench-analytics: setup ## Fill five million records and time the reports, an export and a purge over them.
 	@$(RUN) node tests/bench/analytics.ts $(ARGS)

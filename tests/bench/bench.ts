@@ -2,7 +2,7 @@
  * `make bench`: what a call through Tollgate costs against the same call sent straight to the fake
  * provider and through raw proxies, in one run, as ratios. Exits 1 when a budget is broken.
  *
- * Options: --rounds 5 --seconds 4 --connections 64 --rate 100 --only throughput,streams --yardsticks.
+ * Options: --rounds 5 --seconds 4 --connections 64 --rate 100 --only throughput,streams --yardsticks --apart.
  * TOLLGATE_BASE_URL, TOLLGATE_API_KEY and TOLLGATE_MODEL name a running Tollgate to measure; without
  * them a whole stack is started for the run.
  */
@@ -22,6 +22,7 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '100' },
     only: { type: 'string', default: '' },
     yardsticks: { type: 'boolean', default: false },
+    apart: { type: 'boolean', default: false },
   },
 });
 
@@ -66,6 +67,7 @@ async function bench(): Promise<boolean> {
   const targets = await startTargets({
     running: runningTollgate(),
     wanted: !values.yardsticks,
+    apart: values.apart,
     log: say,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,6 @@
 import { type Child, startChild } from './child.ts';
 import type { Endpoint } from './client.ts';
+import { moveTo } from './cores.ts';
 import { type ByProgram, cpuOf, memoryOf } from './cpu.ts';
 import { startTollgate, type TollgateOptions } from './tollgate.ts';
 
@@ -42,8 +43,14 @@ function rawTarget(name: string, url: string, hops: Child[]): Target {
   };
 }
 
+/** What the targets are made of. */
+export interface TargetOptions extends TollgateOptions {
+  /** Whether Tollgate, its PostgreSQL and its Redis run on other cores than the client and the provider. */
+  apart: boolean;
+}
+
 /** Starts the fake provider, the raw proxies and Tollgate, each in processes of its own. */
-export async function startTargets(options: TollgateOptions): Promise<Targets> {
+export async function startTargets({ apart, ...options }: TargetOptions): Promise<Targets> {
   const children: Child[] = [];
   const start = async (script: string, ...args: string[]): Promise<Child> => {
     const child = await startChild(script, args);
@@ -54,6 +61,7 @@ export async function startTargets(options: TollgateOptions): Promise<Targets> {
     await Promise.all(children.map((child) => child.stop()));
   };
   try {
+    if (apart) moveTo('load');
     const provider = await start('../upstream/main.ts');
     const single = await start('proxy.ts', '--to', provider.url);
     const inner = await start('proxy.ts', '--to', provider.url);
@@ -63,7 +71,9 @@ export async function startTargets(options: TollgateOptions): Promise<Targets> {
       rawTarget(ONE_HOP, single.url, [single]),
       rawTarget(TWO_HOPS, outer.url, [inner, outer]),
     ];
+    if (apart) moveTo('loaded');
     const tollgate = await startTollgate(provider.url, options);
+    if (apart) moveTo('load');
     if (tollgate) {
       const except = children.map(({ pid }) => pid);
       const group = { root: process.pid, withoutRoot: true, except };

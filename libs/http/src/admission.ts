@@ -155,9 +155,14 @@ function giveBack(state: State, owner: string): void {
 function overloaded(): GatewayError {
   const [least, most] = RETRY_AFTER_SECONDS;
   const retryAfterSeconds = Math.random() < 0.5 ? least : most;
-  return new GatewayError('overloaded', 'Too many calls at once. Try again soon.', {
+  // Taking down the stack is the dearest step of a refusal, and it would name this line each time.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = new GatewayError('overloaded', 'Too many calls at once. Try again soon.', {
     retryAfterSeconds,
   });
+  Error.stackTraceLimit = stackTraceLimit;
+  return error;
 }
 
 /** Tells of refusals once a second instead of once each: under load a line for each would add to it. */

@@ -183,4 +183,25 @@ describe('FF25 overload of the ledger', () => {
     }
     await book.sound('FF25');
   });
+
+  test('repetitions that wait for the first answer leave the entrance to others', async () => {
+    const body = {
+      model: late.env.TOLLGATE_MODEL,
+      messages: [{ role: 'user', content: '[[upstream: delay=4000]] Once.' }],
+      max_tokens: 20,
+    };
+    const headers = { 'idempotency-key': 'asked-again' };
+    const repeated: Promise<Answer<Envelope>>[] = [];
+    for (let time = 0; time < 2 * HOLDS_MAX; time += 1) {
+      repeated.push(late.v1<Envelope>('/chat/completions', body, headers));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    const other: Answer<Envelope>[] = [];
+    await send(other, undefined, late);
+    expect(other.map(({ status }) => status)).toEqual([200]);
+    const codes = (await Promise.all(repeated)).map(({ body: got }) => got.error?.code ?? 'served');
+    expect(codes).toEqual(Array(2 * HOLDS_MAX).fill('served'));
+    expect(await late.invoice()).toHaveLength(2);
+    await book.sound('FF25');
+  });
 });

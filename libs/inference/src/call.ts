@@ -16,8 +16,8 @@ export interface IncomingCall {
   readBody(): Promise<unknown>;
   /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
   identify(caller: Admitted): void;
-  /** Tells the surface that the credit is held, or that the call needs none: what follows takes as long as its provider does. */
-  held(): void;
+  /** Tells the surface that from here on a provider is waited for: the call's own, its credit being held, or that of the call it repeats. */
+  awaitsProvider(): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;
 }

@@ -167,6 +167,7 @@ async function join(
   const { exchange, subject, isAsync } = given;
   const { requestId } = exchange.call;
   const userId = subject.caller.key.ownerId;
+  exchange.call.awaitsProvider();
   const answer = await joinOperation(deps, { opId, userId, requestId, isAsync });
   exchange.reply.send(answer);
   return { status: answer.status, outcome: 'replayed', error: null, bill: null, timing: null };
@@ -179,7 +180,8 @@ async function claimIfKeyed(deps: CompleteDeps, subject: RecordSubject, body: un
   if (key === null) return null;
   const { requestId, route } = call;
   const owner = { userId: caller.key.ownerId, mode: caller.mode };
-  return claimKey(deps, { ...owner, key, route, body, opId, requestId });
+  const waits = (): void => call.awaitsProvider();
+  return claimKey(deps, { ...owner, key, route, body, opId, requestId, waits });
 }
 
 function resolveDeps(deps: CompleteDeps): ResolveDeps {
@@ -205,7 +207,7 @@ async function prepare<Planned extends Plan>(
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
     await pass.take(first);
     await placeHold(holder, first);
-    call.held();
+    call.awaitsProvider();
     return plans;
   } catch (error) {
     if (claim !== null) await freeClaim(deps.claims, claim, error);

@@ -66,6 +66,8 @@ export interface ClaimRequest {
   body: unknown;
   opId: string;
   requestId: string;
+  /** Told when another process runs the operation and is waited for. */
+  waits?: () => void;
 }
 
 /** What claims work with. */
@@ -111,6 +113,7 @@ export async function claimKey(deps: ClaimDeps, request: ClaimRequest): Promise<
     const result = await tryClaim(deps, request, { name, fingerprint });
     if (result.kind !== 'running') return result;
     if (performance.now() + pause > deadline) throw stillRunning(result.ageMs);
+    request.waits?.();
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(POLL_MAX_MS, pause * 2);
   }

@@ -192,7 +192,7 @@ function incomingCall(
     requestId: requestIdOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),
-    held: () => passage.held(),
+    awaitsProvider: () => passage.awaitProvider(),
     readBody: async () => {
       if (!request.complete) passage.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);

@@ -41,10 +41,10 @@ test('calls that have their hold make room at the entrance, and count as calls u
   const { fill } = house({ callsMax: 10 });
   const first = fill('one');
   expect(first).toHaveLength(FULL);
-  for (const passage of first) passage.held();
+  for (const passage of first) passage.awaitProvider();
   const second = fill('one');
   expect(second).toHaveLength(FULL);
-  for (const passage of second) passage.held();
+  for (const passage of second) passage.awaitProvider();
   // Eight of ten are one owner's at most.
   expect(fill('one')).toHaveLength(2);
   for (const passage of first) passage.end();
@@ -68,8 +68,8 @@ test('arriving where a place was kept takes no other, and each place is given ba
   const passages = fill('one');
   for (const passage of passages) {
     passage.arrive();
-    passage.held();
-    passage.held();
+    passage.awaitProvider();
+    passage.awaitProvider();
     passage.end();
     passage.end();
   }

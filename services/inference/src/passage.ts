@@ -16,8 +16,8 @@ export interface Passage {
   waitForBody(): void;
   /** Its body has come. @throws GatewayError `overloaded` */
   arrive(): void;
-  /** Its credit is held, or it needs none. */
-  held(): void;
+  /** From here on it waits for a provider, its own or that of the call it repeats. */
+  awaitProvider(): void;
   /** Its answer is a stream from now on. */
   streaming(): void;
   end(): void;
@@ -42,7 +42,7 @@ export function openPassage({ calls, entrance }: Admissions): Passage {
     arrive() {
       if (owner !== undefined) entering ??= entrance.enter(owner);
     },
-    held: leaveEntrance,
+    awaitProvider: leaveEntrance,
     streaming: () => call?.streaming(),
     end() {
       leaveEntrance();

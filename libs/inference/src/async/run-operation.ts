@@ -183,7 +183,7 @@ function callOf({ requestId, route, createdAt, ageMs }: ClaimedOperation): Incom
     header: () => undefined,
     readBody: () => Promise.reject(new TypeError('the body was read when the call was accepted')),
     identify: () => undefined,
-    held: () => undefined,
+    awaitsProvider: () => undefined,
     gone: new AbortController().signal,
   };
 }

@@ -15,6 +15,7 @@ import * as administrators from './migrations/0013_administrators.ts';
 import * as priceDimensions from './migrations/0014_price_dimensions.ts';
 import * as monthSums from './migrations/0015_month_sums.ts';
 import * as pepperVersions from './migrations/0016_pepper_versions.ts';
+import * as rated from './migrations/0017_rated.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0014_price_dimensions', ...priceDimensions },
   { name: '0015_month_sums', ...monthSums },
   { name: '0016_pepper_versions', ...pepperVersions },
+  { name: '0017_rated', ...rated },
 ];

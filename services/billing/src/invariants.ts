@@ -56,9 +56,10 @@ const RECORDS_COMPARED = `interval '4 days'`;
 /** What a hold's usage is worth under the price version and uplift that it recorded; null where something has no price. */
 const worthOf = ({ holds }: Scope): string => `
   select r.op_id, r.attempt, r.amount_n, r.cost_n, r.uplift_bp,
-    catalog.worth(r.usage, p.prices, r.uplift_bp) as worth_n
+    receipt.worth_n
   from ${holds} r
   left join catalog.price_version p on p.id = r.price_version_id
+  cross join lateral catalog.rated(r.usage, p.prices, r.uplift_bp) receipt
   where r.usage is not null`;
 
 /** Every invariant that data can show. `tests/tidy/invariants.test.ts` names the places of the others. */

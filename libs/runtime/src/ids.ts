@@ -40,9 +40,11 @@ export function decodeId(prefix: IdPrefix, text: string): string | null {
   }
 }
 
+const UUID_BYTES = 16;
+
 /** A fresh public id. */
 export function newPublicId(prefix: IdPrefix): string {
-  return encodeId(prefix, newUuid());
+  return TypeID.fromUUIDBytes(prefix, v7(undefined, new Uint8Array(UUID_BYTES))).toString();
 }
 
 const UUID_TIME_DIGITS = 12;

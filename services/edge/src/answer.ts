@@ -70,7 +70,7 @@ function endsConnection(error: GatewayError, request: IncomingMessage): boolean 
 }
 
 /** Under load a new connection for each refused call would cost more than to wait for a short body that is on its way. */
-function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage): boolean {
+export function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage): boolean {
   const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY);
   return error.code === 'overloaded' && bytes <= AWAITED_BYTES_MAX && headers.expect === undefined;
 }
@@ -97,17 +97,17 @@ export function rawError(error: GatewayError, context: Omit<AnswerContext, 'clos
   for (let index = 0; index + 1 < lines.length; index += 2) {
     head += `${lines[index]}: ${lines[index + 1]}\r\n`;
   }
-  return `${head}\r\n${body.toString('utf8')}`;
+  return `${head}\r\n${body}`;
 }
 
 function renderedError(
   error: GatewayError,
   context: AnswerContext,
   allow = [...METHODS_ALLOWED].join(', '),
-): { lines: HeaderLines; body: Buffer } {
-  const body = Buffer.from(JSON.stringify(toEnvelope(error, context.requestId)));
+): { lines: HeaderLines; body: string } {
+  const body = JSON.stringify(toEnvelope(error, context.requestId));
   const lines = ownHeaders(context);
-  lines.push('content-type', JSON_TYPE, 'content-length', String(body.length));
+  lines.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(body)));
   lines.push('cache-control', 'no-store');
   for (const [name, value] of Object.entries(retryHeaders(error))) lines.push(name, value);
   if (error.status === 401) lines.push('www-authenticate', 'Bearer');

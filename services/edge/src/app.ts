@@ -10,7 +10,7 @@ import { createApp } from '@tollgate/http/serve';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { beginServing, endServing, passOn } from '@tollgate/telemetry/tracing';
-import { answerError } from './answer.ts';
+import { answerError, mayBeAwaited } from './answer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { exchangeOf, setExchange } from './exchange.ts';
@@ -222,7 +222,10 @@ function refuse(
   const context = { requestId, https: deps.https, close };
   if (exchange === undefined) countRefusal(error);
   else exchange.answered = true;
-  answerError(response, error, context);
+  // A short body has mostly come with its head and is read next: the answer then leaves in one piece.
+  if (mayBeAwaited(asGatewayError(error), request)) {
+    setImmediate(answerError, response, error, context);
+  } else answerError(response, error, context);
   if (error instanceof GatewayError) deps.logger.debug({ requestId, error }, 'refused');
   else deps.logger.error({ requestId, error }, 'the edge failed');
 }

@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceProcess } from './service-process.ts';
 import { freePort } from './ports.ts';
@@ -16,7 +16,11 @@ const BROKEN = `console.log('the reason'); process.exit(3);`;
 let folder = '';
 const started: ManagedProcess[] = [];
 
-const aProcess = async (script: string, supervise: boolean): Promise<ManagedProcess> => {
+const aProcess = async (
+  script: string,
+  supervise: boolean,
+  niceness = 0,
+): Promise<ManagedProcess> => {
   const port = await freePort();
   const entry = join(folder, `${port}.mjs`);
   await writeFile(entry, script);
@@ -29,6 +33,7 @@ const aProcess = async (script: string, supervise: boolean): Promise<ManagedProc
     stopGraceMs: 300,
     supervise,
     record: { add: () => undefined, remove: () => undefined },
+    niceness: () => niceness,
     log: () => undefined,
   });
   started.push(managed);
@@ -60,6 +65,17 @@ test('a supervised process comes back after kill -9', async () => {
   await managed.kill('SIGKILL');
   await managed.ready();
   expect(managed.pid()).not.toBe(first);
+});
+
+test('a process that is to stand back behind others does so after a restart as well', async () => {
+  const own = getPriority();
+  const plain = await aProcess(HEALTHY, false);
+  const managed = await aProcess(HEALTHY, true, own + 5);
+  await Promise.all([plain.start(), managed.start()]);
+  expect([getPriority(plain.pid()), getPriority(managed.pid())]).toEqual([own, own + 5]);
+  await managed.kill('SIGKILL');
+  await managed.ready();
+  expect(getPriority(managed.pid())).toBe(own + 5);
 });
 
 test('without supervision it stays down until it is started again', async () => {

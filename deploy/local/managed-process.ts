@@ -1,6 +1,7 @@
 import { spawn as spawnProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProcessRecord } from './process-record.ts';
@@ -39,6 +40,8 @@ export interface ProcessSpec {
 export interface Supervision {
   supervise: boolean;
   record: ProcessRecord;
+  /** How far a process stands back behind others on a busy machine, from 0 to 19; default 0 for each. */
+  niceness?: (process: string) => number;
   log: (line: string) => void;
 }
 
@@ -114,6 +117,17 @@ const spawn = (spec: ProcessSpec): Child => {
   };
 };
 
+/** At once, so that the threads that it is about to start stand back as well. */
+const standBack = ({ pid }: Child, niceness: number): void => {
+  if (pid === undefined || niceness === 0) return;
+  try {
+    setPriority(pid, niceness);
+  } catch (error) {
+    // It may have ended already; what became of it is told elsewhere.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+  }
+};
+
 interface State {
   child: Child | undefined;
   wanted: boolean;
@@ -127,6 +141,7 @@ const launcher = (spec: ProcessSpec, supervision: Supervision, state: State) => 
     await spec.prepare?.();
     if (!state.wanted) return;
     const child = spawn(spec);
+    standBack(child, supervision.niceness?.(spec.name) ?? 0);
     const startedAt = Date.now();
     state.child = child;
     if (child.pid !== undefined) {

@@ -26,6 +26,7 @@ const start = async (): Promise<Stack | undefined> => {
       stateDir,
       withDemoVendor: true,
       preferKnownPorts: true,
+      edgeFirst: true,
       databaseUrl: process.env['DATABASE_URL'],
       redisUrl: process.env['REDIS_URL'],
       log,

@@ -38,7 +38,8 @@ export async function startTollgate(
   };
   try {
     const allowed = { ALLOWED_PRIVATE_UPSTREAMS: new URL(providerUrl).host };
-    stack = await startStack({ stateDir, log, env: { ...allowed, LOG_LEVEL: 'warn' } });
+    const env = { ...allowed, LOG_LEVEL: 'warn' };
+    stack = await startStack({ stateDir, log, env, edgeFirst: true });
     const urls = { ...stack.urls, vendor: providerUrl };
     const demo = await seed({ stateDir, urls, vendorKeys: {}, log });
     const endpoint = {

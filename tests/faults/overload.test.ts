@@ -145,12 +145,12 @@ describe('FF25 overload', () => {
 });
 
 describe('FF25 overload of the ledger', () => {
-  const HOLDS_MAX = 5;
-  const ALONE_AT_ENTRANCE = 4;
+  const WORK_CALLS_MAX = 5;
+  const AT_WORK_ALONE = 4;
   let late: Demo;
   let book: MoneyWatch;
   beforeAll(async () => {
-    late = await aDemo({ timerScale: 1, env: { HOLDS_MAX: String(HOLDS_MAX) } });
+    late = await aDemo({ timerScale: 1, env: { WORK_CALLS_MAX: String(WORK_CALLS_MAX) } });
     book = await watchMoney(late);
   }, START_MS);
   beforeEach(() => book.begin());
@@ -168,15 +168,15 @@ describe('FF25 overload of the ledger', () => {
     signal('SIGSTOP');
     try {
       const calls = Array.from({ length: FLOOD }, () => send(ended, undefined, late));
-      await eventually(() => ended.length >= FLOOD - ALONE_AT_ENTRANCE);
-      const shed = ended.slice(0, FLOOD - ALONE_AT_ENTRANCE);
+      await eventually(() => ended.length >= FLOOD - AT_WORK_ALONE);
+      const shed = ended.slice(0, FLOOD - AT_WORK_ALONE);
       shed.forEach(expectShed);
       signal('SIGCONT');
       await Promise.all(calls);
       // On a slow machine the ledger may have been away for longer than a call waits for it.
       const waited = ended.slice(shed.length).map(({ body }) => body.error?.code ?? 'served');
       expect(waited.filter((one) => one !== 'served' && one !== 'billing_unavailable')).toEqual([]);
-      expect(waited).toHaveLength(ALONE_AT_ENTRANCE);
+      expect(waited).toHaveLength(AT_WORK_ALONE);
       expect(await late.invoice()).toHaveLength(waited.filter((one) => one === 'served').length);
     } finally {
       signal('SIGCONT');
@@ -184,7 +184,7 @@ describe('FF25 overload of the ledger', () => {
     await book.sound('FF25');
   });
 
-  test('repetitions that wait for the first answer leave the entrance to others', async () => {
+  test('repetitions that wait for the first answer leave their places to others', async () => {
     const body = {
       model: late.env.TOLLGATE_MODEL,
       messages: [{ role: 'user', content: '[[upstream: delay=4000]] Once.' }],
@@ -192,7 +192,7 @@ describe('FF25 overload of the ledger', () => {
     };
     const headers = { 'idempotency-key': 'asked-again' };
     const repeated: Promise<Answer<Envelope>>[] = [];
-    for (let time = 0; time < 2 * HOLDS_MAX; time += 1) {
+    for (let time = 0; time < 2 * WORK_CALLS_MAX; time += 1) {
       repeated.push(late.v1<Envelope>('/chat/completions', body, headers));
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
@@ -200,7 +200,7 @@ describe('FF25 overload of the ledger', () => {
     await send(other, undefined, late);
     expect(other.map(({ status }) => status)).toEqual([200]);
     const codes = (await Promise.all(repeated)).map(({ body: got }) => got.error?.code ?? 'served');
-    expect(codes).toEqual(Array(2 * HOLDS_MAX).fill('served'));
+    expect(codes).toEqual(Array(2 * WORK_CALLS_MAX).fill('served'));
     expect(await late.invoice()).toHaveLength(2);
     await book.sound('FF25');
   });

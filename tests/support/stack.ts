@@ -18,7 +18,12 @@ export const aStack = async (options: Partial<StackOptions> = {}): Promise<TestS
   const stateDir = await aStateDir();
   const defaults = { stateDir, timerScale: 0.05, durable: false, log: () => undefined };
   // A busy machine must not shed calls of a test.
-  const calm = { LOOP_LAG_MS_MAX: '60000', HOLD_MS_MAX: '60000', HOLDS_MAX: '100000' };
+  const calm = {
+    LOOP_LAG_MS_MAX: '60000',
+    HOLD_MS_MAX: '60000',
+    WORK_CALLS_MAX: '100000',
+    SERVICE_CALLS_START: '100000',
+  };
   const env = { ...calm, ...options.env };
   const stack = await startStack({ ...defaults, ...options, env }).catch(async (error: unknown) => {
     await removeStateDir(stateDir);

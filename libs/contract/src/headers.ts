@@ -22,7 +22,7 @@ export const HEADER = {
   prefer: 'prefer',
   preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
-  /** From a service to the edge, on what it refuses as `overloaded`. */
+  /** From a service to the edge, on what it refuses as `overloaded`: `owner` or `everyone`, by what was full. */
   internalShed: 'x-internal-shed',
   /** Milliseconds from a service's first look at a request to the headers of its answer. */
   internalServedMs: 'x-internal-served-ms',

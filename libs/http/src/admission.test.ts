@@ -1,23 +1,36 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { createAdmission } from './admission.ts';
-import type { Admittance } from './admission.ts';
+import type { Admittance, ShedError } from './admission.ts';
 
 const LAG_MS_MAX = 50;
 const WAIT_MS_MAX = 200;
 
-function anAdmission({ callsMax = 10, streamsMax = 4 } = {}) {
+function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax?: number } = {}) {
+  const { callsMax = 10, callsStart = callsMax, streamsMax = 4 } = given;
   const listeners: ((lagMs: number) => void)[] = [];
   const warnings: unknown[] = [];
   const admission = createAdmission({
     callsMax,
+    callsStart,
     streamsMax,
     lagMsMax: LAG_MS_MAX,
     waitMsMax: WAIT_MS_MAX,
     lag: { onReading: (listener) => void listeners.push(listener) },
     logger: { warn: (...given: unknown[]) => void warnings.push(given) },
   });
+  const refusal = (owner: string): unknown => {
+    try {
+      admission.enter(owner);
+    } catch (error) {
+      return error;
+    }
+    throw new Error('it was let in');
+  };
   return {
     warnings,
+    /** What is full for an owner who is not let in. */
+    fullFor: (owner: string): string => (refusal(owner) as ShedError).scope,
+    resume: (owner: string): Admittance => admission.resume(owner),
     waited: (ms: number): void => admission.waited(ms),
     read: (lagMs: number, times = 1): void => {
       for (let time = 0; time < times; time += 1) for (const one of listeners) one(lagMs);
@@ -127,29 +140,84 @@ describe('createAdmission', () => {
     expect(fill('flood')).toHaveLength(26);
   });
 
-  test('an owner who was refused further on gets fewer places for a while; others do not', () => {
+  test('each refusal further on leaves room for one call less of its owner; others do not notice', () => {
     const { fill } = anAdmission({ callsMax: 100 });
     const entered = fill('flood');
     expect(entered).toHaveLength(80);
-    // However many are refused, an interval counts once.
-    for (const one of entered.slice(0, 20)) one.refused();
+    for (const one of entered.slice(0, 20)) {
+      one.refused('owner');
+      one.leave();
+    }
+    expect(fill('flood')).toHaveLength(0);
     for (const one of entered) one.leave();
     expect(emptied(fill('other'))).toBe(80);
-    expect(emptied(fill('flood'))).toBe(64);
+    expect(emptied(fill('flood'))).toBe(60);
   });
 
-  test('what was learned from a refusal is forgotten in time', () => {
+  test('what was learned from a refusal is forgotten in steps that double', () => {
     const { fill, read } = anAdmission({ callsMax: 100 });
     const entered = fill('flood');
-    entered[0]?.refused();
+    for (const one of entered.slice(0, 40)) {
+      one.refused('owner');
+      one.leave();
+    }
     for (const one of entered) one.leave();
-    expect(emptied(fill('flood'))).toBe(64);
-    read(0);
-    expect(emptied(fill('flood'))).toBe(64);
-    read(0);
-    expect(emptied(fill('flood'))).toBe(71);
+    const room = [0, 1, 2, 3, 4].map((intervals) => {
+      if (intervals > 0) read(0);
+      return emptied(fill('flood'));
+    });
+    // The interval of the refusal itself does not count.
+    expect(room).toEqual([40, 40, 41, 43, 47]);
     read(0, 10);
     expect(emptied(fill('flood'))).toBe(80);
+  });
+
+  test('where all places further on are taken, fewer calls of all owners are let in', () => {
+    const { fill, fullFor } = anAdmission({ callsMax: 100 });
+    const entered = Array.from({ length: 20 }, (_, at) => fill(`owner ${at}`)).flat();
+    expect(entered).toHaveLength(100);
+    for (const one of entered.slice(0, 90)) {
+      one.refused('everyone');
+      one.leave();
+    }
+    expect(fullFor('newcomer')).toBe('everyone');
+    for (const one of entered) one.leave();
+    expect(emptied(fill('newcomer'))).toBe(8);
+  });
+
+  test('who has some calls where no place is free is to have fewer; who has none meets a full house', () => {
+    const { fill, fullFor, resume } = anAdmission();
+    expect(fill('flood')).toHaveLength(8);
+    for (let more = 0; more < 5; more += 1) resume('flood');
+    expect([fullFor('flood'), fullFor('other')]).toEqual(['owner', 'everyone']);
+  });
+
+  test('a call that goes on in any case takes a place, also beyond the last one', () => {
+    const { fill, resume } = anAdmission();
+    const entered = fill('flood');
+    const resumed = Array.from({ length: 10 }, () => resume('flood'));
+    expect(fill('other')).toHaveLength(0);
+    emptied(entered);
+    expect(fill('other')).toHaveLength(0);
+    emptied(resumed);
+    expect(fill('other')).toHaveLength(8);
+  });
+
+  test('few places to begin with become more while they are needed, and fewer when they are not', () => {
+    const { fill, read } = anAdmission({ callsMax: 1_000, callsStart: 100 });
+    expect(emptied(fill('one'))).toBe(80);
+    read(0);
+    const grown = emptied(fill('one'));
+    expect(grown).toBeGreaterThan(80);
+    for (let interval = 0; interval < 50; interval += 1) {
+      emptied(fill('one'));
+      read(0);
+    }
+    expect(emptied(fill('one'))).toBe(800);
+    read(0, 2);
+    expect(emptied(fill('one'))).toBeLessThan(800);
+    read(0, 500);
+    expect(emptied(fill('one'))).toBe(80);
   });
 
   test('refusals are told together', () => {

@@ -1,8 +1,8 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { LoopLag } from '@tollgate/runtime/loop-lag';
-import { createOwnerCaps } from './owner-caps.ts';
-import type { OwnerCaps } from './owner-caps.ts';
+import { createLearnedCaps } from './learned-caps.ts';
+import type { LearnedCaps } from './learned-caps.ts';
 
 /**
  * How many calls one owner may have for each place that is still free. Alone an owner gets four fifths of all places; the more
@@ -13,19 +13,42 @@ const OWNED_PER_FREE_PLACE = 4;
 const PLACES_MIN = 32;
 /** What is left of the places after a late interval. */
 const SHRINK = 0.7;
-/** What the places grow by after a calm one. */
+/** What the places grow by after a calm one in which they were needed. */
 const GROWTH = 1.1;
+/** So many calls for each one that was under way at most are enough; more places than that are not needed. */
+const PLACES_PER_CALL = 2;
+/** What is left of places that are not needed. */
+const FADE = 0.99;
 /** Between calm and late lies a part of each limit in which nothing changes. */
 const CALM_PART = 0.5;
 const REPORT_EVERY_MS = 1_000;
 const RETRY_AFTER_SECONDS = [1, 2] as const;
+/** Stands for all owners together among those of whom something was learned. */
+const EVERYONE = Symbol('everyone');
+
+/** What was full when a call was refused: its owner's part of the places, or all of them. */
+export type ShedScope = 'owner' | 'everyone';
+
+/** A call was refused because there are too many; `overloaded` to its caller. */
+export class ShedError extends GatewayError {
+  readonly scope: ShedScope;
+
+  constructor(scope: ShedScope) {
+    const [least, most] = RETRY_AFTER_SECONDS;
+    super('overloaded', 'Too many calls at once. Try again soon.', {
+      // Clients that were refused together do not come back together.
+      retryAfterSeconds: Math.random() < 0.5 ? least : most,
+    });
+    this.scope = scope;
+  }
+}
 
 /** One call that was let in. */
 export interface Admittance {
   /** The answer is a stream from now on: an open stream costs little and gives its place to another call. */
   streaming(): void;
-  /** The call was refused further on: for a while its owner gets fewer places here, where a refusal is cheaper. */
-  refused(): void;
+  /** The call was refused further on: for a while fewer are let in here, of its owner or of all, where a refusal is cheaper. */
+  refused(scope: ShedScope): void;
   /** Tells how long the call has waited for its turn on its way through, in milliseconds. */
   waited(ms: number): void;
   /** The call has ended; more than once does no harm. */
@@ -36,9 +59,11 @@ export interface Admittance {
 export interface Admission {
   /**
    * @param owner whose fair part of the places the call counts to
-   * @throws GatewayError `overloaded`, before the call has cost anything
+   * @throws ShedError before the call has cost anything
    */
   enter(owner: string): Admittance;
+  /** Takes a place for a call that has been let in before and goes on in any case, where none is free beside the places. */
+  resume(owner: string): Admittance;
   /** Tells how long a call has waited for something that all calls share, in milliseconds. */
   waited(ms: number): void;
 }
@@ -47,6 +72,8 @@ export interface Admission {
 export interface AdmissionOptions {
   /** Calls that may be under way at once while the event loop keeps up. */
   callsMax: number;
+  /** The places to begin with; more are given while they are needed and the event loop keeps up. Default: all. */
+  callsStart?: number;
   /** Open streams beside them; the streams beyond keep their places as calls. */
   streamsMax: number;
   /** A mean lag above this takes places away, in milliseconds. */
@@ -61,53 +88,68 @@ interface State {
   options: AdmissionOptions;
   places: number;
   calls: number;
+  /** The most calls since the last reading. */
+  peak: number;
   streams: number;
   /** Calls under way by owner, streams left out. */
   owned: Map<string, number>;
-  caps: OwnerCaps;
+  caps: LearnedCaps<string | typeof EVERYONE>;
   /** Since the last reading. */
   waits: { count: number; sumMs: number };
 }
 
 /** An admission for one process or for one way out of it. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { callsMax, lag } = options;
-  const waits = { count: 0, sumMs: 0 };
+  const { callsMax, callsStart = callsMax, lag } = options;
   const state: State = {
     options,
-    places: callsMax,
+    places: Math.min(callsMax, callsStart),
     calls: 0,
+    peak: 0,
     streams: 0,
     owned: new Map(),
-    caps: createOwnerCaps(callsMax),
-    waits,
+    caps: createLearnedCaps(callsMax),
+    waits: { count: 0, sumMs: 0 },
   };
   const report = reporter(state);
   lag.onReading((lagMs) => {
-    const lateness = latenessOf(state, lagMs);
-    const floor = Math.min(callsMax, PLACES_MIN);
-    if (lateness > 1) state.places = Math.max(floor, Math.floor(state.places * SHRINK));
-    else if (lateness <= CALM_PART) {
-      state.places = Math.min(callsMax, Math.ceil(state.places * GROWTH));
-    }
+    state.places = placesAfter(state, latenessOf(state, lagMs));
+    state.peak = state.calls;
     report.read(lagMs);
     state.caps.read();
-    Object.assign(waits, { count: 0, sumMs: 0 });
+    Object.assign(state.waits, { count: 0, sumMs: 0 });
   });
   return {
     waited: (ms) => noteWait(state, ms),
+    resume: (owner) => admit(state, owner),
     enter(owner) {
-      const owned = state.owned.get(owner) ?? 0;
-      const fairPart = OWNED_PER_FREE_PLACE * (state.places - state.calls);
-      if (owned >= fairPart || !state.caps.leaveRoom(owner, owned)) {
-        report.refused();
-        throw overloaded();
-      }
-      state.owned.set(owner, owned + 1);
-      state.calls += 1;
-      return admittance(state, owner);
+      const scope = fullFor(state, owner);
+      if (scope === null) return admit(state, owner);
+      report.refused();
+      throw untraced(() => new ShedError(scope));
     },
   };
+}
+
+/** What has no room for one more call of this owner; null when there is room. Who has some calls already is to have fewer of them. */
+function fullFor({ places, calls, owned, caps }: State, owner: string): ShedScope | null {
+  const free = Math.min(places, caps.of(EVERYONE)) - calls;
+  const own = owned.get(owner) ?? 0;
+  const fairPart = OWNED_PER_FREE_PLACE * Math.max(1, free);
+  if (own >= Math.min(fairPart, caps.of(owner))) return 'owner';
+  return free <= 0 ? 'everyone' : null;
+}
+
+/** The places after an interval. */
+function placesAfter({ options, places, peak }: State, lateness: number): number {
+  const { callsMax, callsStart = callsMax } = options;
+  const floor = Math.min(callsMax, PLACES_MIN);
+  if (lateness > 1) return Math.max(floor, Math.floor(places * SHRINK));
+  if (lateness > CALM_PART) return places;
+  const start = Math.min(callsMax, callsStart);
+  const isNeeded = places < start || PLACES_PER_CALL * peak >= places;
+  if (isNeeded) return Math.min(callsMax, Math.ceil(places * GROWTH));
+  return Math.max(start, Math.floor(places * FADE));
 }
 
 /** How late the interval was, as a part of what is allowed. */
@@ -120,7 +162,10 @@ function meanOf({ count, sumMs }: State['waits']): number {
   return count === 0 ? 0 : sumMs / count;
 }
 
-function admittance(state: State, owner: string): Admittance {
+function admit(state: State, owner: string): Admittance {
+  state.owned.set(owner, (state.owned.get(owner) ?? 0) + 1);
+  state.calls += 1;
+  state.peak = Math.max(state.peak, state.calls);
   let phase: 'call' | 'stream' | 'left' = 'call';
   return {
     streaming() {
@@ -129,7 +174,10 @@ function admittance(state: State, owner: string): Admittance {
       state.streams += 1;
       giveBack(state, owner);
     },
-    refused: () => state.caps.refused(owner, state.owned.get(owner) ?? 0),
+    refused(scope) {
+      if (scope === 'everyone') state.caps.refused(EVERYONE, state.calls);
+      else state.caps.refused(owner, state.owned.get(owner) ?? 0);
+    },
     waited: (ms) => noteWait(state, ms),
     leave() {
       if (phase === 'call') giveBack(state, owner);
@@ -151,18 +199,13 @@ function giveBack(state: State, owner: string): void {
   else state.owned.delete(owner);
 }
 
-/** Clients that were refused together do not come back together. */
-function overloaded(): GatewayError {
-  const [least, most] = RETRY_AFTER_SECONDS;
-  const retryAfterSeconds = Math.random() < 0.5 ? least : most;
-  // Taking down the stack is the dearest step of a refusal, and it would name this line each time.
+/** Taking down the stack is the dearest step of a refusal, and it would name the same line each time. */
+function untraced<Made>(make: () => Made): Made {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
-  const error = new GatewayError('overloaded', 'Too many calls at once. Try again soon.', {
-    retryAfterSeconds,
-  });
+  const made = make();
   Error.stackTraceLimit = stackTraceLimit;
-  return error;
+  return made;
 }
 
 /** Tells of refusals once a second instead of once each: under load a line for each would add to it. */

@@ -18,6 +18,8 @@ export interface IncomingCall {
   identify(caller: Admitted): void;
   /** Tells the surface that from here on a provider is waited for: the call's own, its credit being held, or that of the call it repeats. */
   awaitsProvider(): void;
+  /** Tells the surface that the provider has answered and only settling and replying are left. */
+  hasAnswer(): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;
 }

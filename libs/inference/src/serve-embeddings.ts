@@ -22,6 +22,7 @@ export async function serveEmbeddings(
   const drain = deps.drains.watch(call.gone);
   try {
     const { embeddings, timing } = await deps.vendor.embeddings(plan, drain.signal);
+    call.hasAnswer();
     const consumption = consumptionOf(plan, embeddings);
     const bill = await settle(deps, plan, consumption);
     const document = toDocument(plan, embeddings, consumption);

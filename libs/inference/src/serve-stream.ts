@@ -201,6 +201,7 @@ async function finish(
 ): Promise<Served> {
   const { plan, progress, call, drain } = passage;
   const broken = progress.failure;
+  call.hasAnswer();
   const bill = await settle(deps, plan, whatWasUsed(deps, passage));
   const shutdown = drain.shutdown();
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));

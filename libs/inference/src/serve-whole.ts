@@ -52,6 +52,7 @@ export async function serveWhole<Planned extends ChatPlan>(
   const drain = deps.drains.watch(call.gone);
   try {
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
+    call.hasAnswer();
     const consumption = whatWasUsed(deps, plan, answer);
     const document = toDocument(plan, answer, {
       usage: consumption.usage,

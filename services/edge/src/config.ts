@@ -1,6 +1,6 @@
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
-import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from './limits.ts';
+import { CONNECTION_LIMITS, SERVICE_CALLS_MAX, SERVICE_CALLS_START } from './limits.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
 /** One address or several, separated by commas: processes that are ready take turns. */
@@ -45,6 +45,13 @@ export const EdgeConfig = Type.Object({
     maximum: 100_000,
     default: SERVICE_CALLS_MAX,
     description: 'calls under way to one service, streams left out; beyond it calls are shed',
+  }),
+  SERVICE_CALLS_START: Type.Integer({
+    minimum: 1,
+    maximum: 100_000,
+    default: SERVICE_CALLS_START,
+    description:
+      'of these, how many are let in at once after a quiet time; while they are needed and nothing is late, a tenth more each 0.1 s',
   }),
   LOOP_LAG_MS_MAX: Type.Integer({
     minimum: 1,

@@ -33,6 +33,8 @@ export interface EdgeDeps {
   limits: ConnectionLimits;
   /** Calls under way to one service, streams left out. */
   serviceCallsMax: number;
+  /** The part of them that is let in at once after a quiet time. */
+  serviceCallsStart: number;
   /** A mean lag of the event loop above this lets fewer calls in, in milliseconds. */
   lagMsMax: number;
   /** A mean wait of calls on the way to a service and back above which fewer are let in, in milliseconds. */
@@ -73,6 +75,7 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
   const admissions = forEach((target) =>
     createAdmission({
       callsMax: deps.serviceCallsMax,
+      callsStart: deps.serviceCallsStart,
       // Connections bound the streams of both listeners already.
       streamsMax: 2 * deps.limits.connectionsMax,
       lagMsMax: deps.lagMsMax,

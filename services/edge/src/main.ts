@@ -28,6 +28,7 @@ const edge = await createEdge({
   trustedProxies: config.TRUSTED_PROXIES,
   limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },
   serviceCallsMax: config.SERVICE_CALLS_MAX,
+  serviceCallsStart: config.SERVICE_CALLS_START,
   lagMsMax: config.LOOP_LAG_MS_MAX,
   waitMsMax: config.SERVICE_WAIT_MS_MAX,
   https: config.PUBLIC_BASE_URL.startsWith('https:'),

@@ -152,7 +152,8 @@ function onUpstreamAnswer(
     // Such an answer may end where the connection ends; only a reset can be told from that.
     answer.once('error', () => response.socket?.resetAndDestroy());
   }
-  if (answer.headers[HEADER.internalShed] !== undefined) exchange.admittance.refused();
+  const shed = answer.headers[HEADER.internalShed];
+  if (shed !== undefined) exchange.admittance.refused(shed === 'everyone' ? shed : 'owner');
   noteWait(exchange, answer);
   if (answer.headers['content-type']?.startsWith(STREAM_TYPE) === true) {
     exchange.admittance.streaming();

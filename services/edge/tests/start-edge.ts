@@ -7,7 +7,7 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createEdge } from '../src/edge.ts';
 import type { Edge } from '../src/edge.ts';
-import { CONNECTION_LIMITS, SERVICE_CALLS_MAX } from '../src/limits.ts';
+import { CONNECTION_LIMITS, SERVICE_CALLS_MAX, SERVICE_CALLS_START } from '../src/limits.ts';
 import type { ConnectionLimits } from '../src/limits.ts';
 import { listenOn } from '../src/listener.ts';
 import type { Listener } from '../src/listener.ts';
@@ -48,6 +48,7 @@ export interface StartOptions {
   route?: Partial<Route>;
   https?: boolean;
   serviceCallsMax?: number;
+  serviceCallsStart?: number;
   waitMsMax?: number;
   trustedProxies?: string;
   /** Where services are, given the addresses of the toys. */
@@ -85,6 +86,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     trustedProxies: options.trustedProxies ?? '',
     limits: { ...CONNECTION_LIMITS, ...options.limits },
     serviceCallsMax: options.serviceCallsMax ?? SERVICE_CALLS_MAX,
+    serviceCallsStart: options.serviceCallsStart ?? SERVICE_CALLS_START,
     lagMsMax: NEVER_LATE_MS,
     waitMsMax: options.waitMsMax ?? NEVER_LATE_MS,
     https: options.https ?? false,

@@ -2,6 +2,7 @@ import type { Express, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
+import { ShedError } from '@tollgate/http/admission';
 import { edgeGate } from '@tollgate/http/gates';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
@@ -173,7 +174,7 @@ function refuse(
   { requestId, startedMs }: Pick<IncomingCall, 'requestId' | 'startedMs'>,
 ): void {
   response.setHeaders(new Map(Object.entries(servedHeader(startedMs))));
-  if (failure.code === 'overloaded') response.setHeader(HEADER.internalShed, '1');
+  if (failure instanceof ShedError) response.setHeader(HEADER.internalShed, failure.scope);
   renderError(response, failure, requestId);
 }
 
@@ -193,6 +194,7 @@ function incomingCall(
     at: new Date(),
     header: (name) => singleHeader(request, name),
     awaitsProvider: () => passage.awaitProvider(),
+    hasAnswer: () => passage.finish(),
     readBody: async () => {
       if (!request.complete) passage.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);

@@ -66,12 +66,12 @@ export const configSchema = Type.Object({
     maximum: 100_000,
     description: 'calls under way at once; beyond it, and sooner for one owner, they are shed',
   }),
-  HOLDS_MAX: Type.Integer({
-    default: 128,
+  WORK_CALLS_MAX: Type.Integer({
+    default: 96,
     minimum: 1,
     maximum: 100_000,
     description:
-      'calls at once whose body has come and whose credit is not held yet; beyond it, and sooner for one owner, they are shed',
+      'calls at once whose credit is being held or whose answer is being settled; beyond it, and sooner for one owner, new ones are shed',
   }),
   STREAMS_MAX: Type.Integer({
     default: 4_096,

@@ -105,13 +105,13 @@ const calls = createAdmission({
   lag: loopLag,
   logger,
 });
-const entrance = createAdmission({
-  callsMax: config.HOLDS_MAX,
+const work = createAdmission({
+  callsMax: config.WORK_CALLS_MAX,
   streamsMax: 0,
   // So few places bound the lateness by themselves: taken away after one long turn of the loop, they would be missing at rest.
   lagMsMax: Number.POSITIVE_INFINITY,
   lag: loopLag,
-  logger: logger.child({ entrance: true }),
+  logger: logger.child({ admission: 'work' }),
 });
 const pool = createCredentialPool(() => performance.now());
 showDrains(drains);
@@ -119,7 +119,7 @@ showCredentials(pool);
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
   accessLog,
-  admissions: { calls, entrance },
+  admissions: { calls, work },
   asyncJobs,
   billing: watchHolds(billing, calls),
   claims,

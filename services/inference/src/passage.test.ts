@@ -14,9 +14,9 @@ const anAdmission = (callsMax: number): Admission =>
     logger: { warn: () => undefined },
   });
 
-/** @param holdsMax calls at the entrance; one owner alone gets fewer */
-function house({ callsMax = 100, holdsMax = 3 } = {}) {
-  const admissions = { calls: anAdmission(callsMax), entrance: anAdmission(holdsMax) };
+/** @param workMax calls that are work of ours at once; one owner alone gets fewer */
+function house({ callsMax = 100, workMax = 3 } = {}) {
+  const admissions = { calls: anAdmission(callsMax), work: anAdmission(workMax) };
   /** Begins calls of one owner until one is shed. */
   const fill = (owner: string): Passage[] => {
     const begun: Passage[] = [];
@@ -37,7 +37,7 @@ function house({ callsMax = 100, holdsMax = 3 } = {}) {
 
 const FULL = 3;
 
-test('calls that have their hold make room at the entrance, and count as calls until they end', () => {
+test('calls that wait for their provider make room for others, and count as calls until they end', () => {
   const { fill } = house({ callsMax: 10 });
   const first = fill('one');
   expect(first).toHaveLength(FULL);
@@ -74,4 +74,20 @@ test('arriving where a place was kept takes no other, and each place is given ba
     passage.end();
   }
   expect(fill('one')).toHaveLength(FULL);
+});
+
+test('answers that have come keep new calls out until they have left', () => {
+  const { fill } = house();
+  const first = fill('one');
+  for (const passage of first) passage.awaitProvider();
+  const second = fill('one');
+  for (const passage of [...first, ...second]) {
+    passage.awaitProvider();
+    passage.finish();
+    passage.finish();
+  }
+  for (const passage of first) passage.end();
+  expect(fill('two')).toHaveLength(0);
+  for (const passage of second) passage.end();
+  expect(fill('two')).toHaveLength(FULL);
 });

@@ -4,48 +4,56 @@ import type { Admission, Admittance } from '@tollgate/http/admission';
 export interface Admissions {
   /** For calls from their key to their end. */
   calls: Admission;
-  /** For calls from their body to their hold, which are work of this process and of the ledger alone: no provider has a part in it. */
-  entrance: Admission;
+  /**
+   * For calls while they are work of ours alone and each waits for the others: from their body to their hold, and from their provider's
+   * answer to ours.
+   */
+  work: Admission;
 }
 
 /** The places of one paid call. Steps that do not come, or come twice, do no harm. */
 export interface Passage {
   /** Its key is known. @throws GatewayError `overloaded` */
   begin(ownerId: string): void;
-  /** Its body is still under way: whoever sends slowly takes no place at the entrance from others. */
+  /** Its body is still under way: whoever sends slowly keeps no place from others. */
   waitForBody(): void;
   /** Its body has come. @throws GatewayError `overloaded` */
   arrive(): void;
   /** From here on it waits for a provider, its own or that of the call it repeats. */
   awaitProvider(): void;
+  /** The provider's answer is there: what is left is work of ours, which nothing stops any more. */
+  finish(): void;
   /** Its answer is a stream from now on. */
   streaming(): void;
   end(): void;
 }
 
 /** A passage that has no place yet. */
-export function openPassage({ calls, entrance }: Admissions): Passage {
+export function openPassage({ calls, work }: Admissions): Passage {
   let owner: string | undefined;
   let call: Admittance | undefined;
-  let entering: Admittance | undefined;
-  const leaveEntrance = (): void => {
-    entering?.leave();
-    entering = undefined;
+  let working: Admittance | undefined;
+  const rest = (): void => {
+    working?.leave();
+    working = undefined;
   };
   return {
     begin(ownerId) {
       owner = ownerId;
       call = calls.enter(ownerId);
-      entering = entrance.enter(ownerId);
+      working = work.enter(ownerId);
     },
-    waitForBody: leaveEntrance,
+    waitForBody: rest,
     arrive() {
-      if (owner !== undefined) entering ??= entrance.enter(owner);
+      if (owner !== undefined) working ??= work.enter(owner);
     },
-    awaitProvider: leaveEntrance,
+    awaitProvider: rest,
+    finish() {
+      if (owner !== undefined) working ??= work.resume(owner);
+    },
     streaming: () => call?.streaming(),
     end() {
-      leaveEntrance();
+      rest();
       call?.leave();
     },
   };

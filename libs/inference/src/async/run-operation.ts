@@ -184,6 +184,7 @@ function callOf({ requestId, route, createdAt, ageMs }: ClaimedOperation): Incom
     readBody: () => Promise.reject(new TypeError('the body was read when the call was accepted')),
     identify: () => undefined,
     awaitsProvider: () => undefined,
+    hasAnswer: () => undefined,
     gone: new AbortController().signal,
   };
 }

@@ -154,7 +154,7 @@ describe('createAdmission', () => {
     expect(emptied(fill('flood'))).toBe(60);
   });
 
-  test('what was learned from a refusal is forgotten in steps that double', () => {
+  test('what was learned from a refusal is forgotten slowly at first, then ever faster', () => {
     const { fill, read } = anAdmission({ callsMax: 100 });
     const entered = fill('flood');
     for (const one of entered.slice(0, 40)) {
@@ -162,12 +162,13 @@ describe('createAdmission', () => {
       one.leave();
     }
     for (const one of entered) one.leave();
-    const room = [0, 1, 2, 3, 4].map((intervals) => {
-      if (intervals > 0) read(0);
-      return emptied(fill('flood'));
+    const room = Array.from({ length: 10 }, () => {
+      const found = emptied(fill('flood'));
+      read(0);
+      return found;
     });
     // The interval of the refusal itself does not count.
-    expect(room).toEqual([40, 40, 41, 43, 47]);
+    expect(room).toEqual([40, 40, 41, 42, 43, 44, 45, 47, 51, 59]);
     read(0, 10);
     expect(emptied(fill('flood'))).toBe(80);
   });

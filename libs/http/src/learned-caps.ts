@@ -1,8 +1,11 @@
+/** So many intervals without a refusal a cap grows by one call each, then by twice as many each time. */
+const SLOW_INTERVALS = 5;
+
 interface Cap {
   calls: number;
   refused: boolean;
-  /** What the cap grows by after the next interval without a refusal. */
-  step: number;
+  /** Intervals without a refusal since the last one. */
+  calm: number;
 }
 
 /** How many calls those may have at once who were refused further on, learned from these refusals. */
@@ -16,8 +19,8 @@ export interface LearnedCaps<Who> {
 }
 
 /**
- * Caps that come down by one with each refusal, and after each interval without one go up by a step that doubles: close to what is
- * taken on further on, few calls are refused in trying for more.
+ * Caps that come down by one with each refusal and go up slowly for a while, then ever faster: close to what is taken on further on,
+ * few calls are refused in trying for more.
  * @param callsMax a cap that has grown beyond it is forgotten
  */
 export function createLearnedCaps<Who>(callsMax: number): LearnedCaps<Who> {
@@ -26,13 +29,13 @@ export function createLearnedCaps<Who>(callsMax: number): LearnedCaps<Who> {
     of: (who) => caps.get(who)?.calls ?? Number.POSITIVE_INFINITY,
     refused(who, calls) {
       const most = Math.min(caps.get(who)?.calls ?? calls, calls);
-      caps.set(who, { calls: Math.max(1, most - 1), refused: true, step: 1 });
+      caps.set(who, { calls: Math.max(1, most - 1), refused: true, calm: 0 });
     },
     read() {
       for (const [who, cap] of caps) {
         if (!cap.refused) {
-          cap.calls += cap.step;
-          cap.step *= 2;
+          cap.calm += 1;
+          cap.calls += 2 ** Math.max(0, cap.calm - SLOW_INTERVALS);
         }
         cap.refused = false;
         if (cap.calls > callsMax) caps.delete(who);

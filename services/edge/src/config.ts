@@ -56,7 +56,7 @@ export const EdgeConfig = Type.Object({
   LOOP_LAG_MS_MAX: Type.Integer({
     minimum: 1,
     maximum: 60_000,
-    default: 50,
+    default: 25,
     description: 'mean lag of the event loop above which fewer calls are let in',
   }),
   SERVICE_WAIT_MS_MAX: Type.Integer({

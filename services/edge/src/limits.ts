@@ -25,7 +25,7 @@ export const PIPELINED_REQUESTS_MAX = 16;
 /** Calls under way to one service when nothing else is configured; more than a process of inference takes on. */
 export const SERVICE_CALLS_MAX = 2_048;
 /** Calls that may come at once to a service after a quiet time when nothing else is configured; more are let in as they last. */
-export const SERVICE_CALLS_START = 256;
+export const SERVICE_CALLS_START = 128;
 /** Idle sockets kept towards one service. */
 export const SERVICE_SOCKETS_IDLE_MAX = 256;
 

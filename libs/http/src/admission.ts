@@ -22,7 +22,8 @@ const FADE = 0.99;
 /** Between calm and late lies a part of each limit in which nothing changes. */
 const CALM_PART = 0.5;
 const REPORT_EVERY_MS = 1_000;
-const RETRY_AFTER_SECONDS = [1, 2] as const;
+/** A client that was refused comes back after one of so many seconds, by chance: those who were refused together do not come together. */
+const RETRY_AFTER_SECONDS_MAX = 4;
 /** Stands for all owners together among those of whom something was learned. */
 const EVERYONE = Symbol('everyone');
 
@@ -34,10 +35,8 @@ export class ShedError extends GatewayError {
   readonly scope: ShedScope;
 
   constructor(scope: ShedScope) {
-    const [least, most] = RETRY_AFTER_SECONDS;
     super('overloaded', 'Too many calls at once. Try again soon.', {
-      // Clients that were refused together do not come back together.
-      retryAfterSeconds: Math.random() < 0.5 ? least : most,
+      retryAfterSeconds: 1 + Math.floor(Math.random() * RETRY_AFTER_SECONDS_MAX),
     });
     this.scope = scope;
   }

@@ -1,7 +1,7 @@
 import { spawn as spawnProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProcessRecord } from './process-record.ts';
@@ -40,7 +40,7 @@ export interface ProcessSpec {
 export interface Supervision {
   supervise: boolean;
   record: ProcessRecord;
-  /** How far a process stands back behind others on a busy machine, from 0 to 19; default 0 for each. */
+  /** How many steps of priority a process stands back behind this one on a busy machine; default 0 for each. */
   niceness?: (process: string) => number;
   log: (line: string) => void;
 }
@@ -121,7 +121,7 @@ const spawn = (spec: ProcessSpec): Child => {
 const standBack = ({ pid }: Child, niceness: number): void => {
   if (pid === undefined || niceness === 0) return;
   try {
-    setPriority(pid, niceness);
+    setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch (error) {
     // It may have ended already; what became of it is told elsewhere.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;

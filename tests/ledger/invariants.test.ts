@@ -275,6 +275,19 @@ describe('the verifier', () => {
     }
   });
 
+  test('rating is a part of its query and no call for each receipt', async () => {
+    const rating = INVARIANTS.find(({ id }) => id === 'I12');
+    const bindings = invariantBindings(TIMERS, new Date());
+    const plan = await rows<Record<string, string>>(
+      ledger.owner,
+      `explain (verbose) ${rating?.sql(RECENT) ?? ''}`,
+      bindings,
+    );
+    const text = plan.map((line) => Object.values(line)[0]).join('\n');
+    expect(text).toMatch(/jsonb_each_text/);
+    expect(text).not.toMatch(/catalog\.(rated|worth)\(/);
+  });
+
   test('its own look says what is broken and counts it', async () => {
     const busy = await aBusyLedger();
     const verifier = createVerifier({ db: busy.replicas[0], timers: TIMERS, logger: quiet });

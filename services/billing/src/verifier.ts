@@ -44,6 +44,8 @@ export interface VerifierDeps {
 const VIOLATIONS_SHOWN_MAX = 5;
 /** Each recent look begins so long before the last one, so that a transaction that took long is not missed; statements end after 5 s. */
 const OVERLAP_MS = 30_000;
+/** So many intervals the first look of a process covers: the process before it may not have come to look at the last of them. */
+const FIRST_INTERVALS = 3;
 /** Rounds of a sweep after which what it should have closed counts as forgotten. */
 const SWEEPS_MISSED = 2;
 const RECORD_SWEEPS_MISSED = 3;
@@ -59,7 +61,7 @@ export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
   async function look(): Promise<Verification> {
     const begun = await row<{ now: Date }>(db, 'select clock_timestamp() as now');
     const now = begun?.now ?? new Date(0);
-    watermark ??= new Date(now.getTime() - timers.verifyLedger);
+    watermark ??= new Date(now.getTime() - FIRST_INTERVALS * timers.verifyLedger);
     const since = new Date(watermark.getTime() - OVERLAP_MS);
     const found = await runInvariants(db, timers, since);
     watermark = now;

@@ -12,7 +12,7 @@ export interface IncomingCall {
   at: Date;
   /** A request header by its lower-case name. */
   header(name: string): string | undefined;
-  /** The parsed body; rejects with a GatewayError, also when too many calls are on their way to their hold. */
+  /** The parsed body; rejects with a GatewayError, also when too many calls are being worked on. */
   readBody(): Promise<unknown>;
   /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
   identify(caller: Admitted): void;

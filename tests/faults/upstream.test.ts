@@ -6,6 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
+import { setUpFamily } from '../support/family-set-up.ts';
 import { OPENAI_VENDORS, setUpVendor } from '../support/vendors.ts';
 
 const START_MS = 240_000;
@@ -216,6 +217,41 @@ test('FB23 a process that stands still for a while loses neither a stream nor a 
   expect(call.text().endsWith('data: [DONE]\n\n')).toBe(true);
   await watch.sound('FB23');
   expect(await consumed()).toBe(before + (await invoiceWorth()));
+});
+
+describe('vectors that do not fit their inputs', () => {
+  const EMBED = 'vectors/demo-embed';
+  const asked = (kind: string): object => ({
+    model: EMBED,
+    input: ['one', 'two', `[[upstream: vectors=${kind}]] three`],
+  });
+
+  beforeAll(async () => {
+    const family = 'openai-compatible';
+    const credential = { api_key: 'compatible-key' };
+    await setUpFamily(demo, {
+      family,
+      provider: 'vectors',
+      credential,
+      path: '/v1',
+      models: [EMBED],
+    });
+    await watch.begin();
+  });
+
+  test.each(['fewer', 'more', 'mixed', 'empty', 'null'])(
+    'FB24 %s: no answer, and nobody pays',
+    async (kind) => {
+      const before = await consumed();
+      const { status, body } = await demo.v1('/embeddings', asked(kind));
+      expect({ status, body }).toMatchObject({
+        status: 502,
+        body: { error: { code: 'upstream_invalid_response' } },
+      });
+      await watch.sound('FB24', { unbilled: 1 });
+      expect(await consumed()).toBe(before);
+    },
+  );
 });
 
 describe('B21 a price that can not be one', () => {

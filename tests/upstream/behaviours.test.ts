@@ -327,6 +327,8 @@ const CASES: Case[] = [
     ask: 'usage=larger factor=50',
     see: (probe) => expect(json(probe).usage['prompt_tokens']).toBe(4 * 50),
   },
+  // What they do to vectors is tried with every family.
+  { ask: 'vectors=fewer', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'usage=twice', stream: true, see: (probe) => expect(usages(probe)).toHaveLength(2) },
   {
     ask: 'chunks=3; usage=every',

@@ -6,6 +6,7 @@ import { FRAMING } from './behaviours/framing.ts';
 import { STATUSES } from './behaviours/statuses.ts';
 import { TIMING } from './behaviours/timing.ts';
 import { USAGE } from './behaviours/usage.ts';
+import { VECTORS } from './behaviours/vectors.ts';
 import { type Directive, readDirectives } from './directive.ts';
 
 /** Everything that can be asked for by a directive, in groups of one file each. */
@@ -16,6 +17,7 @@ export const BEHAVIOURS: BehaviourTable = {
   ...BODIES,
   ...FRAMING,
   ...USAGE,
+  ...VECTORS,
   ...ANSWERS,
 };
 

@@ -23,6 +23,7 @@ import { parseJson } from './json.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readBytes, readEvents } from './read-reply.ts';
+import { assertVectors } from './wire/embeddings/vectors.ts';
 
 /** Decoded bytes of one JSON reply. */
 export const JSON_BYTES_MAX = 33_554_432;
@@ -174,7 +175,11 @@ async function embed(
     });
     replies.push(...(await Promise.all(group)));
   }
-  const embeddings = mapped(call, () => mapper.fromWire(replies, call.target));
+  const embeddings = mapped(call, () => {
+    const answer = mapper.fromWire(replies, call.target);
+    assertVectors(answer.vectors, request);
+    return answer;
+  });
   return { embeddings, timing: timings[0] ?? newTiming() };
 }
 

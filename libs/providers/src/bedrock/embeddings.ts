@@ -1,7 +1,6 @@
-import { MalformedReply } from '../adapter.ts';
 import type { EmbeddingsCall, EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
 import { asObject, isObject, withoutNulls } from '../json.ts';
-import { DIMENSIONS_MAX } from '../wire/embeddings/mapper.ts';
+import { vectorOf, vectorsOf } from '../wire/embeddings/vectors.ts';
 import { bareModel, modelPath } from './model-name.ts';
 import { count } from './usage.ts';
 
@@ -47,21 +46,11 @@ function titanBodies({ inputs, dimensions }: EmbeddingsCall): unknown[] {
 /** A list of vectors, or lists by the kind of their numbers. */
 function cohereVectors(body: unknown): number[][] {
   const { embeddings } = asObject(body);
-  const vectors = isObject(embeddings) ? embeddings['float'] : embeddings;
-  if (!Array.isArray(vectors) || vectors.length === 0) throw new MalformedReply('no vectors');
-  return (vectors as unknown[]).map(vectorOf);
+  return vectorsOf(isObject(embeddings) ? embeddings['float'] : embeddings);
 }
 
 function titanVectors(body: unknown): number[][] {
   return [vectorOf(asObject(body)['embedding'])];
-}
-
-function vectorOf(vector: unknown): number[] {
-  const usable = Array.isArray(vector) && vector.length > 0 && vector.length <= DIMENSIONS_MAX;
-  if (!usable || !vector.every(Number.isFinite)) {
-    throw new MalformedReply('a vector is no list of numbers');
-  }
-  return vector as number[];
 }
 
 function usageOf(replies: readonly Reply[]): MappedEmbeddings['usage'] {

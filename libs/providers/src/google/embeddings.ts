@@ -1,7 +1,7 @@
 import { MalformedReply, UpstreamError } from '../adapter.ts';
 import type { EmbeddingsMapper, Usage } from '../adapter.ts';
-import { asObject, isObject } from '../json.ts';
-import { DIMENSIONS_MAX } from '../wire/embeddings/mapper.ts';
+import { asList, asObject, isObject } from '../json.ts';
+import { vectorsOf } from '../wire/embeddings/vectors.ts';
 import { failureInReply } from './errors.ts';
 import { modelPath } from './paths.ts';
 import { usageFromWire } from './usage.ts';
@@ -40,20 +40,11 @@ function fromWireReply(body: unknown): Embedded {
   if (isObject(body['error'])) throw new UpstreamError(failureInReply(body));
   const { embedding, usageMetadata } = body;
   // A call for a single vector is answered by that one.
-  const embeddings = embedding === undefined ? body['embeddings'] : [embedding];
-  if (!Array.isArray(embeddings) || embeddings.length === 0) throw new MalformedReply('no vectors');
+  const embeddings = embedding === undefined ? asList(body['embeddings']) : [embedding];
   return {
-    vectors: (embeddings as unknown[]).map((item) => vectorOf(asObject(item)['values'])),
+    vectors: vectorsOf(embeddings.map((item) => asObject(item)['values'])),
     usage: usageFromWire(usageMetadata),
   };
-}
-
-function vectorOf(values: unknown): number[] {
-  const usable = Array.isArray(values) && values.length > 0 && values.length <= DIMENSIONS_MAX;
-  if (!usable || !values.every(Number.isFinite)) {
-    throw new MalformedReply('a vector is no list of numbers');
-  }
-  return values as number[];
 }
 
 /** Some models count what they read, others report nothing. */

@@ -2,10 +2,10 @@ import { MalformedReply, UpstreamError } from '../../adapter.ts';
 import type { EmbeddingsMapper, Target, Usage } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
+import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 
-/** The most numbers of one vector. */
-export const DIMENSIONS_MAX = 65_536;
 const TOKENS_MAX = 1_000_000_000;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
 /** What a vendor that answers in base64 puts into it: little-endian 32-bit floats, or signed bytes. */
 export type PackedVectors = 'float32' | 'int8';
@@ -62,18 +62,10 @@ function inOrder(data: unknown[], packed: PackedVectors): number[][] {
     if (!Number.isInteger(place) || place < 0 || place >= data.length || place in vectors) {
       throw new MalformedReply('the vectors are not numbered by input');
     }
-    vectors[place] = vectorOf(embedding, packed);
+    vectors[place] =
+      typeof embedding === 'string' ? unpacked(embedding, packed) : vectorOf(embedding);
   }
   return vectors;
-}
-
-function vectorOf(embedding: unknown, packed: PackedVectors): number[] {
-  if (typeof embedding === 'string') return unpacked(embedding, packed);
-  const usable = Array.isArray(embedding) && embedding.length > 0;
-  if (!usable || embedding.length > DIMENSIONS_MAX || !embedding.every(Number.isFinite)) {
-    throw new MalformedReply('a vector is no list of numbers');
-  }
-  return embedding as number[];
 }
 
 /** Some vendors answer in base64 whatever is asked. */
@@ -81,13 +73,10 @@ function unpacked(base64: string, packed: PackedVectors): number[] {
   const bytes = Buffer.from(base64, 'base64');
   const size = packed === 'int8' ? 1 : Float32Array.BYTES_PER_ELEMENT;
   const isWhole = bytes.length > 0 && bytes.length % size === 0;
-  if (!isWhole || bytes.length > DIMENSIONS_MAX * size) {
-    throw new MalformedReply('a vector is no list of numbers');
-  }
+  if (!isWhole || !BASE64.test(base64) || bytes.length > DIMENSIONS_MAX * size) throw noVector();
   const vector =
     packed === 'int8' ? new Int8Array(bytes) : new Float32Array(new Uint8Array(bytes).buffer);
-  if (!vector.every(Number.isFinite)) throw new MalformedReply('a vector is no list of numbers');
-  return [...vector];
+  return vectorOf([...vector]);
 }
 
 function inputTokens(usage: unknown): number | null {

@@ -4,49 +4,15 @@ import { rate, parsePrices } from '@tollgate/money/rating';
 import { newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from '../../services/billing/src/invariants.ts';
-import {
-  createGrant,
-  reserveBatch,
-  settleBatch,
-  sweepEndedHolds,
-} from '../../services/billing/src/queries.ts';
+import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
 import { createVerifier, invariantBindings } from '../../services/billing/src/verifier.ts';
-import { aLedger, aPriceVersion, quiet } from './a-ledger.ts';
+import { aPriceVersion, quiet } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
+import { aBusyLedger } from './busy-ledger.ts';
+import { DAMAGES } from './damages.ts';
 import { aHold, settlementOf } from './items.ts';
 
 let ledger: TestLedger;
-const userId = newUuid();
-
-/** A ledger with some of everything: open, settled, overrun, late. */
-async function aBusyLedger(): Promise<TestLedger> {
-  const busy = await aLedger();
-  const [db] = busy.replicas;
-  await createGrant(db, {
-    userId,
-    amountNano: '1000',
-    reason: null,
-    expiresAt: null,
-    actor: 'admin',
-    idempotencyKey: null,
-  });
-  const terms = { priceVersionId: busy.priceVersionId, userId, amount: 10 };
-  const late = aHold(terms, { ttl_ms: 1 });
-  const holds = [aHold(terms), aHold(terms), aHold(terms), late];
-  await reserveBatch(db, holds);
-  await sweepEndedHolds(db, 10);
-  await settleBatch(
-    db,
-    [...holds.slice(0, 2), late].map((hold, index) => settlementOf(hold, 8 + 3 * index)),
-  );
-  await rows(
-    busy.owner,
-    `${RECORDED} select op_id, created_at, 'r', user_id, api_key_id, 'live', '/v1/chat/completions',
-       false, false, 200, 'served', 1, coalesce(charged_n, late_charged_n), 1, 1, price_version_id
-     from billing.reservation where cost_n is not null`,
-  );
-  return busy;
-}
 
 beforeAll(async () => {
   ledger = await aBusyLedger();
@@ -54,138 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await ledger.drop();
 });
-
-/** A request record; the columns that a charge does not tell have any value. */
-const RECORDED = `insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, stream, async,
-    status, outcome, attempt, charged_n, total_ms, queue_ms, price_version_id)`;
-
-/**
- * How a book could be wrong although every function is right; constraints and triggers are off for it. The first id is what the
- * damage is about, others follow from it: reserved credit, for instance, can not differ from the holds (I6) while both are what
- * the entries say (I3 and I7).
- */
-const DAMAGES: readonly [ids: string, what: string, sql: string][] = [
-  [
-    'I1',
-    'movements that make money and lose it again',
-    `with two as (select id, row_number() over (order by id) as nth from billing.entry limit 2)
-     update billing.entry e set available_n = available_n + case nth when 1 then 1 else -1 end
-     from two where two.id = e.id`,
-  ],
-  ['I2 I1 I3', 'movements that make money', `update billing.entry set issued_n = issued_n + 1`],
-  ['I3', 'a wallet without its entry', `delete from billing.entry where kind = 'grant'`],
-  [
-    'I4',
-    'a wallet below zero',
-    `update billing.wallet set expired_n = expired_n - 1, revoked_n = revoked_n + 1;
-     update billing.credit_grant set expired_n = expired_n - 1, revoked_n = revoked_n + 1`,
-  ],
-  [
-    'I5',
-    'a wallet that was granted more than its grants',
-    `update billing.wallet set granted_n = granted_n + 1, revoked_n = revoked_n + 1`,
-  ],
-  [
-    'I5 I3',
-    'a wallet that does not add up',
-    `update billing.wallet set consumed_n = consumed_n + 1`,
-  ],
-  [
-    'I6 I7',
-    'a hold larger than what is reserved for it',
-    `update billing.reservation set amount_n = amount_n + 1 where state = 'held'`,
-  ],
-  [
-    'I7',
-    'a hold closed twice',
-    `insert into billing.entry (id, user_id, kind, op_id, attempt, at)
-     select billing.uuid7(now()), user_id, 'release', op_id, attempt, now()
-     from billing.reservation where state = 'settled' limit 1`,
-  ],
-  ['I8', 'an overrun that nobody bears', `delete from billing.provider_cost`],
-  [
-    'I8 I7',
-    'a charge above the hold',
-    `update billing.reservation set amount_n = 1 where state = 'settled'`,
-  ],
-  [
-    'I9 I6 I7',
-    'two open holds',
-    `insert into billing.reservation (op_id, attempt, user_id, api_key_id,
-       amount_n, price_version_id, uplift_bp, estimate, created_at, expires_at)
-     select op_id, attempt + 1, user_id, api_key_id, amount_n, price_version_id, uplift_bp,
-       estimate, created_at, expires_at from billing.reservation where state = 'held'`,
-  ],
-  [
-    'I10 I7 I18',
-    'two charges',
-    `insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, price_version_id,
-       uplift_bp, estimate, created_at, expires_at, closed_at, state, charged_n)
-     select op_id, attempt + 1, user_id, api_key_id, amount_n, price_version_id, uplift_bp,
-       estimate, created_at, expires_at, closed_at, 'settled', 1
-     from billing.reservation where state = 'settled'`,
-  ],
-  ['I11', 'somebody may change entries', `grant update on billing.entry to tollgate_billing`],
-  ['I11', 'a trigger is off', `alter table billing.entry disable trigger entry_append_only`],
-  [
-    'I12',
-    'a charge that its usage does not explain',
-    `update billing.reservation set usage = '{"request": 1}' where state = 'settled'`,
-  ],
-  [
-    'I12',
-    'usage without a price',
-    `update billing.reservation set usage = '{"output": 1}' where state = 'settled'`,
-  ],
-  [
-    'I13',
-    'a dispatch without a hold',
-    `${RECORDED} select gen_random_uuid(), now(), 'r', gen_random_uuid(), gen_random_uuid(), 'live',
-       '/v1/chat/completions', false, false, 502, 'failed', 1, 0, 1, 1, gen_random_uuid()`,
-  ],
-  [
-    'I13',
-    'an operation dispatched without a hold',
-    `insert into requests.operation
-       (id, user_id, api_key_id, mode, route, request_id, box, dispatches, expires_at)
-     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'live',
-       '/v1/chat/completions', 'r', '', 1, now()`,
-  ],
-  [
-    'I15',
-    'a hold that nobody closed',
-    `update billing.reservation set expires_at = now() - interval '1 hour' where state = 'held'`,
-  ],
-  [
-    'I15',
-    'a hold of a silent process',
-    `update billing.reservation set owner = gen_random_uuid(),
-       created_at = now() - interval '1 hour' where state = 'held'`,
-  ],
-  [
-    'I16',
-    'consumed credit that came back',
-    `insert into billing.entry (id, user_id, kind, grant_id, available_n, consumed_n, at)
-     select billing.uuid7(now()), user_id, 'grant', id, -turn, turn, now()
-     from billing.credit_grant cross join (values (1), (-1)) as turns (turn)`,
-  ],
-  [
-    'I17',
-    'a grant with more left than the wallet',
-    `update billing.credit_grant set remaining_n = remaining_n + 1`,
-  ],
-  [
-    'I18',
-    'records that tell other charges than the ledger',
-    `update requests.record set charged_n = charged_n + 1`,
-  ],
-  ['I18', 'charges that no record tells', `delete from requests.record`],
-  [
-    'I19',
-    'another role that may reach the book',
-    `grant select on billing.credit_grant to tollgate_worker`,
-  ],
-];
 
 const UNGUARD = `
   set local session_replication_role = replica;
@@ -202,6 +36,8 @@ const UNGUARD = `
 `;
 
 const TIMERS = scaleTimers(1);
+/** Everything that follows a movement has followed in these tests. */
+const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, hold_ms: 0 };
 
 /** The ids of all invariants that are broken, as their owner sees it. */
 async function brokenIn(trx: Knex.Transaction, since: Date | null): Promise<string[]> {
@@ -209,7 +45,7 @@ async function brokenIn(trx: Knex.Transaction, since: Date | null): Promise<stri
   const broken: string[] = [];
   for (const { id, isFullOnly, sql } of INVARIANTS) {
     if (since !== null && isFullOnly === true) continue;
-    const bindings = { ...invariantBindings(TIMERS, since), record_grace_ms: 0 };
+    const bindings = { ...invariantBindings(TIMERS, since), ...NO_GRACE };
     const found = await rows(trx, sql(scope), bindings);
     if (found.length > 0) broken.push(id);
   }
@@ -338,10 +174,15 @@ test('I12 rating in SQL agrees with the arithmetic of the gateway', async () => 
   const receipts = usages.map((usage) => {
     const cost = rate(usage, parsePrices(prices), upliftBp);
     const terms = { priceVersionId, userId: newUuid(), amount: cost };
-    return { hold: aHold(terms, { uplift_bp: upliftBp }), usage, cost };
+    return { hold: aHold(terms, { uplift_bp: upliftBp, api_key_id: newUuid() }), usage, cost };
   });
   const [db] = ledger.replicas;
   for (const { hold, cost } of receipts) {
+    await rows(
+      ledger.owner,
+      `insert into catalog.uplift_change (user_id, bp, at) values (:userId, :upliftBp, now())`,
+      { userId: hold.user_id, upliftBp },
+    );
     await createGrant(db, {
       userId: hold.user_id,
       amountNano: (cost + 5n).toString(),

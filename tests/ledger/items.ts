@@ -1,7 +1,8 @@
 import type { ReleaseItem, ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { newUuid } from '@tollgate/runtime/ids';
 
-const API_KEY_ID = newUuid();
+/** The key of every hold that names no other. */
+export const API_KEY_ID = newUuid();
 const TTL_MS = 600_000;
 
 /** A hold to place; amounts in nano-credits. */

@@ -30,6 +30,13 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
     table: 'requests.record',
     why: 'the verifier compares what records tell of charges with the book',
   },
+  ...['catalog.uplift_change', 'keys.api_key', 'audit.event', 'audit.chain', 'requests.rollup'].map(
+    (table) => ({
+      package: 'services/billing',
+      table,
+      why: 'the verifier compares the book with what others tell of the same charges and credits',
+    }),
+  ),
   {
     package: 'services/billing',
     table: 'requests.operation',

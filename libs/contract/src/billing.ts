@@ -4,6 +4,8 @@ import { defineRoute } from './route.ts';
 
 /** The most items one batched call carries. */
 export const BILLING_BATCH_MAX = 1_000;
+/** The longest life of a hold that can be asked for, in milliseconds: a week. */
+export const HOLD_MS_MAX = 604_800_000;
 
 const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 /** Whole nano-credits as a decimal string. */
@@ -45,7 +47,7 @@ export const ReserveItem = Type.Object(
     api_key_id: Uuid,
     amount_nano: Nano,
     /** Hard end of the hold, counted by the database clock. */
-    ttl_ms: Type.Integer({ minimum: 1, maximum: 604_800_000 }),
+    ttl_ms: Type.Integer({ minimum: 1, maximum: HOLD_MS_MAX }),
     /** The process that answers for the hold; null for holds that outlive processes. */
     owner: Type.Union([Uuid, Type.Null()]),
     price_version_id: Uuid,

@@ -16,6 +16,7 @@ import * as priceDimensions from './migrations/0014_price_dimensions.ts';
 import * as monthSums from './migrations/0015_month_sums.ts';
 import * as pepperVersions from './migrations/0016_pepper_versions.ts';
 import * as rated from './migrations/0017_rated.ts';
+import * as secondAccounts from './migrations/0018_second_accounts.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0015_month_sums', ...monthSums },
   { name: '0016_pepper_versions', ...pepperVersions },
   { name: '0017_rated', ...rated },
+  { name: '0018_second_accounts', ...secondAccounts },
 ];

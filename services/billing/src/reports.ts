@@ -5,11 +5,11 @@ const REPORT_POOL_MAX = 2;
 const REPORT_STATEMENT_MS = 60_000;
 
 /** A small pool for queries over the whole book; they must not take connections from requests. */
-export function connectReports(url: string): Knex {
+export function connectReports(url: string, statementTimeoutMs = REPORT_STATEMENT_MS): Knex {
   return connectDatabase({
     url,
     applicationName: 'tollgate-billing-reports',
     poolMax: REPORT_POOL_MAX,
-    statementTimeoutMs: REPORT_STATEMENT_MS,
+    statementTimeoutMs,
   });
 }

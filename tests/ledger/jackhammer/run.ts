@@ -40,6 +40,24 @@ const BILLING_CALL_MS = 5_000;
 const HAND = new URL('hand.ts', import.meta.url);
 const MINUTE_MS = 60_000;
 
+/** Grants and revocations leave audit events, which the administrators' service would have written. */
+const TELL_GRANTS = `
+  insert into audit.handed_in (id, actor_kind, actor_label, action, target_kind, target_id, user_id, details)
+  select gen_random_uuid(), 'system', 'jackhammer', told.action, 'credit_grant', told.id, told.user_id,
+    told.details
+  from (
+    select id, user_id, 'credit_grant.create' as action,
+      jsonb_build_object('amount', amount_n / 1e9, 'expires_at', expires_at) as details
+    from billing.credit_grant
+    union all
+    select grant_id, user_id, 'credit_grant.revoke', jsonb_build_object('revoked', issued_n / 1e9)
+    from billing.entry where kind = 'revoke'
+  ) told
+  where not exists (
+    select from audit.event v
+    where v.target_id = told.id and v.action = told.action
+      and v.details = told.details)`;
+
 /** What the rounds are played on. */
 interface Stage {
   terms: Terms;
@@ -189,6 +207,7 @@ async function settleDown({ terms, owner, inference, workers }: Stage): Promise<
   }
   await sleep(Math.max(SHORT_TTL_MS, SHORT_GRANT_MS));
   for (const worker of [...workers, ...workers]) await worker.sweep();
+  await rows(owner, TELL_GRANTS);
   await rows(owner, 'select * from requests.complete_records(:from, :until)', {
     from: new Date(terms.begunMs - MINUTE_MS),
     until: new Date(Date.now() + MINUTE_MS),

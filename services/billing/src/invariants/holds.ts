@@ -1,0 +1,102 @@
+import { HOLD_MS_MAX } from '@tollgate/contract/billing';
+import type { Invariant, Scope } from './scope.ts';
+
+/** What a hold's usage is worth under the price version and uplift that it recorded; null where something has no price. */
+const worthOf = ({ holds }: Scope): string => `
+  select r.op_id, r.attempt, r.amount_n, r.cost_n, r.uplift_bp,
+    receipt.worth_n
+  from ${holds} r
+  left join catalog.price_version p on p.id = r.price_version_id
+  cross join lateral catalog.rated(r.usage, p.prices, r.uplift_bp) receipt
+  where r.usage is not null`;
+
+/** What a hold may come to. */
+export const HOLD_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I7',
+    isFullOnly: true,
+    invariant: 'A hold is placed once and closed at most once, by the movement of its state',
+    sql: (IN) => `select op_id, attempt, r.state from ${IN.holds} r
+      full join (
+        select op_id, attempt,
+          count(*) filter (where kind = 'reserve') as placed,
+          count(*) filter (where kind in ('settle', 'release', 'expire_hold')) as closed,
+          count(*) filter (where kind = 'settle_late') as late,
+          max(kind) filter (where kind in ('settle', 'release', 'expire_hold')) as closing_kind,
+          sum(reserved_n) as open_n, sum(reserved_n) filter (where kind = 'reserve') as amount_n,
+          sum(consumed_n) as consumed_n
+        from ${IN.entries} moved where op_id is not null
+        group by op_id, attempt
+      ) e using (op_id, attempt)
+      where r.op_id is null or e.op_id is null or e.placed <> 1 or e.amount_n <> r.amount_n
+        or e.late <> cast(r.late as int)
+        or e.consumed_n <> coalesce(r.charged_n, r.late_charged_n, 0)
+        or case r.state
+          when 'held' then e.closed <> 0
+          else e.closed <> 1 or e.open_n <> 0 or e.closing_kind <> case r.state
+            when 'settled' then 'settle' when 'released' then 'release' else 'expire_hold' end
+        end`,
+  },
+  {
+    id: 'I8',
+    invariant:
+      'Nobody pays above the hold or less than usage is worth, and the rest is in the memo book',
+    sql: (IN) => `select r.op_id, r.attempt from ${IN.holds} r
+      left join billing.provider_cost p using (op_id, attempt)
+      where coalesce(r.charged_n, r.late_charged_n, 0) not between 0 and r.amount_n
+        or r.charged_n < least(r.cost_n, r.amount_n)
+        or coalesce(r.uncovered_n, 0) <> coalesce(p.uncovered_n, 0)
+        or r.cost_n <> coalesce(r.charged_n, r.late_charged_n) + r.uncovered_n`,
+  },
+  {
+    id: 'I9',
+    invariant: 'An operation has one open hold at most',
+    sql: () => `select op_id from billing.reservation where state = 'held'
+      group by op_id having count(*) > 1`,
+  },
+  {
+    id: 'I10',
+    invariant: 'An operation is charged once at most',
+    sql: (IN) => `select op_id from ${IN.holds} hold
+      where (charged_n > 0 or late_charged_n > 0)
+      group by op_id having count(*) > 1`,
+  },
+  {
+    id: 'I12',
+    invariant: 'Every charge can be worked out again from its usage, price version and uplift',
+    sql: (IN) => `select op_id, attempt, cost_n, worth_n from (${worthOf(IN)}) receipt
+      where worth_n is null or least(cost_n, amount_n) <> least(worth_n, amount_n)`,
+  },
+  {
+    id: 'I15',
+    invariant: 'No hold is open beyond its end or its lost owner',
+    sql: () => `select r.op_id, r.attempt, r.expires_at from billing.reservation r
+      left join billing.process p on p.id = r.owner
+      where r.state = 'held' and (
+        r.expires_at < clock_timestamp() - :end_grace_ms * interval '1 millisecond'
+        or r.owner is not null
+          and greatest(r.created_at, p.seen_at)
+            < clock_timestamp() - :owner_grace_ms * interval '1 millisecond')`,
+  },
+  {
+    id: 'I23',
+    isFullOnly: true,
+    invariant: 'What was worth more than its charge found nothing more to be had',
+    sql: (IN) => `with short as (
+        select op_id, attempt, user_id from ${IN.holds} r
+        where r.late_charged_n < least(r.cost_n, r.amount_n)
+      ), moved as (
+        select op_id, attempt, kind,
+          sum(available_n) over (partition by user_id order by id) as left_n
+        from ${IN.entries} e where user_id in (select user_id from short)
+      )
+      select op_id, attempt, left_n from short join moved using (op_id, attempt)
+      where kind in ('settle', 'settle_late') and left_n > 0`,
+  },
+  {
+    id: 'I30',
+    invariant: 'No hold may last longer than a hold can be asked for',
+    sql: (IN) => `select op_id, attempt, expires_at from ${IN.holds} r
+      where expires_at > created_at + ${HOLD_MS_MAX} * interval '1 millisecond'`,
+  },
+];

@@ -1,0 +1,117 @@
+import { rows } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { formatCredits } from '@tollgate/money/credits';
+import { newUuid } from '@tollgate/runtime/ids';
+import {
+  createGrant,
+  reserveBatch,
+  revokeGrant,
+  settleBatch,
+  sweepEndedHolds,
+} from '../../services/billing/src/queries.ts';
+import { aLedger, aPriceVersion } from './a-ledger.ts';
+import type { TestLedger } from './a-ledger.ts';
+import { aHold, API_KEY_ID, settlementOf } from './items.ts';
+
+/** A request record; the columns that a charge does not tell have any value. */
+export const RECORDED = `insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, stream, async,
+    status, outcome, attempt, charged_n, total_ms, queue_ms, price_version_id, uplift_bp, usage)`;
+
+const UPLIFT_BP = 10_000;
+
+/** A user with one key, whose id is given. */
+async function aUser(owner: Knex, userId: string, keyId: string): Promise<void> {
+  await rows(
+    owner,
+    `insert into identity.user_account (id, email, name, password_hash)
+     values (:userId, :email, 'Somebody', 'none')`,
+    { userId, email: `${userId}@test.invalid` },
+  );
+  await rows(
+    owner,
+    `insert into keys.api_key (id, owner_id, name, mode, digest, prefix, last4)
+     values (:keyId, :userId, 'key', 'live', sha256(convert_to(:keyId, 'UTF8')), 'svc_live_aaaa', 'bbbb')`,
+    { userId, keyId },
+  );
+}
+
+/** A grant with the audit event that the administrators' service would have kept of it; gives its id. */
+async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<string> {
+  const { grantId } = await createGrant(ledger.replicas[0], {
+    userId,
+    amountNano: nano.toString(),
+    reason: null,
+    expiresAt: null,
+    actor: 'admin',
+    idempotencyKey: null,
+  });
+  if (grantId === null) throw new Error('there is no grant');
+  const details = { amount: formatCredits(nano), expires_at: null, reason: null };
+  await tell(ledger.owner, { action: 'credit_grant.create', grantId, userId, details });
+  return grantId;
+}
+
+async function aToldRevocation(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
+  await revokeGrant(ledger.replicas[0], { grantId, amountNano: '3', reason: null, actor: 'admin' });
+  const details = { revoked: formatCredits(3n), reason: null };
+  await tell(ledger.owner, { action: 'credit_grant.revoke', grantId, userId, details });
+}
+
+async function tell(
+  owner: Knex,
+  event: { action: string; grantId: string; userId: string; details: object },
+): Promise<void> {
+  await rows(
+    owner,
+    `insert into audit.handed_in (id, actor_kind, actor_label, action, target_kind, target_id, user_id, details)
+     values (gen_random_uuid(), 'administrator', 'admin', :action, 'credit_grant', :grantId, :userId,
+       cast(:details as jsonb))`,
+    { ...event, details: JSON.stringify(event.details) },
+  );
+}
+
+/**
+ * A ledger with some of everything: holds that are open, settled, settled above their amount, settled late, ended without a
+ * charge, and under an uplift; grants that are drawn, untouched and revoked in part; a second user; a record of each charge.
+ */
+export async function aBusyLedger(): Promise<TestLedger> {
+  const busy = await aLedger();
+  const { owner, replicas, priceVersionId } = busy;
+  const [db] = replicas;
+  const userId = newUuid();
+  const otherId = newUuid();
+  await aUser(owner, userId, API_KEY_ID);
+  await aUser(owner, otherId, newUuid());
+  await aToldGrant(busy, userId, 1_000n);
+  await aToldGrant(busy, otherId, 1_000n);
+  await aToldRevocation(busy, userId, await aToldGrant(busy, userId, 50n));
+  const upliftedId = await aPriceVersion(owner, { request: '1000' });
+  await aPriceVersion(owner, { request: '1000' });
+  await rows(
+    owner,
+    `insert into catalog.uplift_user_model (user_id, model_id, bp)
+     select cast(:userId as uuid), model_id, ${UPLIFT_BP} from catalog.price_version where id = :upliftedId`,
+    { userId, upliftedId },
+  );
+  const terms = { priceVersionId, userId, amount: 10 };
+  const late = aHold(terms, { ttl_ms: 1 });
+  const uplifted = aHold(
+    { ...terms, priceVersionId: upliftedId },
+    { uplift_bp: UPLIFT_BP, estimate: { request: 5 } },
+  );
+  const holds = [aHold(terms), aHold(terms), aHold(terms), late, uplifted];
+  await reserveBatch(db, [...holds, aHold(terms, { ttl_ms: 1 })]);
+  await sweepEndedHolds(db, 10);
+  await settleBatch(db, [
+    ...[...holds.slice(0, 2), late].map((hold, index) => settlementOf(hold, 8 + 3 * index)),
+    { ...settlementOf(uplifted, 6), usage: { request: 3 } },
+  ]);
+  await rows(
+    owner,
+    `${RECORDED} select op_id, created_at, 'r', user_id, api_key_id, 'live', '/v1/chat/completions',
+       false, false, 200, 'served', 1, coalesce(charged_n, late_charged_n), 1, 1, price_version_id,
+       uplift_bp, usage
+     from billing.reservation where cost_n is not null`,
+  );
+  return busy;
+}

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -111,6 +111,10 @@ routes: setup ## Print every route with the tests of each status that it can ans
 docs: setup ## Write the pages of the documentation that are made from tables in the code.
 	@$(RUN) node deploy/docs.ts
 	@$(RUN) node tests/docs/write.ts
+	@$(RUN) node tests/ledger/write-reference.ts
+
+ledger-reference: setup ## Write down what the migrations make of the ledger, for the verifier to compare with.
+	@$(RUN) node tests/ledger/write-reference.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts $(ARGS)

@@ -362,3 +362,98 @@ export const DAMAGES: readonly Damage[] = [
   ],
   ['I19', 'a service that may do everything', `alter role tollgate_worker superuser`],
 ];
+
+/** What a thief might do to the code and not to the rows, and the objects that it shows at. */
+export const CODE_DAMAGES: readonly [what: string, sql: string, objects: string[]][] = [
+  [
+    'a function that charges less',
+    `do $$ begin execute replace(
+       pg_get_functiondef(cast('billing.settle_round' as regproc)),
+       'charge.charged_n := charged;', 'charge.charged_n := charged - 10000;'); end $$`,
+    ['function billing.settle_round(batch billing.settle_item[]) was changed'],
+  ],
+  [
+    'a function without its search_path',
+    'alter function billing.settle_batch(jsonb) reset search_path',
+    ['function billing.settle_batch(items jsonb) was changed'],
+  ],
+  [
+    'a function that everybody may run',
+    'grant execute on function billing.settle_batch(jsonb) to public',
+    ['function billing.settle_batch(items jsonb) was changed'],
+  ],
+  [
+    'a function that runs as its caller',
+    'alter function billing.settle_batch(jsonb) security invoker',
+    ['function billing.settle_batch(items jsonb) was changed'],
+  ],
+  [
+    'the rating of usage',
+    `create or replace function catalog.worth(usage jsonb, prices jsonb, uplift_bp int) returns numeric
+     language sql immutable parallel safe as 'select 1::numeric'`,
+    ['function catalog.worth(usage jsonb, prices jsonb, uplift_bp integer) was changed'],
+  ],
+  [
+    'the hashing of the trail',
+    `create or replace function audit.event_hash(event audit.event) returns bytea
+     language sql stable as 'select event.previous_hash'`,
+    ['function audit.event_hash(event audit.event) was changed'],
+  ],
+  [
+    'one more function',
+    `create function billing.gift() returns void language sql as 'select'`,
+    ['function billing.gift() is not of the ledger'],
+  ],
+  [
+    'a rule on a table',
+    'create rule kept as on update to billing.wallet do instead nothing',
+    ['rule billing.wallet kept is not of the ledger'],
+  ],
+  [
+    'a policy that hides rows',
+    `create policy hidden on billing.wallet using (false);
+     alter table billing.wallet enable row level security`,
+    ['policy billing.wallet hidden is not of the ledger', 'relation billing.wallet was changed'],
+  ],
+  [
+    'one more trigger',
+    `create trigger more before insert on audit.handed_in
+     for each row execute function billing.refuse_change()`,
+    ['trigger audit.handed_in more is not of the ledger'],
+  ],
+  [
+    'a trigger that is off',
+    'alter table audit.handed_in disable trigger append_to_chain',
+    ['trigger audit.handed_in append_to_chain was changed'],
+  ],
+  [
+    'a constraint that is gone',
+    'alter table billing.wallet drop constraint wallet_adds_up',
+    ['constraint billing.wallet wallet_adds_up is gone'],
+  ],
+  [
+    'an index that is gone',
+    'drop index billing.reservation_one_charge',
+    ['index billing.reservation_one_charge is gone'],
+  ],
+  [
+    'a right on a column',
+    'grant update (expires_at) on billing.reservation to tollgate_billing',
+    ['column billing.reservation.expires_at was changed'],
+  ],
+  [
+    'a right on a table',
+    'grant insert on audit.event to tollgate_admin',
+    ['relation audit.event was changed'],
+  ],
+  [
+    'a default',
+    'alter table billing.wallet alter column available_n set default 5',
+    ['default billing.wallet.available_n was changed'],
+  ],
+  [
+    'rights on what is to come',
+    'alter default privileges in schema billing grant select on tables to tollgate_worker',
+    ['rights to come billing r is not of the ledger'],
+  ],
+];

@@ -458,7 +458,7 @@ export const verifyLedgerRoute = defineRoute({
             id: Type.String(),
             invariant: Type.String(),
             ok: Type.Boolean(),
-            /** Rows that break it, a few at most. */
+            /** Rows that break it, a few at most; `not_compared` in one that says why it could not be looked at. */
             violations: Type.Array(Type.Unknown()),
           },
           closed,

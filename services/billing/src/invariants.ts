@@ -1,4 +1,5 @@
 import { BOOK_INVARIANTS } from './invariants/book.ts';
+import { CODE_INVARIANTS } from './invariants/code.ts';
 import { HOLD_INVARIANTS } from './invariants/holds.ts';
 import { RECORD_INVARIANTS } from './invariants/records.ts';
 import { RIGHT_INVARIANTS } from './invariants/rights.ts';
@@ -14,6 +15,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...TERM_INVARIANTS,
   ...RECORD_INVARIANTS,
   ...RIGHT_INVARIANTS,
+  ...CODE_INVARIANTS,
 ].toSorted((left, right) => numberOf(left) - numberOf(right));
 
 function numberOf({ id }: Invariant): number {

@@ -1,0 +1,51 @@
+/**
+ * `make ledger-reference`: migrates an empty database and writes down of what the ledger is made there, for the verifier to compare
+ * with. Does nothing while the sources are those of the reference that stands.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
+import {
+  DESCRIBE_LEDGER,
+  REFERENCE_FILE,
+  SERVER_MAJOR,
+} from '../../services/billing/src/invariants/code-description.ts';
+import type { LedgerReference } from '../../services/billing/src/invariants/code-description.ts';
+import { startCluster } from '../support/cluster.ts';
+import { aDatabase } from '../support/database.ts';
+import { digestOfSources } from './reference-sources.ts';
+
+const sources = digestOfSources();
+const before = await readFile(REFERENCE_FILE, 'utf8').catch(() => '');
+if (!before.startsWith(`{\n  "sources": "${sources}"`) || !isJson(before)) await write();
+
+/** Two versions that git has put together line by line are none. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function write(): Promise<void> {
+  const stopCluster = await startCluster();
+  const database = await aDatabase();
+  const owner = connectDatabase({ url: database.url, applicationName: 'ledger-reference' });
+  try {
+    const found = await rows<{ object: string; sha: string }>(owner, DESCRIBE_LEDGER);
+    const server = await row<{ major: number }>(owner, `select ${SERVER_MAJOR} as major`);
+    const sorted = found.toSorted((a, b) => (a.object < b.object ? -1 : 1));
+    const reference: LedgerReference = {
+      sources,
+      server: server?.major ?? 0,
+      objects: Object.fromEntries(sorted.map(({ object, sha }) => [object, sha])),
+    };
+    await writeFile(REFERENCE_FILE, `${JSON.stringify(reference, null, 2)}\n`);
+    process.stdout.write('wrote services/billing/src/ledger-reference.json\n');
+  } finally {
+    await owner.destroy();
+    await database.drop();
+    await stopCluster();
+  }
+}

@@ -1,5 +1,6 @@
 import type { Db } from '@tollgate/db/connect';
-import { isUnavailable } from '@tollgate/db/failures';
+import { writeBatch } from '@tollgate/db/write-behind';
+import type { RowWriter } from '@tollgate/db/write-behind';
 import { newUuid } from '@tollgate/runtime/ids';
 import { redactText } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -76,37 +77,37 @@ export function createAccessLog(options: AccessLogOptions): AccessLog {
   const { db, logger } = options;
   const actorOf = options.actorOf ?? (() => NOBODY);
   const waitingMax = options.waitingMax ?? ACCESS_WAITING_MAX;
-  let waiting: AccessEventJson[] = [];
+  const waiting: AccessEventJson[] = [];
   let dropped = 0;
   let reported = 0;
   let writing: Promise<void> = Promise.resolve();
 
+  function drop(): void {
+    dropped += 1;
+    droppedEvents.add([]);
+  }
+
+  const writer: RowWriter<AccessEventJson> = {
+    table: 'audit.access_event',
+    write: (events) => insertAccessEvents(db, events),
+    nameOf: (event) => event.id,
+    dropped: drop,
+    logger,
+  };
+
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, ACCESS_BATCH_MAX);
-      await insertAccessEvents(db, batch);
-      waiting = waiting.slice(batch.length);
+      const left = await writeBatch(writer, waiting.splice(0, ACCESS_BATCH_MAX));
+      if (left.rows.length === 0) continue;
+      waiting.unshift(...left.rows);
+      const { error } = left;
+      logger.warn({ error, waiting: waiting.length }, 'access events could not be written');
+      return;
     }
-  }
-
-  function drop(events: number): void {
-    dropped += events;
-    droppedEvents.add([], events);
-  }
-
-  /** What the database refuses it would refuse for ever, and everything behind it would wait. */
-  function dropBatch(): void {
-    drop(Math.min(waiting.length, ACCESS_BATCH_MAX));
-    waiting = waiting.slice(ACCESS_BATCH_MAX);
   }
 
   async function write(): Promise<void> {
-    try {
-      await writeAll();
-    } catch (error) {
-      logger.warn({ error, waiting: waiting.length }, 'access events could not be written');
-      if (!isUnavailable(error)) dropBatch();
-    }
+    await writeAll();
     if (dropped > reported) logger.warn({ dropped }, 'access events were dropped');
     reported = dropped;
   }
@@ -117,7 +118,7 @@ export function createAccessLog(options: AccessLogOptions): AccessLog {
 
   return {
     served(event) {
-      if (waiting.length >= waitingMax) drop(1);
+      if (waiting.length >= waitingMax) drop();
       else waiting.push(accessEvent(event, actorOf(event.caller)));
     },
     flush,

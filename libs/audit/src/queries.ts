@@ -175,7 +175,8 @@ export async function insertAccessEvents(
      from jsonb_to_recordset(cast(:events as jsonb)) as event (
        id uuid, at timestamptz, method text, path text, route text,
        status_code smallint, error_code text, actor_kind text, actor_id uuid, user_id uuid,
-       request_id text, address text, user_agent text, duration_ms integer)`,
+       request_id text, address text, user_agent text, duration_ms integer)
+     on conflict do nothing`,
     { events: JSON.stringify(events) },
   );
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
 export const MESSAGES_MAX = 2_000;
@@ -25,11 +26,11 @@ const ClientSide = Type.Optional(Type.Unknown());
 /** One call of a function, as the assistant made it. */
 export const ToolCall = Type.Object(
   {
-    id: Type.String({ minLength: 1, maxLength: 512 }),
+    id: StorableText({ minLength: 1, maxLength: 512 }),
     type: Type.Literal('function'),
     function: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 256 }),
+        name: StorableText({ minLength: 1, maxLength: 256 }),
         arguments: Type.String(),
         parsed_arguments: ClientSide,
       },
@@ -67,7 +68,7 @@ export const RefusalPart = Type.Object(
   closed,
 );
 
-const Name = Type.Optional(Type.String({ maxLength: 64 }));
+const Name = Type.Optional(StorableText({ maxLength: 64 }));
 const TextContent = Type.Union([Type.String(), Type.Array(TextPart, { minItems: 1 })]);
 
 export const SystemMessage = Type.Object(
@@ -107,7 +108,7 @@ export const AssistantMessage = Type.Object(
 export const ToolMessage = Type.Object(
   {
     role: Type.Literal('tool'),
-    tool_call_id: Type.String({ minLength: 1, maxLength: 512 }),
+    tool_call_id: StorableText({ minLength: 1, maxLength: 512 }),
     content: TextContent,
     name: Name,
   },
@@ -187,7 +188,7 @@ const OutputTokens = Type.Optional(
 /** `POST /v1/chat/completions`. Null means absent, as in the API style that this follows. */
 export const ChatRequest = Type.Object(
   {
-    model: Type.String({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
+    model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
     messages: Type.Array(Message, { minItems: 1, maxItems: MESSAGES_MAX }),
     stream: Type.Optional(Nullable(Type.Boolean())),
     stream_options: Type.Optional(
@@ -234,11 +235,11 @@ export const ChatRequest = Type.Object(
     tools: Type.Optional(Nullable(Type.Array(Tool, { minItems: 1, maxItems: TOOLS_MAX }))),
     tool_choice: Type.Optional(Nullable(ToolChoice)),
     parallel_tool_calls: Type.Optional(Nullable(Type.Boolean())),
-    reasoning_effort: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 20 }))),
+    reasoning_effort: Type.Optional(Nullable(StorableText({ minLength: 1, maxLength: 20 }))),
     /** For the caller's own bookkeeping; never decides whose wallet pays. */
-    user: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
     metadata: Type.Optional(
-      Nullable(Type.Record(Type.String(), Type.String({ maxLength: 512 }), { maxProperties: 16 })),
+      Nullable(Type.Record(Type.String(), StorableText({ maxLength: 512 }), { maxProperties: 16 })),
     ),
     store: Type.Optional(Nullable(Type.Literal(false))),
   },

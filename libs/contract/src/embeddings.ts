@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MODEL_CHARACTERS_MAX } from './chat.ts';
+import { StorableText } from './text.ts';
 
 /** The most inputs of one request; a model's contract may set less. */
 export const EMBEDDING_INPUTS_MAX = 2_048;
@@ -19,7 +20,7 @@ const InputTokens = Type.Array(Type.Integer({ minimum: 0, maximum: TOKEN_ID_MAX 
 /** `POST /v1/embeddings`. Null means absent. */
 export const EmbeddingsRequest = Type.Object(
   {
-    model: Type.String({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
+    model: StorableText({ minLength: 1, maxLength: MODEL_CHARACTERS_MAX }),
     input: Type.Union([
       InputText,
       Type.Array(InputText, { minItems: 1, maxItems: EMBEDDING_INPUTS_MAX }),
@@ -43,7 +44,7 @@ export const EmbeddingsRequest = Type.Object(
     truncate: Type.Optional(
       Nullable(Type.Union([Type.Literal('NONE'), Type.Literal('START'), Type.Literal('END')])),
     ),
-    user: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
   },
   closed,
 );

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { ChatRequest, ImagePart, Tool, ToolCall, TOOLS_MAX } from './chat.ts';
+import { StorableText } from './text.ts';
 
 /** The most items of one request. */
 export const RESPONSE_ITEMS_MAX = 4_000;
@@ -20,7 +21,7 @@ const image = ImagePart.properties.image_url.properties;
 const ClientSide = Type.Optional(Type.Unknown());
 /** Filled by nothing of ours. */
 const Empty = Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 })));
-const ItemId = Type.Optional(Nullable(Type.String({ maxLength: ITEM_ID_CHARACTERS_MAX })));
+const ItemId = Type.Optional(Nullable(StorableText({ maxLength: ITEM_ID_CHARACTERS_MAX })));
 const ItemStatus = Type.Optional(
   Nullable(
     Type.Union([

@@ -23,6 +23,13 @@ const LOST =
   /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire/i;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
+/**
+ * Classes of SQLSTATE of which the data are the cause: data exceptions (22), constraints (23), views (44), program limits (54), and what
+ * triggers and functions raise (P0).
+ */
+const DATA_CLASSES = new Set(['22', '23', '44', '54', 'P0']);
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+
 /** The SQLSTATE or socket code of an error, if it has one. */
 export function sqlState(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
@@ -37,6 +44,12 @@ export function isRetryable(error: unknown): boolean {
 /** A unique constraint was hit. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
+}
+
+/** The database refuses what it was given, and would refuse it again. */
+export function isDataFault(error: unknown): boolean {
+  const code = sqlState(error) ?? '';
+  return SQL_STATE.test(code) && DATA_CLASSES.has(code.slice(0, 2));
 }
 
 /** The database can not be used just now; nothing is known to be wrong with the request. */

@@ -11,7 +11,7 @@ import { parseJsonBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
-import { compilePart, ValidationError } from './validate.ts';
+import { assertStorable, compilePart, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
 /** The largest body of a control-plane or internal route, in bytes. */
@@ -210,6 +210,8 @@ interface Parts {
   query: PartValidator | undefined;
   body: PartValidator | undefined;
   bodyOptional: boolean;
+  /** What comes from a service was judged where it came in. */
+  mayBeKept: boolean;
 }
 
 function compileParts(definition: RouteDefinition): Parts {
@@ -219,10 +221,12 @@ function compileParts(definition: RouteDefinition): Parts {
     query: query === undefined ? undefined : compilePart(query, 'query'),
     body: body === undefined ? undefined : compilePart(body, 'body'),
     bodyOptional: definition.bodyOptional === true,
+    mayBeKept: definition.auth !== 'service' && definition.keepsNothing !== true,
   };
 }
 
 async function readInput(request: Request, parts: Parts, bodyBytesMax: number): Promise<unknown> {
+  if (parts.query !== undefined && parts.mayBeKept) assertStorable(request.query, 'query');
   return {
     params: parts.params?.(request.params),
     query: parts.query?.(request.query),
@@ -237,6 +241,7 @@ async function readPart(request: Request, parts: Parts, bodyBytesMax: number): P
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);
   }
   const body = parseJsonBody(bytes, request.headers['content-type']);
+  if (parts.mayBeKept) assertStorable(body, 'body');
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }
 

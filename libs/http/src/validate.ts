@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';
 
 const strictAjv = new Ajv({ useDefaults: true, strict: false, discriminator: true });
@@ -41,6 +42,31 @@ export function compilePart(schema: TSchema, part: 'body' | 'query' | 'path'): P
     if (!validate(copy)) throw new ValidationError(faultsOf(validate, part));
     return copy;
   };
+}
+
+/**
+ * Refuses texts that PostgreSQL can not keep, wherever they stand in a part: as values and as names of properties. So that no field
+ * has to think of them by itself.
+ * @throws ValidationError naming each
+ */
+export function assertStorable(value: unknown, part: 'body' | 'query'): void {
+  const detail = [...unstorableIn(value, [part])];
+  if (detail.length > 0) throw new ValidationError(detail);
+}
+
+const UNSTORABLE = 'may hold no NUL and no half of a surrogate pair';
+
+function* unstorableIn(value: unknown, loc: (string | number)[]): Generator<ValidationFault> {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) yield { loc, msg: UNSTORABLE, type: 'text' };
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  const isList = Array.isArray(value);
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isStorable(name)) yield { loc, msg: `a property's name ${UNSTORABLE}`, type: 'text' };
+    else yield* unstorableIn(inner, [...loc, isList ? Number(name) : name]);
+  }
 }
 
 /** Compiles a schema for inference bodies, which are refused in the public envelope and not with 422. */

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from '@tollgate/db/connect';
+import { isDataFault } from '@tollgate/db/failures';
+import { dropRow } from '@tollgate/db/write-behind';
 import { dropClaim, keepAnswer, leaveClaimOpen } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -65,7 +67,7 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
 
   async function now(one: Waiting): Promise<void> {
     try {
-      await one.work();
+      await workOn(one, logger);
     } catch (error) {
       logger.warn({ error, op: one.opId }, 'an idempotency key is closed later');
       if (waiting.length >= WAITING_MAX) {
@@ -83,7 +85,7 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
 
   async function workOff(): Promise<void> {
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      await first.work();
+      await workOn(first, logger);
       waiting.shift();
       bytes -= first.bytes;
     }
@@ -113,6 +115,16 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
       logger.error({ keys: waiting.length }, 'idempotency keys stay open');
     },
   };
+}
+
+/** Closes a key, or gives up on one whose closing the database refuses for ever, so that those behind it are closed. */
+async function workOn(one: Waiting, logger: Logger): Promise<void> {
+  try {
+    await one.work();
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    dropRow({ table: 'requests.idempotency', nameOf: ({ opId }) => opId, logger }, one, error);
+  }
 }
 
 /** What is forgotten at the end would be run a second time, so the database is given a while to come back. */

@@ -1,4 +1,6 @@
 import type { Knex } from '@tollgate/db/connect';
+import { writeBatch } from '@tollgate/db/write-behind';
+import type { RowWriter } from '@tollgate/db/write-behind';
 import { touchLastUsed } from '@tollgate/keys/keys';
 import type { Logger } from '@tollgate/runtime/logger';
 
@@ -15,16 +17,20 @@ export interface KeyUsage {
 /** One statement every few seconds, whatever the load. A note that can not be written waits for the next time. */
 export function createKeyUsage(deps: { db: Knex; logger: Logger }): KeyUsage {
   const noted = new Set<string>();
+  const writer: RowWriter<string> = {
+    table: 'keys.api_key',
+    write: (keyIds) => touchLastUsed(deps.db, keyIds),
+    nameOf: (keyId) => keyId,
+    logger: deps.logger,
+  };
   async function flush(): Promise<void> {
     if (noted.size === 0) return;
     const ids = [...noted];
     noted.clear();
-    try {
-      await touchLastUsed(deps.db, ids);
-    } catch (error) {
-      for (const id of ids) noted.add(id);
-      deps.logger.warn({ error }, 'the last use of keys could not be written');
-    }
+    const left = await writeBatch(writer, ids);
+    if (left.rows.length === 0) return;
+    for (const id of left.rows) noted.add(id);
+    deps.logger.warn({ error: left.error }, 'the last use of keys could not be written');
   }
   const timer = setInterval(() => void flush(), KEY_USAGE_FLUSH_MS);
   timer.unref();

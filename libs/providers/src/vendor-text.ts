@@ -37,7 +37,7 @@ const REVEALING: readonly [RegExp, string][] = [
  * @param secrets values that must not appear whatever they look like
  */
 export function cleanVendorText(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, READ_CHARACTERS_MAX);
+  let clean = text.slice(0, READ_CHARACTERS_MAX).toWellFormed();
   for (const secret of secrets) {
     if (secret.length >= SECRET_CHARACTERS_MIN) clean = clean.replaceAll(secret, '[key]');
   }
@@ -47,5 +47,8 @@ export function cleanVendorText(text: string, secrets: readonly string[] = []): 
     .replaceAll(/\s+/gu, ' ')
     .trim();
   if (clean.length <= MESSAGE_CHARACTERS_MAX) return clean;
-  return `${clean.slice(0, MESSAGE_CHARACTERS_MAX - 3).trimEnd()}...`;
+  return `${clean
+    .slice(0, MESSAGE_CHARACTERS_MAX - 3)
+    .toWellFormed()
+    .trimEnd()}...`;
 }

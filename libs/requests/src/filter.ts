@@ -1,3 +1,4 @@
+import { isStorable } from '@tollgate/contract/text';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Outcome } from './request-record.ts';
 
@@ -79,9 +80,4 @@ function readStatus(text: string | undefined): Partial<RequestFilter> | null {
   if (!/^[1-5]xx$/.test(text)) return null;
   const from = Number(text[0]) * 100;
   return { statusFrom: from, statusTo: from + 99 };
-}
-
-/** PostgreSQL has no NUL and no half surrogates, so nothing that is kept can equal them. */
-function isStorable(text: string): boolean {
-  return !text.includes('\u0000') && text.isWellFormed();
 }

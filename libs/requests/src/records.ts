@@ -1,4 +1,6 @@
 import type { Knex } from '@tollgate/db/connect';
+import { writeBatch } from '@tollgate/db/write-behind';
+import type { RowWriter } from '@tollgate/db/write-behind';
 import type { Logger } from '@tollgate/runtime/logger';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { counter } from '@tollgate/telemetry/metrics';
@@ -26,20 +28,24 @@ const droppedRecords = counter({
 
 /** A writer of request records for one process. The ledger does not depend on it: a lost record loses no money. */
 export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog {
+  const writer: RowWriter<RequestRecord> = {
+    table: 'requests.record',
+    write: (records) => insertRecords(deps.db, records),
+    nameOf: ({ id }) => id,
+    logger: deps.logger,
+  };
   const waiting: RequestRecord[] = [];
   let writing: Promise<void> | undefined;
   let dropped = 0;
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_MAX);
-      try {
-        await insertRecords(deps.db, batch);
-        waiting.splice(0, batch.length);
-      } catch (error) {
-        deps.logger.warn({ error, waiting: waiting.length, dropped }, 'request records wait');
-        return;
-      }
+      const left = await writeBatch(writer, waiting.splice(0, BATCH_MAX));
+      if (left.rows.length === 0) continue;
+      waiting.unshift(...left.rows);
+      const { error } = left;
+      deps.logger.warn({ error, waiting: waiting.length, dropped }, 'request records wait');
+      return;
     }
   }
 

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { v7, validate } from 'uuid';
 import { TypeID } from 'typeid-js';
 
 /** Prefixes of public ids. */
@@ -23,6 +23,11 @@ export type IdPrefix =
 /** A fresh UUIDv7: ids of ours sort by the time they were made. */
 export function newUuid(): string {
   return v7();
+}
+
+/** Whether a value is the text of a uuid. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && validate(value);
 }
 
 /** `usr_01h…` for a uuid. Throws on a string that is no uuid. */

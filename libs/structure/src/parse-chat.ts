@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import type { ErrorObject } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
+import { STORABLE_PATTERN } from '@tollgate/contract/text';
 
 const validate = new Ajv({ strict: false, discriminator: true }).compile<ChatRequest>(ChatRequest);
 
@@ -70,6 +71,9 @@ function describe(error: ErrorObject | undefined): string {
   if (error === undefined) return 'is not valid';
   if (error.keyword === 'discriminator') return 'has a role that does not exist';
   if (error.keyword === 'const') return `must be ${JSON.stringify(error.params['allowedValue'])}`;
+  if (error.keyword === 'pattern' && error.params['pattern'] === STORABLE_PATTERN) {
+    return 'may hold no NUL and no half of a surrogate pair';
+  }
   return error.message ?? 'is not valid';
 }
 

@@ -9,6 +9,7 @@ import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
+import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
@@ -36,13 +37,14 @@ export function startAsyncProcessor(
   const worker = new Worker<AsyncJob>(
     ASYNC_QUEUE,
     (job) =>
-      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () =>
-        traced(job.data.id, () => runOperation(deps, job.data.id)),
-      ),
+      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () => {
+        const id = subjectOf(job.data);
+        return traced(id, () => runOperation(deps, id));
+      }),
     { connection, concurrency: CONCURRENCY, lockDuration, stalledInterval: lockDuration / 2 },
   );
   worker.on('failed', (job, error) =>
-    logger.error({ op: job?.data.id, error }, 'an operation waits for another try'),
+    logger.error({ job: nameOfJob(job), error }, 'an operation waits for another try'),
   );
   worker.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
   const timer = setInterval(() => {

@@ -7,6 +7,7 @@ import type { PurgeFence } from '@tollgate/retention/queries';
 import { runPurge } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
 import type { Processor } from './queue.ts';
 
@@ -38,12 +39,12 @@ export function startPurgeProcessor(
     QUEUES.retention,
     (job) =>
       counted({ queue: QUEUES.retention, job: 'purge' }, () =>
-        runPurge({ ...deps, isStopping: () => stopping }, job.data.id),
+        runPurge({ ...deps, isStopping: () => stopping }, subjectOf(job.data)),
       ),
     { connection, concurrency: 1, lockDuration, stalledInterval: lockDuration / 2 },
   );
   worker.on('failed', (job, error) =>
-    logger.error({ purge: job?.data.id, error }, 'a purge waits for another try'),
+    logger.error({ job: nameOfJob(job), error }, 'a purge waits for another try'),
   );
   worker.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));

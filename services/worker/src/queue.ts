@@ -1,8 +1,9 @@
-import { Queue, Worker } from 'bullmq';
+import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
 import { repeatedJobs } from './jobs.ts';
+import { nameOfJob } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
 
 const CONCURRENCY = 2;
@@ -29,7 +30,7 @@ export async function startProcessor(
     QUEUES.maintenance,
     async (job) => {
       const repeated = repeatedJobs.find(({ name }) => name === job.name);
-      if (repeated === undefined) throw new Error(`no job is called ${job.name}`);
+      if (repeated === undefined) throw new UnrecoverableError('no job of ours has this name');
       const place = { queue: QUEUES.maintenance, job: repeated.name };
       const result = await counted(place, () => repeated.run(deps));
       // The queue is told nothing: it keeps results as JSON, which knows no bigint.
@@ -37,7 +38,7 @@ export async function startProcessor(
     },
     { connection, concurrency: CONCURRENCY, stalledInterval: STALLED_CHECK_MS },
   );
-  worker.on('failed', (job, error) => logger.error({ job: job?.name, error }, 'job failed'));
+  worker.on('failed', (job, error) => logger.error({ job: nameOfJob(job), error }, 'job failed'));
   worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   const schedule = (): Promise<void> => writeSchedule(queue, deps);

@@ -83,12 +83,10 @@ describe('200', () => {
     { model: '%' },
     { model: 'acme_large' },
     { model: '\\' },
-    { model: '\u0000' },
     { model: '日本' },
     { status: "' OR 1=1--" },
     { status: '999' },
     { api_key_id: "'; drop table requests.record" },
-    { request_id: '\u0000' },
   ])('X04: %j matches nothing', async (query) => {
     const { status, body } = await list(query as Record<string, string>);
     expect(status).toBe(200);

@@ -22,8 +22,7 @@ export const handleListPlatformAccessEvents =
   async ({ query }) => {
     const { limit, offset, days, path = null, organization_id: owner } = query;
     const userId = owner === undefined ? null : decodeId('usr', owner);
-    const matchesNothing =
-      (owner !== undefined && userId === null) || path?.includes('\u0000') === true;
+    const matchesNothing = owner !== undefined && userId === null;
     const statusCode = query.status_code ?? null;
     const page = { userId, statusCode, path, days, limit: limit + 1, offset };
     const found = matchesNothing ? [] : await listAccessEvents(reports, page);

@@ -12,6 +12,8 @@ export const callDocs = defineRoute({
   auth: 'none',
   summary: 'The documentation server of agents: Streamable HTTP without sessions',
   body: Type.Object({ jsonrpc: Type.Literal('2.0') }),
+  // A request that is checked here may say what it may say at the API.
+  keepsNothing: true,
   status: 200,
   errors: ['rate_limit_exceeded'],
 });

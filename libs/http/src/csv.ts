@@ -21,7 +21,7 @@ export type CsvRow<Column extends string> = Readonly<
 
 /**
  * Streams a table as CSV (RFC 4180), gzip when the caller takes it. A row is read when the caller has room for it, so memory
- * does not grow with the table. A field that a spreadsheet would run as a formula gets an apostrophe in front. What fails on the
+ * does not grow with the table. Every text stands in quotes, and one that a spreadsheet would run as a formula gets an apostrophe in front. What fails on the
  * way cuts the connection, so that half a table never looks whole.
  */
 export async function sendCsv<Column extends string>(
@@ -42,6 +42,8 @@ export async function sendCsv<Column extends string>(
     columns: [...table.columns],
     record_delimiter: 'windows',
     escape_formulas: true,
+    // Readers that find out the end of a line by themselves would take one inside a bare field for it.
+    quoted_string: true,
     cast: { bigint: String },
   });
   const source = Readable.from(rows);

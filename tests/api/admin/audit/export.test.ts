@@ -1,9 +1,9 @@
-import { parse } from 'csv-parse/sync';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { transaction } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import { exportPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/export.ts';
 import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
+import { readCsv as read } from '../../../support/csv.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 
@@ -17,6 +17,9 @@ const NASTY = [
   '\tx',
   'plain',
   'quote " comma , line\r\nend',
+  'bare\n=1+1',
+  'bare\r=1+1',
+  '\n',
 ];
 let admin: RunningAdmin;
 
@@ -37,8 +40,6 @@ afterAll(() => admin.drop());
 
 const send = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   admin.send(exportPlatformAuditEvents, { query, headers });
-const read = (text: string): Record<string, string>[] =>
-  parse(text, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
 
 describe('200', () => {
   test('every event in the order of the chain, with its hashes', async () => {
@@ -67,6 +68,9 @@ describe('200', () => {
       "'\tx",
       'plain',
       'quote " comma , line\r\nend',
+      'bare\n=1+1',
+      'bare\r=1+1',
+      '\n',
     ]);
   });
 

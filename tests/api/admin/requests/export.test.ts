@@ -1,0 +1,28 @@
+import { newUuid } from '@tollgate/runtime/ids';
+import { exportPlatformRequests } from '../../../../services/admin/src/routes/requests/export.ts';
+import { readCsv } from '../../../support/csv.ts';
+import { aRefusal } from '../../../support/request-records.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { recordsIn } from '../support/records.ts';
+
+/** Line ends that stand alone, before what a spreadsheet would run. */
+const BARE = ['a\n=1+1', 'a\r=1+1', 'a\n\r=1+1', 'a"\n=1+1', 'a"\r"=1+1', 'a,\n"=1+1'];
+
+let admin: RunningAdmin;
+beforeAll(async () => {
+  admin = await anAdmin();
+  const user = newUuid();
+  await recordsIn(
+    admin,
+    BARE.map((model) => aRefusal({ user_id: user, model_requested: model })),
+  );
+});
+afterAll(() => admin.drop());
+
+test('X15: a line end inside a text begins no line, for any reader', async () => {
+  const { body } = await admin.send(exportPlatformRequests);
+  const lines = readCsv(body);
+  expect(lines.map((line) => line['model_requested']).toSorted()).toEqual(BARE.toSorted());
+  expect(lines.every((line) => line['status'] === '402')).toBe(true);
+});

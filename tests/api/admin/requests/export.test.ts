@@ -23,6 +23,7 @@ afterAll(() => admin.drop());
 test('X15: a line end inside a text begins no line, for any reader', async () => {
   const { body } = await admin.send(exportPlatformRequests);
   const lines = readCsv(body);
-  expect(lines.map((line) => line['model_requested']).toSorted()).toEqual(BARE.toSorted());
+  expect(new Set(lines.map((line) => line['model_requested']))).toEqual(new Set(BARE));
+  expect(lines).toHaveLength(BARE.length);
   expect(lines.every((line) => line['status'] === '402')).toBe(true);
 });

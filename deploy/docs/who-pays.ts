@@ -1,4 +1,4 @@
-import { WHO_PAYS } from '@tollgate/contract/who-pays';
+import { DRAINS_PER_OWNER_MAX, WHO_PAYS } from '@tollgate/contract/who-pays';
 import type { Family } from '@tollgate/providers/adapter';
 import { FAMILIES } from '@tollgate/providers/families';
 import { table } from './table.ts';
@@ -13,18 +13,29 @@ more than \`X-Svc-Max-Credits\`. What is charged by our own count says so in its
 answer broke off.
 `;
 
-const FAMILIES_TEXT = `## When an answer breaks off
+const FAMILIES_TEXT = `## When a caller leaves
 
-Some providers finish and bill an answer although nobody listens any more. Theirs is read to its end, so that the charge is exact: a whole answer always, a
-stream where the table says so, and every answer under an \`Idempotency-Key\`, which can be fetched with the same key afterwards. The others are stopped at
-once when a caller leaves a stream. At most 64 answers a process are read to their end at the same time, and each for two minutes at most; the others are stopped too.
+Leaving is never cheaper than reading. An answer of which more can have been made than was delivered is read to its end, so that the charge is exact: a whole answer always, a
+stream of a model that may think unseen (by its contract, the effort that was asked for and what the stream has told), a stream of a provider that finishes and bills an answer although nobody
+listens any more, and every answer under an \`Idempotency-Key\`, which can be fetched with the same key afterwards. It is read until the call's whole time is over, and of one user at most ${DRAINS_PER_OWNER_MAX} answers at
+the same time in each process, unless \`DRAINS_PER_OWNER_MAX\` says otherwise. What can not be read to its end is charged the hold: no slot was free, the provider was gone or silent after content, or the time was over. Under an
+\`Idempotency-Key\` such a key is closed with \`idempotency_result_not_stored\`.
 
-What is not told is estimated: the prompt by the bound that the hold was made of, the answer by the text that was delivered.
+Every other stream is stopped at the provider at once, as a stop button should. The prompt and the text that was delivered are charged, the text by the most that a tokenizer can have made of it:
+about three times the count of English prose, and one token for each byte of scripts that tokenizers know little of. Whoever wants the exact count reads on to the end.
+
+A caller who stays connected and does not read makes the provider wait. When more than five seconds were spent on that and the answer then breaks off, the caller counts as one who left; a caller who
+has not taken anything when the call's whole time is over is cut.
+
+## When an answer breaks off
+
+What a provider breaks off by itself is no fault of the caller: before any content it costs nothing, and after that the prompt and what was delivered, by a likely count of the whole text.
+A prompt that the provider has not told is charged by the bound that the hold was made of.
 `;
 
 const ON_LEAVING: Record<Family['onDisconnect'], string> = {
-  drain: 'read to its end',
-  abort: 'stopped',
+  drain: 'always read to its end',
+  abort: 'stopped, unless it may think unseen',
 };
 
 const TOLD: Record<Family['reportsUsage'], string> = {

@@ -11,7 +11,6 @@ import got from 'got';
 import OpenAI, { APIError } from 'openai';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 import { eventually } from '../support/eventually.ts';
 
 const START_MS = 240_000;
@@ -487,10 +486,9 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     client: 'would wait long',
   },
   upstream_timeout: {
-    prepare: async () => {
-      await setUpFamily(demo, OLLAMA);
-      const more = { stream: true, model: OLLAMA.models[0] };
-      return { sending: chat('[[upstream: stall-before-first-byte]] x', more) };
+    prepare: () => {
+      const key = bearer(demo.env.TOLLGATE_TEST_KEY);
+      return { sending: chat('[[sandbox: error=timeout]] x', { model: 'sandbox/echo' }, key) };
     },
     client: 'would wait long',
   },

@@ -1,6 +1,5 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { OLLAMA, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 180_000;
 
@@ -72,19 +71,11 @@ describe('a provider that fails before any output costs nothing', () => {
     });
   });
 
-  test('FB09 a stream without a first byte ends as 504', async () => {
-    await setUpFamily(demo, OLLAMA);
+  test('FB09 a stream without a first byte, kept open meanwhile, ends with an error frame', async () => {
     const before = await wallet();
-    const [model] = OLLAMA.models;
-    const answer = await ask('stall-before-first-byte', { stream: true, model });
-    expect([answer.status, answer.body.error?.code]).toEqual([504, 'upstream_timeout']);
-    await expectUncharged(before);
-  });
-
-  test('FB09 a stream of a model that may think, kept open meanwhile, ends with an error frame', async () => {
-    const before = await wallet();
-    const { status, body } = await ask('stall-before-first-byte', { stream: true });
+    const { status, body, headers } = await ask('stall-before-first-byte', { stream: true });
     expect(status).toBe(200);
+    expect(headers).not.toHaveProperty('x-svc-model');
     expect(body).toMatch(/^(: ping\n\n)+data: \{"error":.*"upstream_timeout"/);
     expect(body).not.toContain('[DONE]');
     await expectUncharged(before);

@@ -2,6 +2,9 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { WHO_PAYS } from '@tollgate/contract/who-pays';
 import type { PaymentOutcome } from '@tollgate/contract/who-pays';
 import { row } from '@tollgate/db/connect';
+import { createDelivered } from '@tollgate/inference/delivered';
+import type { Delivered } from '@tollgate/inference/delivered';
+import type { Family, Target } from '@tollgate/providers/adapter';
 import { estimateInputTokens } from '@tollgate/providers/estimate';
 import { familyById } from '@tollgate/providers/families';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -22,7 +25,6 @@ const OUTPUT = 4_000n;
 const MAX_TOKENS = 200;
 /** Frames that a provider sends before it pauses, stalls or is cut. */
 const FRAMES = 8;
-const CHARACTERS_PER_TOKEN = 4;
 const ALL = [...OPENAI_VENDORS, ...VENDORS];
 
 /** A family with a caller of its own, so that all families can play at once. */
@@ -36,7 +38,7 @@ let demo: Demo;
 let watch: MoneyWatch;
 let players: Player[];
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.1 });
+  demo = await aDemo({ timerScale: 0.1, env: { DRAINS_PER_OWNER_MAX: '1' } });
   watch = await watchMoney(demo);
   players = [];
   for (const setup of ALL) players.push(await aPlayer(setup));
@@ -133,20 +135,34 @@ async function invoiced(player: Player): Promise<InvoiceLine> {
 const worth = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine): bigint =>
   BigInt(input) * INPUT + BigInt(output) * OUTPUT;
 
-/** The bound of a prompt, which stands in for its count. */
-function boundOf(setup: VendorSetup, directive: string): bigint {
+function targetOf(setup: VendorSetup): { adapter: Family; target: Target } {
   const { family, provider } = setup;
   const adapter = familyById(family);
   if (adapter === undefined) throw new Error(`no family ${family}`);
   const names = { family, provider: provider ?? family, upstreamModel: upstreamModel(setup) };
-  const target = { ...names, baseUrl: '' };
+  return { adapter, target: { ...names, baseUrl: '' } };
+}
+
+/** The bound of a prompt, which stands in for its count. */
+function boundOf(setup: VendorSetup, directive: string): bigint {
+  const { adapter, target } = targetOf(setup);
   const request = requestTo(setup, directive);
   return BigInt(estimateInputTokens(request, adapter.overhead(target)));
 }
 
-/** Our count of delivered pieces: a token for each four characters begun of each piece. */
-const counted = (contents: readonly string[]): bigint =>
-  contents.reduce((sum, text) => sum + BigInt(Math.ceil(text.length / CHARACTERS_PER_TOKEN)), 0n);
+/** Our counts of what was delivered, whatever pieces it came in. */
+function deliveredOf(setup: VendorSetup, contents: readonly string[]): Delivered {
+  const { adapter, target } = targetOf(setup);
+  const delivered = createDelivered(adapter.overhead(target));
+  delivered.take([{ index: 0, delta: { content: contents.join('') }, finish_reason: null }]);
+  return delivered;
+}
+/** A likely count. */
+const counted = (setup: VendorSetup, contents: readonly string[]): bigint =>
+  BigInt(deliveredOf(setup, contents).counted().output);
+/** A count that errs upwards. */
+const bounded = (setup: VendorSetup, contents: readonly string[]): bigint =>
+  BigInt(deliveredOf(setup, contents).bound().output);
 
 /** The prompt as far as the provider tells it before the end, else by its bound. */
 async function promptOf(setup: Player, directive: string): Promise<bigint> {
@@ -155,13 +171,17 @@ async function promptOf(setup: Player, directive: string): Promise<bigint> {
 }
 
 /** What a stream that ended before its end is worth, by what the family tells about it. */
-async function worthSoFar(setup: Player, directive: string, text: string): Promise<Due> {
+async function worthSoFar(
+  setup: Player,
+  directive: string,
+  { text, count = counted }: { text: string; count?: typeof counted },
+): Promise<Due> {
   if (familyById(setup.family)?.reportsUsage === 'with_each_piece') {
     return { nano: worth(await invoiced(setup)), source: 'provider', partial: true };
   }
   const contents = contentsIn(text);
   expect(contents.length).toBeGreaterThan(0);
-  const nano = (await promptOf(setup, directive)) * INPUT + counted(contents) * OUTPUT;
+  const nano = (await promptOf(setup, directive)) * INPUT + count(setup, contents) * OUTPUT;
   return { nano, source: 'estimated', partial: true };
 }
 
@@ -192,12 +212,21 @@ async function providerClosed(player: Player): Promise<InvoiceLine> {
 type Scenario = (setup: Player) => Promise<Due>;
 
 /** Rows that end the process are played with all families at once, below. */
-type Crashes = 'crash' | 'crash_with_key';
+type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown';
+
+/** Whether its model may think without telling so far. */
+const thinksUnseen = ({ family }: VendorSetup): boolean => family === 'openai-compatible';
+
+/** The whole hold of the last call that was charged. */
+async function heldFor(setup: Player): Promise<Due> {
+  await nothingHeld(setup);
+  return { nano: (await lastHold(setup)).amount_n, source: 'estimated', partial: true };
+}
 
 const isDrained = ({ family }: VendorSetup): boolean =>
   familyById(family)?.onDisconnect === 'drain';
 
-const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
+const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
   async refused(setup) {
     const tooDear = await ask(setup, 'chunks=1', {
       headers: { 'x-svc-max-credits': '0.000000001' },
@@ -252,14 +281,15 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     return { nano: worth(line), source: 'provider', partial: false };
   },
   async left_and_stopped(setup) {
-    // Where answers are read to their end, the wait for the end is what runs out.
+    // Where answers are read to their end, the provider falls silent meanwhile.
     const directive = `chunks=12; stall after=${FRAMES}`;
     const call = stream(setup, directive);
     await readSoFar(setup, call);
     call.leave();
     const text = call.text();
     expect((await providerClosed(setup)).finished).toBe('client_gone');
-    return worthSoFar(setup, directive, text);
+    if (thinksUnseen(setup)) return heldFor(setup);
+    return worthSoFar(setup, directive, { text, count: bounded });
   },
   async left_before_content(setup) {
     if (isDrained(setup)) {
@@ -283,13 +313,23 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     expect(call.text()).toBe('');
     return { nano: (await promptOf(setup, asked)) * INPUT, source: 'estimated', partial: true };
   },
+  async left_and_unread(setup) {
+    // One answer more than may be read to its end. The one that is read falls silent and costs nothing.
+    const calls = [1, 2].map(() =>
+      openCall(demo, requestTo(setup, 'stall-before-first-byte'), asPlayer(setup)),
+    );
+    await eventually(async () => (await invoiceOf(setup)).length === calls.length);
+    for (const call of calls) call.leave();
+    await nothingHeld(setup);
+    return heldFor(setup);
+  },
   async broke(setup) {
     const directive = `chunks=12; cut after=${FRAMES}`;
     const { status, body } = await ask<string>(setup, directive, { stream: true });
     expect(status).toBe(200);
     expect(body).toContain('upstream_stream_interrupted');
     expect(body).not.toContain('[DONE]');
-    return worthSoFar(setup, directive, body);
+    return worthSoFar(setup, directive, { text: body });
   },
   async error_only(setup) {
     const first = await ask(setup, 'error-first', { stream: true });
@@ -305,7 +345,7 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Crashes>, Scenario> = {
     const directive = 'chunks=12; usage=none';
     const { body } = await ask<string>(setup, directive, { stream: true });
     expect(body).toMatch(/data: \[DONE\]\n\n$/);
-    const nano = boundOf(setup, directive) * INPUT + counted(contentsIn(body)) * OUTPUT;
+    const nano = boundOf(setup, directive) * INPUT + counted(setup, contentsIn(body)) * OUTPUT;
     return { nano, source: 'estimated', partial: false };
   },
   async usage_zero(setup) {
@@ -342,7 +382,7 @@ async function lastHold({ userId }: Player): Promise<HoldRow> {
   const found = await row<HoldRow>(
     watch.owner,
     `select amount_n, usage_source, partial from billing.reservation
-     where user_id = :userId order by created_at desc limit 1`,
+     where user_id = :userId and state = 'settled' order by created_at desc limit 1`,
     { userId },
   );
   if (found === undefined || found === null) throw new Error('nothing was held');
@@ -404,6 +444,34 @@ describe('who pays, by every family at once', () => {
 });
 
 describe('who pays when we break down', () => {
+  test('left_at_shutdown: what was delivered is paid when our stop ends the reading', async () => {
+    await watch.begin();
+    const readers = players.filter(isDrained);
+    const before = await Promise.all(readers.map(consumed));
+    const directive = `chunks=12; pings every=500 after=${FRAMES}`;
+    const calls = readers.map((setup) => stream(setup, directive));
+    for (const [index, call] of calls.entries()) await readSoFar(readers[index] as Player, call);
+    const texts = calls.map((call) => call.text());
+    for (const call of calls) call.leave();
+    await pause(300);
+    await demo.stack.kill('inference', 'SIGTERM');
+    const wanted: Cell[] = [];
+    const got: Cell[] = [];
+    for (const [index, player] of readers.entries()) {
+      await nothingHeld(player);
+      const text = texts[index] ?? '';
+      const due = await worthSoFar(player, directive, { text, count: bounded });
+      const { usage_source, partial } = await lastHold(player);
+      const paid = (await consumed(player)) - (before[index] ?? 0n);
+      const { family } = player;
+      wanted.push({ family, paid: due.nano, hold: { usage_source: due.source, partial: true } });
+      got.push({ family, paid, hold: { usage_source, partial } });
+    }
+    expect(got).toEqual(wanted);
+    await demo.stack.ready();
+    await watch.sound('who-pays');
+  });
+
   test('crash: a call without a key costs nothing', async () => {
     await watch.begin();
     const before = await consumedByAll();
@@ -442,6 +510,6 @@ describe('who pays when we break down', () => {
 });
 
 test('every row of the table is played', () => {
-  const played = [...Object.keys(SCENARIOS), 'crash', 'crash_with_key'];
+  const played = [...Object.keys(SCENARIOS), 'crash', 'crash_with_key', 'left_at_shutdown'];
   expect(played.toSorted()).toEqual(Object.keys(WHO_PAYS).toSorted());
 });

@@ -1,3 +1,6 @@
+/** The vendor answers of one owner that are read to their end in one process although their callers have left, unless it is set otherwise. */
+export const DRAINS_PER_OWNER_MAX = 64;
+
 /** Who pays for one way in which a call may end. */
 export interface PaymentRule {
   outcome: string;
@@ -52,16 +55,30 @@ export const WHO_PAYS = {
     usageFrom: 'the provider',
   },
   left_and_stopped: {
-    outcome: 'The caller left in the middle of a stream, and the provider was stopped',
-    callerPays: 'the prompt and what was delivered',
-    platformAbsorbs: 'the rest of the provider’s invoice',
-    usageFrom: 'the provider as far as it told it, else our estimate',
+    outcome:
+      'The caller left in the middle of a stream in which nothing can have been made unseen, and the provider was stopped',
+    callerPays: 'the prompt and what was delivered, counted upwards; never more than the hold',
+    platformAbsorbs: 'what the provider bills above that',
+    usageFrom: 'the provider as far as it told it, else our upper bound',
   },
   left_before_content: {
-    outcome: 'The caller left before any content, and the provider was stopped',
+    outcome: 'The same before any content',
     callerPays: 'the prompt',
     platformAbsorbs: 'the rest of the provider’s invoice',
-    usageFrom: 'the provider as far as it told it, else our estimate',
+    usageFrom: 'the provider as far as it told it, else our upper bound',
+  },
+  left_and_unread: {
+    outcome:
+      'The caller left, and an answer of which more can have been made than was delivered could not be read to its end',
+    callerPays: 'the hold',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'the estimate that the hold was made of',
+  },
+  left_at_shutdown: {
+    outcome: 'The caller left, and a stop of our own process ended the reading',
+    callerPays: 'the prompt and what was delivered, counted upwards; never more than the hold',
+    platformAbsorbs: 'the rest of the provider’s invoice',
+    usageFrom: 'the provider as far as it told it, else our upper bound',
   },
   broke: {
     outcome: 'The provider broke off after content',

@@ -7,6 +7,7 @@ import type {
 import { HEADER } from '@tollgate/contract/headers';
 import type { MappedAnswer, Usage } from '@tollgate/providers/adapter';
 import type { UsageCounts } from '@tollgate/money/rating';
+import type { DeliveredTokens } from './delivered.ts';
 import type { Plan } from './plan.ts';
 
 /** The headers of every served answer: the actual route and the output ceiling. */
@@ -75,8 +76,8 @@ export function toChatUsage(usage: UsageCounts): ChatUsage {
 }
 
 /** Whether a provider reported that nothing was used although it delivered something. */
-export function isSuspect(usage: Usage, deliveredTokens: number): boolean {
-  return deliveredTokens > 0 && Object.values(usage).every((count) => count === 0);
+export function isSuspect(usage: Usage, { output, reasoning }: DeliveredTokens): boolean {
+  return output + reasoning > 0 && Object.values(usage).every((count) => count === 0);
 }
 
 function completionId(plan: Plan): string {

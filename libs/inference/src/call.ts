@@ -28,11 +28,11 @@ export interface IncomingCall {
 export interface Reply {
   /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
   announce?(headers: Readonly<Record<string, string>>): void;
-  /** Bytes have left: the route that they name can not be changed any more. */
+  /** Something of the answer has left, or names its route: no other way can serve it any more. Bridging the silence of a stream is no beginning. */
   hasBegun(): boolean;
   /**
    * Announces that an answer is being waited for: from now on silence is bridged, with JSON whitespace before a document and with
-   * comment frames before a stream. Once it was bridged the answer has begun.
+   * comment frames before a stream. The status is 200 from then on.
    */
   expect(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void;
   /** Sends a whole document. */

@@ -5,7 +5,6 @@ import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Pepper } from '@tollgate/keys/secret';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import type { Failure } from '@tollgate/providers/adapter';
 import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { KeyAllowance } from '@tollgate/requests/key-allowance';
 import type { Claim, StoredAnswer } from '@tollgate/requests/idempotency';
@@ -19,10 +18,11 @@ import { joinOperation } from './async/poll.ts';
 import { prefersAsync } from './async/prefer.ts';
 import type { Exchange, IncomingCall } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
+import { STATUS_CALLER_LEFT } from './consumption.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
 import { readMaxCredits } from './estimate.ts';
-import { toGatewayError } from './failures.ts';
+import { LEFT_UNSENT, toGatewayError } from './failures.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import type { KeyUsage } from './key-usage.ts';
@@ -221,12 +221,6 @@ function freeClaim(claims: ClaimCloser, claim: Claim, error: unknown): Promise<v
   return isCharged ? claims.forget(claim) : claims.drop(claim);
 }
 
-/** Nothing is sent for a caller who has left while the credit was being held. */
-const LEFT_UNSENT: Failure = {
-  kind: 'unavailable',
-  message: 'The caller left before the call was sent.',
-};
-
 /** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
 async function serve<Planned extends Plan>(
   deps: CompleteDeps,
@@ -240,7 +234,7 @@ async function serve<Planned extends Plan>(
 ): Promise<Served> {
   const { exchange, claim, subject, plans } = given;
   try {
-    return await serveFirst(
+    const served = await serveFirst(
       deps,
       { plans, reply: exchange.reply, gone: exchange.call.gone },
       (plan) => {
@@ -249,6 +243,11 @@ async function serve<Planned extends Plan>(
         return work(plan);
       },
     );
+    // What was charged without an answer is never run again under the key.
+    if (served.ending.status === STATUS_CALLER_LEFT && claim !== null) {
+      await deps.claims.forget(claim);
+    }
+    return served;
   } catch (thrown) {
     const error = asGatewayError(
       thrown instanceof UpstreamError ? toGatewayError(thrown.failure, thrown) : thrown,

@@ -1,14 +1,26 @@
-import { scaleTimers } from '@tollgate/runtime/timers';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { Usage } from '@tollgate/providers/adapter';
-import { assertHangUp, consumptionOf } from './consumption.ts';
+import { consumptionOf, heldConsumption, owedWithoutContent } from './consumption.ts';
 import { createDrainSlots } from './drain.ts';
+import type { Drain, DrainSlots } from './drain.ts';
 import type { Plan } from './plan.ts';
 
-const plan = { inputBound: 500 } as Plan;
+const price = { id: 'x', prices: { input: 1_000_000n, output: 4_000_000n }, upliftBp: 0 };
+const held = { input: 500, output: 100 };
+const plan = {
+  inputBound: 500,
+  images: 0,
+  estimate: { usage: held, amount: 900_000n },
+  route: { price },
+} as unknown as Plan;
 const usage: Usage = { input: 10, cache_read: 5, cache_write: 0, output: 7, reasoning: 2 };
 const none = { input: 0, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };
-const evidence = { usage: null, prompt: null, delivered: 30, partial: false };
+const evidence = {
+  usage: null,
+  prompt: null,
+  delivered: { output: 30, reasoning: 0 },
+  partial: false,
+};
 
 describe('B12 a reported zero, and nothing reported, are two things', () => {
   test('zero is charged as zero', () => {
@@ -49,48 +61,85 @@ test('B11 of a broken answer the prompt is exact where it was told, and the rest
   expect(consumptionOf(plan, { ...broken, usage: promptOnly })).toEqual(expected);
 });
 
-describe('a call counts as hung up', () => {
+test('what we counted ourselves never comes to more than the hold', () => {
+  const delivered = { output: 60, reasoning: 60 };
+  const found = consumptionOf(plan, { ...evidence, delivered, partial: true });
+  expect(found.usage).toEqual(held);
+  expect(heldConsumption(plan)).toEqual({ usage: held, source: 'estimated', partial: true });
+});
+
+describe('a call that failed before any content', () => {
   const failed = (kind: 'indeterminate' | 'unavailable' | 'timeout'): UpstreamError =>
     new UpstreamError({ kind, message: 'x' });
-  const slots = () => createDrainSlots(scaleTimers(1));
-  const told = (
-    error: unknown,
-    drain: ReturnType<ReturnType<typeof slots>['watch']>,
-    keep = false,
-  ) => {
+  const sent = failed('indeterminate');
+  const there = new AbortController().signal;
+  const gone = AbortSignal.abort();
+  const watch = (slots: DrainSlots, signal: AbortSignal, stops: boolean, ownerId = 'one'): Drain =>
+    slots.watch({ gone: signal, ownerId, isStopped: () => stops });
+  const full = (): DrainSlots => {
+    const slots = createDrainSlots(2);
+    for (const _slot of [1, 2]) watch(slots, gone, false);
+    return slots;
+  };
+  const owed = (error: unknown, drain: Drain, { keep = false, isSeen = false } = {}): unknown => {
     try {
-      assertHangUp(error, drain, keep);
-      return 'hung up';
+      return owedWithoutContent(error, { drain, keep, isSeen });
     } catch (thrown) {
       return thrown;
     } finally {
       drain.done();
     }
   };
-  const there = new AbortController().signal;
-  const gone = AbortSignal.abort();
 
-  test('only when we gave it up after it was sent', () => {
-    const sent = failed('indeterminate');
-    expect(told(sent, slots().watch(gone, 'abort'))).toBe('hung up');
-    expect(told(sent, slots().watch(there, 'abort'))).toBe(sent);
-    expect(told(sent, slots().watch(gone, 'drain'))).toBe(sent);
-    expect(told(sent, slots().watch(gone, 'abort'), true)).toBe(sent);
+  test('is owed when we gave it up after it was sent, and else nothing', () => {
+    const slots = createDrainSlots();
+    expect(owed(sent, watch(slots, gone, true), { isSeen: true })).toBe('prompt');
+    expect(owed(sent, watch(slots, there, true))).toBe(sent);
+    expect(owed(sent, watch(slots, gone, false))).toBe(sent);
     for (const other of [failed('unavailable'), failed('timeout'), new Error('x')]) {
-      expect(told(other, slots().watch(gone, 'abort'))).toBe(other);
+      expect(owed(other, watch(slots, gone, true))).toBe(other);
+      expect(owed(other, watch(full(), gone, false))).toBe(other);
     }
   });
 
-  test('and not while its caller waits for a process that leaves', () => {
-    const leaving = slots();
-    const before = leaving.watch(there);
-    leaving.giveUp();
-    for (const drain of [before, leaving.watch(there)]) {
-      expect(drain.signal.aborted).toBe(true);
-      expect(told(failed('indeterminate'), drain)).toMatchObject({ code: 'server_shutdown' });
+  test('costs the hold where no slot was free, under a key as well, unless all of it was seen', () => {
+    for (const keep of [false, true]) {
+      expect(owed(sent, watch(full(), gone, false), { keep })).toBe('hold');
+      expect(owed(sent, watch(full(), gone, false), { keep, isSeen: true })).toBe('prompt');
     }
-    expect(told(failed('indeterminate'), leaving.watch(gone))).toBe('hung up');
+  });
+
+  test('slots are those of an owner: who fills them takes none from others', () => {
+    const slots = full();
+    const mine = watch(slots, gone, false);
+    const other = watch(slots, gone, false, 'two');
+    expect([mine.hungUp(), other.hungUp()]).toEqual(['no_slot', null]);
+    expect(slots.active()).toBe(3);
+    for (const drain of [mine, other, other]) drain.done();
+    expect(slots.active()).toBe(2);
+  });
+
+  test('is told to whoever still waits when this process leaves', () => {
+    const leaving = createDrainSlots();
+    const before = watch(leaving, there, true);
+    leaving.giveUp();
+    for (const drain of [before, watch(leaving, there, true)]) {
+      expect(drain.signal.aborted).toBe(true);
+      expect(owed(sent, drain)).toMatchObject({ code: 'server_shutdown' });
+    }
     const broken = new Error('x');
-    expect(told(broken, leaving.watch(there))).toBe(broken);
+    expect(owed(broken, watch(leaving, there, true))).toBe(broken);
+  });
+
+  test('costs the prompt when this process leaves after its caller, but under a key it may be sent again', () => {
+    for (const [keep, due] of [
+      [false, 'prompt'],
+      [true, sent],
+    ] as const) {
+      const leaving = createDrainSlots();
+      const drain = watch(leaving, gone, false);
+      leaving.giveUp();
+      expect(owed(sent, drain, { keep })).toBe(due);
+    }
   });
 });

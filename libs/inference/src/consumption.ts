@@ -1,14 +1,18 @@
 import { UpstreamError } from '@tollgate/providers/adapter';
 import type { PromptUsage, Usage } from '@tollgate/providers/adapter';
+import { rate } from '@tollgate/money/rating';
+import type { UsageCounts } from '@tollgate/money/rating';
 import type { IncomingCall } from './call.ts';
+import type { DeliveredTokens } from './delivered.ts';
 import type { Drain } from './drain.ts';
+import { fixedUsage } from './estimate.ts';
 import type { Plan } from './plan.ts';
-import { countsOf, settle } from './settle.ts';
+import { countsOf, foldUnpriced, settle } from './settle.ts';
 import type { Consumption, MoneyDeps } from './settle.ts';
 import type { Served } from './serve-whole.ts';
 
 /** Nginx's word for a caller who left before the answer began. For the record only: nobody reads it on a wire. */
-const STATUS_CALLER_LEFT = 499;
+export const STATUS_CALLER_LEFT = 499;
 
 /** What is known of an answer when it is to be paid. */
 export interface Evidence {
@@ -16,15 +20,18 @@ export interface Evidence {
   usage: Usage | null;
   /** The vendor's counts of the prompt, told before the answer. */
   prompt: PromptUsage | null;
-  /** Our count of what was handed to the caller, in tokens. */
-  delivered: number;
+  /** Our count of what was handed to the caller. */
+  delivered: DeliveredTokens;
   /** The answer broke off. */
   partial: boolean;
 }
 
+/** Nothing was handed to the caller. */
+export const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
+
 /**
  * What an answer is charged by: the vendor's counts where it told them, else those of the prompt that it told or the bound
- * that the hold was made of, with what was delivered.
+ * that the hold was made of, with what was delivered; what we counted ourselves never comes to more than the hold.
  */
 export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   const { usage, prompt, delivered, partial } = evidence;
@@ -33,12 +40,24 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
     return { usage: countsOf(usage), source: 'provider', partial };
   }
   const told = usage ?? prompt;
-  const input =
-    told === null
-      ? { input: plan.inputBound }
-      : countsOf({ output: 0, reasoning: 0, ...promptOf(told) });
-  const output = delivered > 0 ? { output: delivered } : {};
-  return { usage: { ...input, ...output }, source: 'estimated', partial };
+  const nothing = { input: 0, cache_read: 0, cache_write: 0 };
+  const counts = countsOf({ ...nothing, ...(told === null ? {} : promptOf(told)), ...delivered });
+  const input = told === null ? { input: plan.inputBound } : {};
+  return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
+}
+
+/** The charge of a call whose vendor may have made more than anybody has seen: all that was held for it. */
+export function heldConsumption(plan: Plan): Consumption {
+  const usage = plan.estimate?.usage ?? { input: plan.inputBound };
+  return { usage, source: 'estimated', partial: true };
+}
+
+function withinHold({ estimate, images, route: { price } }: Plan, usage: UsageCounts): UsageCounts {
+  if (estimate === null || price === null) return usage;
+  const { prices, upliftBp } = price;
+  const whole = foldUnpriced({ ...usage, ...fixedUsage(prices, images) }, prices);
+  const isAbove = rate(whole, prices, upliftBp) > rate(estimate.usage, prices, upliftBp);
+  return isAbove ? estimate.usage : usage;
 }
 
 function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage {
@@ -46,16 +65,25 @@ function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage 
 }
 
 /**
- * Passes where a call failed because we hung up on a vendor that was at work: its caller has left, and reading the answer to its
- * end saves nothing or is not to be had. A vendor that fails by itself costs the caller nothing, whether or not the caller has left.
- * @param keep whether the caller may come back for the answer
+ * What a call costs that failed before any content because we hung up on a vendor that was at work. A vendor that fails by itself costs the caller nothing, whether
+ * or not the caller has left, and neither does one that was not reached.
+ * @param given.keep whether the caller may come back for the answer
+ * @param given.isSeen whether the vendor stops when we hang up, so that nothing is billed that nobody has seen
+ * @returns `prompt`, or `hold` where nobody knows what the vendor made
  * @throws what the caller is told otherwise: that this process leaves, or what the vendor failed with
  */
-export function assertHangUp(error: unknown, drain: Drain, keep: boolean): void {
+export function owedWithoutContent(
+  error: unknown,
+  { drain, keep, isSeen }: { drain: Drain; keep: boolean; isSeen: boolean },
+): 'prompt' | 'hold' {
   if (!(error instanceof UpstreamError)) throw error;
   const shutdown = drain.shutdown();
   if (shutdown !== null) throw shutdown;
-  if (keep || !drain.signal.aborted || error.failure.kind !== 'indeterminate') throw error;
+  const why = drain.hungUp();
+  if (why === null || error.failure.kind !== 'indeterminate') throw error;
+  // Nobody but us is to blame, and the answer may still be made under the same key.
+  if (why === 'shutdown' && keep) throw error;
+  return why === 'no_slot' && !isSeen ? 'hold' : 'prompt';
 }
 
 /** What an abandoned call was. */
@@ -64,15 +92,19 @@ export interface Abandoned {
   call: IncomingCall;
   /** As far as the vendor told it. */
   prompt: PromptUsage | null;
+  owed: 'prompt' | 'hold';
 }
 
-/** Charges the prompt of a call whose caller left, after it was dispatched, before anything was delivered. */
+/** Charges a call whose caller left, after it was dispatched, before anything was delivered. */
 export async function settleAbandoned(
   deps: MoneyDeps,
-  { plan, call, prompt }: Abandoned,
+  { plan, call, prompt, owed }: Abandoned,
 ): Promise<Served> {
-  const evidence: Evidence = { usage: null, prompt, delivered: 0, partial: true };
-  const bill = await settle(deps, plan, consumptionOf(plan, evidence));
+  const consumption =
+    owed === 'hold'
+      ? heldConsumption(plan)
+      : consumptionOf(plan, { usage: null, prompt, delivered: NOTHING_DELIVERED, partial: true });
+  const bill = await settle(deps, plan, consumption);
   const status = STATUS_CALLER_LEFT;
   deps.logger.info(
     { op: plan.opId, requestId: call.requestId },

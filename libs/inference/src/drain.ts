@@ -1,86 +1,101 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import type { Timers } from '@tollgate/runtime/timers';
+import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 
-/** The most vendor answers that are read to their end although their callers have left. */
-export const DRAINS_MAX = 64;
 /** Another process takes the call at once. */
 const SHUTDOWN_RETRY_SECONDS = 1;
+
+/**
+ * Why we hung up on a vendor. `stopped`: its caller left, and the vendor stops working then. `no_slot`: its caller left, and the owner has as many answers
+ * read to their end as may be. `shutdown`: this process leaves.
+ */
+export type HangUp = 'stopped' | 'no_slot' | 'shutdown';
 
 /** A watch over one call: aborts the vendor when nobody waits for the answer any more. */
 export interface Drain {
   /** For the vendor call. */
   signal: AbortSignal;
+  /** Null while the vendor was not hung up on. */
+  hungUp(): HangUp | null;
   /** What a caller who still waits is told, when the call was cut because this process leaves; else null. */
   shutdown(): GatewayError | null;
   /** To be called when the vendor's answer has ended, however it did. */
   done(): void;
 }
 
+/** What is watched. */
+export interface Watched {
+  /** Aborted when the caller leaves. */
+  gone: AbortSignal;
+  /** Who pays: nobody uses up the slots of another. */
+  ownerId: string;
+  /** Asked when the caller leaves: whether the vendor is then stopped at once, and not read to its end. */
+  isStopped: () => boolean;
+}
+
 /** Decides how long vendors are listened to. */
 export interface DrainSlots {
-  /**
-   * @param gone aborted when the caller leaves
-   * @param onGone whether the vendor is then stopped at once, or read to its end as far as slots are free; default the latter
-   */
-  watch(gone: AbortSignal, onGone?: 'abort' | 'drain'): Drain;
+  watch(watched: Watched): Drain;
   /** How many are being drained now. */
   active(): number;
   /** The process leaves: stops every vendor, and those of all calls to come. */
   giveUp(): void;
 }
 
-const SHUTDOWN = new Error('the process leaves');
-
-/** Slots of one process. */
-export function createDrainSlots(timers: Timers): DrainSlots {
-  let active = 0;
+/**
+ * Slots of one process. Who reads on does so until the vendor has ended or the call's whole time is over. All owners together are bounded by the calls that a process
+ * takes, of which no owner gets all.
+ */
+export function createDrainSlots(ownerMax: number = DRAINS_PER_OWNER_MAX): DrainSlots {
+  const active = new Map<string, number>();
   let leaving = false;
-  const running = new Set<AbortController>();
+  const running = new Set<(why: HangUp) => void>();
 
-  /** Lets the vendor go on for a caller who has left. @returns what frees the slot */
-  function drain(controller: AbortController): () => void {
-    if (active >= DRAINS_MAX) {
-      controller.abort(new Error('too many drains'));
-      return () => undefined;
-    }
-    active += 1;
-    const timer = setTimeout(() => {
-      controller.abort(new Error('the drain took too long'));
-    }, timers.drainAfterDisconnect);
+  /** Lets the vendor go on for a caller who has left. @returns what frees the slot; null when there is none */
+  function takeSlot(ownerId: string): (() => void) | null {
+    const taken = active.get(ownerId) ?? 0;
+    if (taken >= ownerMax) return null;
+    active.set(ownerId, taken + 1);
     return () => {
-      clearTimeout(timer);
-      active -= 1;
+      const left = (active.get(ownerId) ?? 1) - 1;
+      if (left === 0) active.delete(ownerId);
+      else active.set(ownerId, left);
     };
   }
 
   return {
-    active: () => active,
-    watch(gone, onGone = 'drain') {
+    active: () => [...active.values()].reduce((sum, taken) => sum + taken, 0),
+    watch({ gone, ownerId, isStopped }) {
       const controller = new AbortController();
-      const { signal } = controller;
-      let free = (): void => undefined;
+      let why: HangUp | null = null;
+      let free: (() => void) | null = null;
+      const hangUp = (reason: HangUp): void => {
+        why ??= reason;
+        controller.abort(new Error(`hung up: ${why}`));
+      };
       const left = (): void => {
-        if (onGone === 'abort') controller.abort(gone.reason);
-        else free = drain(controller);
+        if (isStopped()) return hangUp('stopped');
+        free = takeSlot(ownerId);
+        if (free === null) hangUp('no_slot');
       };
       if (gone.aborted) left();
       else gone.addEventListener('abort', left, { once: true });
-      running.add(controller);
-      if (leaving) controller.abort(SHUTDOWN);
+      running.add(hangUp);
+      if (leaving) hangUp('shutdown');
       return {
-        signal,
-        shutdown: () => (signal.reason === SHUTDOWN && !gone.aborted ? shuttingDown() : null),
+        signal: controller.signal,
+        hungUp: () => why,
+        shutdown: () => (why === 'shutdown' && !gone.aborted ? shuttingDown() : null),
         done() {
-          running.delete(controller);
+          running.delete(hangUp);
           gone.removeEventListener('abort', left);
-          free();
-          free = () => undefined;
+          free?.();
+          free = null;
         },
       };
     },
     giveUp() {
       leaving = true;
-      for (const controller of running) controller.abort(SHUTDOWN);
+      for (const hangUp of running) hangUp('shutdown');
     },
   };
 }

@@ -36,3 +36,9 @@ export function toInterruption(failure: Failure, cause?: unknown): GatewayError 
     cause,
   });
 }
+
+/** Nothing is sent for a caller who has left while the credit was being held. */
+export const LEFT_UNSENT: Failure = {
+  kind: 'unavailable',
+  message: 'The caller left before the call was sent.',
+};

@@ -2,10 +2,11 @@ import type { EmbeddingsAnswer } from '@tollgate/contract/embeddings';
 import type { MappedEmbeddings } from '@tollgate/providers/adapter';
 import { answerHeaders } from './answer.ts';
 import type { Exchange } from './call.ts';
-import { assertHangUp, settleAbandoned } from './consumption.ts';
+import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { countsOf, settle } from './settle.ts';
 import type { Consumption } from './settle.ts';
+import { readOn } from './serve-whole.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
 
 /**
@@ -19,7 +20,7 @@ export async function serveEmbeddings(
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'document');
-  const drain = deps.drains.watch(call.gone);
+  const drain = deps.drains.watch(readOn(plan, call));
   try {
     const { embeddings, timing } = await deps.vendor.embeddings(plan, drain.signal);
     call.hasAnswer();
@@ -42,8 +43,9 @@ export async function serveEmbeddings(
       },
     };
   } catch (error) {
-    assertHangUp(error, drain, keep);
-    return await settleAbandoned(deps, { plan, call, prompt: null });
+    // Vectors have no length: the prompt is all that they cost.
+    const owed = owedWithoutContent(error, { drain, keep, isSeen: true });
+    return await settleAbandoned(deps, { plan, call, prompt: null, owed });
   } finally {
     drain.done();
   }

@@ -5,8 +5,14 @@ import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, isSuspect, toChatUsage } from './answer.ts';
 import type { IncomingCall, Reply, StreamReply } from './call.ts';
-import { assertHangUp, consumptionOf, settleAbandoned } from './consumption.ts';
-import { countTokens } from './count-tokens.ts';
+import {
+  consumptionOf,
+  heldConsumption,
+  owedWithoutContent,
+  settleAbandoned,
+} from './consumption.ts';
+import { createDelivered } from './delivered.ts';
+import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
 import { toInterruption } from './failures.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -14,14 +20,17 @@ import type { Ending } from './record.ts';
 import { settle } from './settle.ts';
 import type { Bill, Consumption } from './settle.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
+import { mayReasonInSecret, stopsAtVendor } from './unseen.ts';
 import type { VendorStream } from './vendor.ts';
 
 /** What a stream has brought so far. */
 interface Progress {
   usage: Usage | null;
   prompt: PromptUsage | null;
-  /** Of what was handed to the caller, or is kept for the caller. */
-  deliveredTokens: number;
+  /** What was handed to the caller, or is kept for the caller. */
+  delivered: Delivered;
+  /** How long the vendor was not read because the caller did not read, in milliseconds. */
+  stalledMs: number;
   /** Something has come that is more than the beginning of a message. */
   hasContent: boolean;
   failure: Failure | null;
@@ -43,11 +52,13 @@ interface Passage {
 }
 
 const DONE = 'data: [DONE]\n\n';
+/** Who lets a vendor wait for longer, in milliseconds, is to blame when the answer then breaks off. */
+const STALLED_MS_MAX = 5_000;
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
- * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. A caller who leaves before the first content
- * is charged for the prompt, unless the answer may be fetched later under an idempotency key.
+ * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the vendor is stopped if nothing can have been made
+ * that was not seen, and is else read to its usage.
  * @throws UpstreamError when the vendor failed before anything was delivered
  */
 export async function serveStream(
@@ -56,10 +67,12 @@ export async function serveStream(
   given: { call: IncomingCall; reply: Reply; keep: boolean },
 ): Promise<Served> {
   const { call, reply, keep } = given;
-  // A caller who leaves ends the vendor's work where that saves its cost, else the answer is read to its end.
-  const isRead = plan.route.family.onDisconnect === 'drain' || keep;
-  const drain = deps.drains.watch(call.gone, isRead ? 'drain' : 'abort');
-  const progress = newProgress();
+  const progress = newProgress(plan);
+  const drain = deps.drains.watch({
+    gone: call.gone,
+    ownerId: plan.caller.key.ownerId,
+    isStopped: () => !keep && isSeen(plan, progress),
+  });
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'stream');
   try {
@@ -72,18 +85,24 @@ export async function serveStream(
     return await finish(deps, passage, headers);
   } catch (error) {
     if (progress.hasContent) throw error;
-    assertHangUp(error, drain, keep);
-    return await settleAbandoned(deps, { plan, call, prompt: progress.prompt });
+    const owed = owedWithoutContent(error, { drain, keep, isSeen: isSeen(plan, progress) });
+    return await settleAbandoned(deps, { plan, call, prompt: progress.prompt, owed });
   } finally {
     drain.done();
   }
 }
 
-function newProgress(): Progress {
+/** Whether all that the vendor bills has been seen once it is stopped. */
+function isSeen(plan: ChatPlan, { delivered }: Progress): boolean {
+  return stopsAtVendor(plan, delivered.hasReasoned());
+}
+
+function newProgress({ route: { family, target } }: ChatPlan): Progress {
   return {
     usage: null,
     prompt: null,
-    deliveredTokens: 0,
+    delivered: createDelivered(family.overhead(target)),
+    stalledMs: 0,
     hasContent: false,
     failure: null,
     cause: undefined,
@@ -156,7 +175,7 @@ function take(passage: Passage, events: readonly MappedEvent[]): string {
       case 'choices':
         progress.firstTokenMs ??= performance.now();
         progress.hasContent ||= event.choices.some(isContent);
-        if (isDelivered) progress.deliveredTokens += tokensOf(event.choices);
+        if (isDelivered) progress.delivered.take(event.choices);
         frames += passage.frameOf(event.choices);
         break;
       case 'prompt':
@@ -179,19 +198,12 @@ function isContent({ delta, finish_reason: finish }: ChatChunkChoice): boolean {
   return finish !== null || Object.values(rest).some((value) => value !== '' && value !== null);
 }
 
-async function forward(passage: Passage, frames: string): Promise<void> {
-  passage.transcript?.push(frames);
-  await passage.out?.write(frames);
-}
-
-function tokensOf(choices: readonly ChatChunkChoice[]): number {
-  let tokens = 0;
-  for (const { delta } of choices) {
-    tokens += countTokens(delta.content ?? '') + countTokens(delta.reasoning_content ?? '');
-    for (const call of delta.tool_calls ?? [])
-      tokens += countTokens(call.function?.arguments ?? '');
-  }
-  return tokens;
+async function forward({ transcript, out, progress }: Passage, frames: string): Promise<void> {
+  transcript?.push(frames);
+  if (out === null) return;
+  const sinceMs = performance.now();
+  await out.write(frames);
+  progress.stalledMs += performance.now() - sinceMs;
 }
 
 async function finish(
@@ -222,13 +234,43 @@ function outcomeOf(passage: Passage): Ending['outcome'] {
   return passage.progress.failure === null ? 'served' : 'partial';
 }
 
-function whatWasUsed(deps: ServeDeps, { plan, progress }: Passage): Consumption {
-  const { usage, prompt, deliveredTokens: delivered } = progress;
+function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
+  const { plan, progress } = passage;
+  const { usage, prompt, delivered } = progress;
   const partial = progress.failure !== null;
   const about = { op: plan.opId, model: plan.route.publicId };
+  const counted = delivered.counted();
   if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
-  if (usage !== null && isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');
-  return consumptionOf(plan, { usage, prompt, delivered, partial });
+  if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
+  if (!partial || !isCallersDoing(passage)) {
+    return consumptionOf(plan, { usage, prompt, delivered: counted, partial });
+  }
+  if (mayHaveMadeMore(passage)) return heldConsumption(plan);
+  return consumptionOf(plan, { usage, prompt, delivered: delivered.bound(), partial });
+}
+
+/** Who leaves, or lets a vendor wait, must not pay less for it than who reads. */
+function isCallersDoing({ call, progress, drain }: Passage): boolean {
+  return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
+}
+
+/** Whether a stream that broke off may be billed for more than what was delivered of it. */
+function mayHaveMadeMore({ plan, drain, progress }: Passage): boolean {
+  const hasReasoned = progress.delivered.hasReasoned();
+  switch (drain.hungUp()) {
+    case 'stopped':
+    case 'shutdown':
+      return false;
+    case 'no_slot':
+      return !stopsAtVendor(plan, hasReasoned);
+    case null:
+      return !hasToldSoFar(progress) && mayReasonInSecret(plan, hasReasoned);
+  }
+}
+
+/** The vendor counts with each piece what it has made until then. */
+function hasToldSoFar({ usage }: Progress): boolean {
+  return usage !== null && usage.output + usage.reasoning > 0;
 }
 
 function closingFrames({ plan, call }: Passage, bill: Bill): string {

@@ -1,9 +1,10 @@
 import type { UsageCounts } from '@tollgate/money/rating';
 import { isSuspect, answerHeaders } from './answer.ts';
-import type { Exchange, WholeAnswer } from './call.ts';
-import { consumptionOf, assertHangUp, settleAbandoned } from './consumption.ts';
-import { countTokens } from './count-tokens.ts';
-import type { DrainSlots } from './drain.ts';
+import type { Exchange, IncomingCall, WholeAnswer } from './call.ts';
+import { consumptionOf, owedWithoutContent, settleAbandoned } from './consumption.ts';
+import { deliveredWhole } from './delivered.ts';
+import type { DrainSlots, Watched } from './drain.ts';
+import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
 import { settle, settlementOf } from './settle.ts';
@@ -38,8 +39,8 @@ export type ToDocument<Planned extends ChatPlan> = (
 
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
- * who leaves meanwhile is charged for what was used: the vendor has done the work. Where its answer can not be waited for, the
- * prompt is charged, unless the caller may come back for the answer under an idempotency key.
+ * who leaves meanwhile is charged for what was used: the vendor has done the work. Where its answer can not be waited for,
+ * nobody knows how much that was, and the hold is charged.
  * @throws UpstreamError when the vendor failed; nothing was delivered then
  */
 export async function serveWhole<Planned extends ChatPlan>(
@@ -49,7 +50,7 @@ export async function serveWhole<Planned extends ChatPlan>(
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'document');
-  const drain = deps.drains.watch(call.gone);
+  const drain = deps.drains.watch(readOn(plan, call));
   try {
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
     call.hasAnswer();
@@ -71,27 +72,24 @@ export async function serveWhole<Planned extends ChatPlan>(
       ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
     };
   } catch (error) {
-    assertHangUp(error, drain, keep);
-    return await settleAbandoned(deps, { plan, call, prompt: null });
+    const owed = owedWithoutContent(error, { drain, keep, isSeen: false });
+    return await settleAbandoned(deps, { plan, call, prompt: null, owed });
   } finally {
     drain.done();
   }
 }
 
+/** Of an answer that comes as a whole nothing is seen until its end, so it is waited for. */
+export function readOn({ caller }: Plan, { gone }: IncomingCall): Watched {
+  return { gone, ownerId: caller.key.ownerId, isStopped: () => false };
+}
+
 function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
   const { usage } = answer;
-  const delivered = deliveredTokens(answer);
+  const { family, target } = plan.route;
   const about = { op: plan.opId, model: plan.route.publicId };
+  const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
   if (usage === null) deps.logger.warn(about, 'the provider sent no usage');
   else if (isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');
   return consumptionOf(plan, { usage, prompt: null, delivered, partial: false });
-}
-
-function deliveredTokens(answer: MappedAnswer): number {
-  let tokens = 0;
-  for (const { message } of answer.choices) {
-    tokens += countTokens(message.content ?? '') + countTokens(message.reasoning_content ?? '');
-    for (const call of message.tool_calls ?? []) tokens += countTokens(call.function.arguments);
-  }
-  return tokens;
 }

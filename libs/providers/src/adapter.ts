@@ -210,6 +210,8 @@ export interface Family {
   readonly local?: LocalModels;
   /** What the vendor does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
   readonly onDisconnect: 'drain' | 'abort';
+  /** Whether a model that can reason does so where no effort was asked for; absent: it may. */
+  readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /** What is known of a stream that breaks off: nothing, the prompt's tokens, or everything so far. */
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the vendor adds to a prompt of this target, for the upper bound of an estimate. */

@@ -11,18 +11,13 @@ export const BASE_TIMERS_MS = {
   firstByteReasoning: 120_000,
   streamIdle: 60_000,
   callTotal: 600_000,
-  drainAfterDisconnect: 120_000,
   billingCall: 1_500,
   spoolReplay: 5_000,
   holdMargin: 1_200_000,
+  /** How long a stream may be silent, from the start of the call on. */
   ssePing: 15_000,
   /** How long the status of a whole answer is held back at most. */
   jsonHeartbeatStart: 20_000,
-  /**
-   * How long the status of a stream is held back at most: longer than a model that does not think may take for its first byte,
-   * shorter than the minute after which proxies give up.
-   */
-  streamHeartbeatStart: 45_000,
   jsonHeartbeatEvery: 10_000,
   joinWait: 10_000,
   shutdownListen: 10_000,

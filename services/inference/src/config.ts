@@ -1,3 +1,4 @@
+import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
@@ -65,6 +66,13 @@ export const configSchema = Type.Object({
     minimum: 1,
     maximum: 100_000,
     description: 'calls under way at once; beyond it, and sooner for one owner, they are shed',
+  }),
+  DRAINS_PER_OWNER_MAX: Type.Integer({
+    default: DRAINS_PER_OWNER_MAX,
+    minimum: 0,
+    maximum: 100_000,
+    description:
+      'answers of one user that are read to their end although their callers have left; those beyond cost the hold, or what was delivered of them',
   }),
   WORK_CALLS_MAX: Type.Integer({
     default: 96,

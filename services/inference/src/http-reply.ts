@@ -21,7 +21,8 @@ export interface HttpReply extends Reply {
 
 /**
  * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
- * connections stay open; from then on the status is 200, whatever comes. Later silence in a stream is bridged likewise.
+ * connections stay open; from then on the status is 200, whatever comes. A stream that has told nothing else has not begun: another way may still serve it, so its head
+ * names none. Later silence in a stream is bridged likewise. A caller who has not taken everything when the call's whole time is over is cut.
  * @param given.startedMs when the call came, on the clock of `performance`
  * @param given.streaming called when the answer turns out to be a stream
  */
@@ -33,25 +34,21 @@ export function createHttpReply(
   const begin: Begin = (status, headers) => writeHead(response, given.startedMs, status, headers);
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
+  let hasBegun = false;
   let waitingSinceMs: number | undefined;
-  const stop = (): void => {
-    clearTimeout(beat);
-    beat = undefined;
-  };
+  const stop = (): void => clearTimeout(beat);
 
   function bridge(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void {
     if (response.destroyed) return;
     isStream = kind === 'stream';
-    if (!response.headersSent) {
-      begin(200, { ...headers, ...(isStream ? STREAM_HEADERS : JSON_TYPE) });
-    }
+    hasBegun ||= !isStream;
+    if (!response.headersSent) begin(200, headOfSilence(headers, kind));
     response.write(isStream ? PING : BLANK);
-    const everyMs = isStream ? timers.ssePing : timers.jsonHeartbeatEvery;
-    beat = setTimeout(() => bridge(headers, kind), everyMs);
+    beat = setTimeout(bridge, isStream ? timers.ssePing : timers.jsonHeartbeatEvery, headers, kind);
   }
 
   return {
-    hasBegun: () => response.headersSent,
+    hasBegun: () => hasBegun,
     announce(headers) {
       if (response.headersSent) return;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
@@ -60,20 +57,22 @@ export function createHttpReply(
       stop();
       // A further way to serve the call does not begin the wait anew.
       waitingSinceMs ??= performance.now();
-      const startMs = kind === 'stream' ? timers.streamHeartbeatStart : timers.jsonHeartbeatStart;
+      const startMs = kind === 'stream' ? timers.ssePing : timers.jsonHeartbeatStart;
       const leftMs = startMs - (performance.now() - waitingSinceMs);
-      beat = setTimeout(() => bridge(headers, kind), Math.max(0, leftMs));
+      beat = setTimeout(bridge, Math.max(0, leftMs), headers, kind);
     },
     send(answer) {
       stop();
+      hasBegun = true;
       sendWhole(response, answer, begin);
     },
     openStream(headers) {
       stop();
       isStream = true;
+      hasBegun = true;
       given.streaming();
       if (!response.headersSent) begin(200, { ...headers, ...STREAM_HEADERS });
-      return streamReply(response, timers.ssePing);
+      return streamReply(response, timers, given.startedMs);
     },
     failInside(error, requestId) {
       stop();
@@ -118,7 +117,18 @@ function sendWhole(response: Response, answer: WholeAnswer, begin: Begin): void 
   response.end(answer.body);
 }
 
-function streamReply(response: Response, pingMs: number): StreamReply {
+/** Which way serves a stream is not decided before its first content. */
+function headOfSilence(
+  headers: Readonly<Record<string, string>>,
+  kind: 'document' | 'stream',
+): Record<string, string> {
+  if (kind === 'document') return { ...headers, ...JSON_TYPE };
+  const { [HEADER.provider]: _provider, [HEADER.model]: _model, ...rest } = headers;
+  return { ...rest, ...STREAM_HEADERS };
+}
+
+function streamReply(response: Response, timers: Timers, startedMs: number): StreamReply {
+  const { ssePing: pingMs, callTotal } = timers;
   let ping = setTimeout(beat, pingMs);
   function beat(): void {
     if (!response.destroyed && !response.writableNeedDrain) response.write(PING);
@@ -129,7 +139,7 @@ function streamReply(response: Response, pingMs: number): StreamReply {
     async write(frames) {
       if (response.destroyed) return;
       ping.refresh();
-      if (!response.write(frames)) await drained(response);
+      if (!response.write(frames)) await drained(response, startedMs + callTotal);
     },
     end() {
       clearTimeout(ping);
@@ -138,12 +148,15 @@ function streamReply(response: Response, pingMs: number): StreamReply {
   };
 }
 
-/** Resolves when the caller has taken what was written, or has left. */
-async function drained(response: Response): Promise<void> {
+/** Resolves when the caller has taken what was written, or has left; who reads nothing until the end of the call is made to leave. */
+async function drained(response: Response, untilMs: number): Promise<void> {
   const controller = new AbortController();
+  const leftMs = Math.max(0, untilMs - performance.now());
+  const late = setTimeout(() => response.destroy(), leftMs);
   await Promise.race([
     once(response, 'drain', { signal: controller.signal }),
     once(response, 'close', { signal: controller.signal }),
   ]).catch(() => undefined);
+  clearTimeout(late);
   controller.abort();
 }

@@ -95,7 +95,7 @@ const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const inFlight = createInFlight();
-const drains = createDrainSlots(timers);
+const drains = createDrainSlots(config.DRAINS_PER_OWNER_MAX);
 const loopLag = watchLoopLag();
 const calls = createAdmission({
   callsMax: config.CALLS_MAX,

@@ -78,7 +78,7 @@ const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
-const drains = createDrainSlots(timers);
+const drains = createDrainSlots();
 const pool = createCredentialPool(() => performance.now());
 showDrains(drains);
 showCredentials(pool);

@@ -4,6 +4,7 @@ import { Secret } from '../credential-fields.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from './errors.ts';
+import { lineOf } from './lines.ts';
 import { anthropicOverhead } from './overhead.ts';
 import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
@@ -39,5 +40,7 @@ export const anthropic: Family = {
   listing,
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',
+  // The vendor's default is not to think only where a budget has to be given.
+  reasonsUnasked: (upstreamModel) => lineOf(upstreamModel)?.thinking !== 'budget',
   overhead: ({ upstreamModel }) => anthropicOverhead(upstreamModel),
 };

@@ -1,0 +1,23 @@
+import type { ChatPlan } from './plan-chat.ts';
+
+/**
+ * Whether the vendor may have made output that it shows to nobody: by the model's contract, the effort that was asked for, and what the answer has told so far.
+ * @param hasReasoned the answer has told of thoughts
+ */
+export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
+  if (hasReasoned) return true;
+  const { family, target } = plan.route;
+  const { dimensions, parameters } =
+    family.contract(target.upstreamModel) ?? plan.resolved.contract;
+  const reasons =
+    dimensions.includes('reasoning') || parameters['reasoning_effort']?.supported === true;
+  if (!reasons) return false;
+  const effort = plan.request.reasoning_effort ?? null;
+  if (effort !== null) return effort !== 'none';
+  return family.reasonsUnasked?.(target.upstreamModel) ?? true;
+}
+
+/** Whether a stream ends at the vendor, and all that it costs has been seen, when we hang up. */
+export function stopsAtVendor(plan: ChatPlan, hasReasoned: boolean): boolean {
+  return plan.route.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
+}

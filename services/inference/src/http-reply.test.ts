@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import express from 'express';
+import { GatewayError } from '@tollgate/contract/errors';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import { createHttpReply } from './http-reply.ts';
+import type { HttpReply } from './http-reply.ts';
+
+const ROUTE = { 'x-svc-provider': 'demo', 'x-svc-model': 'demo/one', 'x-request-id': 'req_1' };
+/** A silence that is bridged lasts 15 ms, a call 600 ms. */
+const timers = scaleTimers(0.001);
+
+interface Answered {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+}
+
+/** Lets a reply be played, and gives what its caller got. */
+async function answered(play: (reply: HttpReply) => Promise<void>): Promise<Answered> {
+  const app = express();
+  let played: Promise<void> = Promise.resolve();
+  app.get('/', (_request, response) => {
+    const given = { startedMs: performance.now(), streaming: () => undefined };
+    played = play(createHttpReply(response, timers, given));
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    const [response] = (await once(get(`http://127.0.0.1:${port}/`), 'response')) as [
+      IncomingMessage,
+    ];
+    const body = await buffer(response);
+    await played;
+    const { statusCode: status = 0, headers } = response;
+    return { status, headers, text: body.toString('utf8') };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+test('a stream is bridged every 15 seconds of silence, and may still be served another way until it has content', async () => {
+  const begun: boolean[] = [];
+  const { status, headers, text } = await answered(async (reply) => {
+    reply.expect(ROUTE, 'stream');
+    await silence();
+    begun.push(reply.hasBegun());
+    reply.expect({ ...ROUTE, 'x-svc-model': 'demo/two' }, 'stream');
+    await silence();
+    const out = reply.openStream(ROUTE);
+    begun.push(reply.hasBegun());
+    await out.write('data: one\n\n');
+    out.end();
+  });
+  expect(begun).toEqual([false, true]);
+  expect(status).toBe(200);
+  expect(text).toMatch(/^(?:: ping\n\n){2,}data: one\n\n$/u);
+  expect(headers['x-request-id']).toBe('req_1');
+  expect(headers).not.toHaveProperty('x-svc-provider');
+  expect(headers).not.toHaveProperty('x-svc-model');
+});
+
+test('a stream without silence names its way', async () => {
+  const { headers, text } = await answered(async (reply) => {
+    reply.expect(ROUTE, 'stream');
+    const out = reply.openStream(ROUTE);
+    await out.write('data: one\n\n');
+    out.end();
+  });
+  expect(text).toBe('data: one\n\n');
+  expect(headers['x-svc-model']).toBe('demo/one');
+});
+
+test('once a stream was bridged a failure is a frame', async () => {
+  const { status, text } = await answered(async (reply) => {
+    reply.expect(ROUTE, 'stream');
+    await silence();
+    const error = new GatewayError('upstream_timeout', 'The provider did not answer in time.');
+    expect(reply.failInside(error, 'req_1')).toBe(true);
+  });
+  expect(status).toBe(200);
+  expect(text).toMatch(/^(?:: ping\n\n)+data: \{"error":.*"upstream_timeout".*\n\n$/u);
+});
+
+test('a whole answer that was bridged has begun, and names its way', async () => {
+  const begun: boolean[] = [];
+  const { headers, text } = await answered(async (reply) => {
+    reply.expect(ROUTE, 'document');
+    await silence();
+    begun.push(reply.hasBegun());
+    reply.send({ status: 200, headers: ROUTE, body: Buffer.from('{}') });
+  });
+  expect(begun).toEqual([true]);
+  expect(text).toMatch(/^ +\{\}$/u);
+  expect(headers['x-svc-model']).toBe('demo/one');
+});
+
+test('a caller who takes nothing is cut when the whole time of the call is over', async () => {
+  const app = express();
+  const cut = new Promise<boolean>((resolve) => {
+    app.get('/', (_request, response) => {
+      const given = { startedMs: performance.now(), streaming: () => undefined };
+      const out = createHttpReply(response, timers, given).openStream(ROUTE);
+      const writing = async (): Promise<void> => {
+        const frames = `data: ${'x'.repeat(1_000_000)}\n\n`;
+        while (!response.destroyed) await out.write(frames);
+        resolve(response.writableFinished);
+      };
+      void writing();
+    });
+  });
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const outgoing = get(`http://127.0.0.1:${port}/`, (response) => response.pause());
+  outgoing.on('error', () => undefined);
+  expect(await cut).toBe(false);
+  outgoing.destroy();
+  server.closeAllConnections();
+  server.close();
+});

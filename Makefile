@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -55,6 +55,9 @@ migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `mak
 
 verify-ledger: setup ## Check every rule of the ledger against the database.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/verify.ts
+
+quarantine: setup ## List the decisions about money that billing refused for good; REPLAY=1 tells them again, SPOOL=<folder> looks there.
+	@$(RUN) node libs/inference/src/quarantine-command.ts $(if $(REPLAY),replay,list) $(or $(SPOOL),.tollgate/spool/*)
 
 verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
 	@$(RUN) node deploy/with-env.ts admin services/admin/src/verify-audit.ts

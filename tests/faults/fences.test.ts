@@ -98,7 +98,7 @@ test('B5 an estimate one above what is available is refused, and never made smal
   await ledger.ledgers[0].release(releaseOf(all));
 });
 
-/** What a settlement above its hold writes, in its order. */
+/** What a settlement above its hold and its caller's ceiling writes, in its order. */
 const WRITTEN_BY_SETTLE = [
   ['update', 'billing.reservation'],
   ['insert', 'billing.entry'],
@@ -123,7 +123,7 @@ describe('B9 a settlement fails right after it has written', () => {
       for each row execute function public.fail_now()`;
       await rows(ledger.owner, trigger);
       try {
-        const failing = ledger.ledgers[0].settle(settlementOf(hold, 12));
+        const failing = ledger.ledgers[0].settle(settlementOf(hold, 12, { ceiling_nano: '10' }));
         await expect(failing).rejects.toMatchObject({
           message: expect.stringContaining('on purpose') as string,
         });
@@ -131,7 +131,9 @@ describe('B9 a settlement fails right after it has written', () => {
         await rows(ledger.owner, `drop trigger fail_now on ${table}`);
       }
       expect(await bookNow()).toEqual(before);
-      expect(await ledger.ledgers[1].settle(settlementOf(hold, 12))).toMatchObject({
+      expect(
+        await ledger.ledgers[1].settle(settlementOf(hold, 12, { ceiling_nano: '10' })),
+      ).toMatchObject({
         outcome: 'settled',
         charged_nano: '10',
         uncovered_nano: '2',

@@ -253,8 +253,9 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
   async overrun(setup) {
     const { status } = await ask(setup, 'usage=larger factor=1000');
     expect(status).toBe(200);
-    const hold = await lastHold(setup);
-    return { nano: hold.amount_n, source: 'provider', partial: false };
+    const { amount_n: held, cost_n: cost } = await lastHold(setup);
+    expect(cost).toBeGreaterThan(held);
+    return { nano: cost ?? 0n, source: 'provider', partial: false };
   },
   async left_before_sending(setup) {
     await demo.stack.kill('billing', 'SIGSTOP');
@@ -375,13 +376,14 @@ function framesBeforeContent({ family }: VendorSetup): number {
 
 interface HoldRow {
   amount_n: bigint;
+  cost_n: bigint | null;
   usage_source: string | null;
   partial: boolean;
 }
 async function lastHold({ userId }: Player): Promise<HoldRow> {
   const found = await row<HoldRow>(
     watch.owner,
-    `select amount_n, usage_source, partial from billing.reservation
+    `select amount_n, cost_n, usage_source, partial from billing.reservation
      where user_id = :userId and state = 'settled' order by created_at desc limit 1`,
     { userId },
   );

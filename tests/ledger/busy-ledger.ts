@@ -71,7 +71,7 @@ async function tell(
 }
 
 /**
- * A ledger with some of everything: holds that are open, settled, settled above their amount, settled late, ended without a
+ * A ledger with some of everything: holds that are open, settled, worth more than their caller's ceiling, settled late, ended without a
  * charge, and under an uplift; grants that are drawn, untouched and revoked in part; a second user; a record of each charge.
  */
 export async function aBusyLedger(): Promise<TestLedger> {
@@ -103,7 +103,9 @@ export async function aBusyLedger(): Promise<TestLedger> {
   await reserveBatch(db, [...holds, aHold(terms, { ttl_ms: 1 })]);
   await sweepEndedHolds(db, 10);
   await settleBatch(db, [
-    ...[...holds.slice(0, 2), late].map((hold, index) => settlementOf(hold, 8 + 3 * index)),
+    ...[...holds.slice(0, 2), late].map((hold, index) =>
+      settlementOf(hold, 8 + 3 * index, { ceiling_nano: '10' }),
+    ),
     { ...settlementOf(uplifted, 6), usage: { request: 3 } },
   ]);
   await rows(

@@ -68,10 +68,10 @@ function countOf(outcomes: readonly { outcome: string }[]): Record<string, numbe
 }
 
 /** Holds a lock in a session of its own until the work is over. */
-async function whileLocked(sql: string, work: () => Promise<void>): Promise<void> {
+async function whileLocked(sql: string, work: () => Promise<void>, ofUser = userId): Promise<void> {
   const blocker = await ledger.owner.transaction();
   try {
-    await rows(blocker, sql, { userId });
+    await rows(blocker, sql, { userId: ofUser });
     await work();
   } finally {
     await blocker.rollback();
@@ -179,6 +179,37 @@ test('FA12 a wallet that is locked is answered with 503 while it still is', asyn
   expect(await walletNow()).toEqual({ available: '10', reserved: '0', consumed: '0' });
 });
 
+test('FA12 a wallet that is locked keeps no other wallet of its batch from anything', async () => {
+  await grantOf(1_000);
+  const mine = Array.from({ length: 8 }, () => holdOf(1));
+  const lockedUser = userId;
+  userId = newUuid();
+  await grantOf(1_000);
+  const theirs = Array.from({ length: 64 }, () => holdOf(1));
+  const [held] = await Promise.all([ledger.ledgers[0].reserve(holdOf(1))]);
+  expect(held).toEqual({ outcome: 'held' });
+  await whileLocked(
+    WALLET_LOCK,
+    async () => {
+      const { reserve, settle, release } = ledger.ledgers[0];
+      const waits = mine.map((hold) => reserve(hold));
+      const locked = Promise.allSettled(waits);
+      const isOver = { locked: false };
+      void locked.then(() => (isOver.locked = true));
+      expect(countOf(await Promise.all(theirs.map((hold) => reserve(hold))))).toEqual({ held: 64 });
+      const half = theirs.splice(0, 32);
+      const moved = await Promise.all([
+        ...half.map((hold) => settle(settlementOf(hold, 1))),
+        ...theirs.map((hold) => release(releaseOf(hold))),
+      ]);
+      expect(countOf(moved)).toEqual({ settled: 32, released: 32 });
+      expect(isOver.locked).toBe(false);
+      expect((await locked).every(({ status }) => status === 'rejected')).toBe(true);
+    },
+    lockedUser,
+  );
+});
+
 describe('FD05, B9 the connection dies inside a settlement', () => {
   test.each([
     ['before anything is read', WALLET_LOCK],
@@ -269,25 +300,37 @@ describe('sweeps of three replicas at once', () => {
     expect(await walletNow()).toEqual({ available: '1000', reserved: '0', consumed: '0' });
   });
 
-  test('leave the holds of a process alone that speaks while they wait', async () => {
+  test('go past a wallet that is locked, and leave a process alone that has spoken meanwhile', async () => {
     await grantOf(100);
     const owner = newUuid();
-    const hold = { ...holdOf(5), owner };
-    await ledger.ledgers[0].reserve(hold);
+    const silent = { ...holdOf(5), owner };
+    const ended = { ...holdOf(5), ttl_ms: 1 };
+    const lockedUser = userId;
+    userId = newUuid();
+    await grantOf(100);
+    const others = [
+      { ...holdOf(5), owner: newUuid() },
+      { ...holdOf(5), ttl_ms: 1 },
+    ];
+    for (const hold of [silent, ended, ...others]) await ledger.ledgers[0].reserve(hold);
     await sleep(120);
-    let sweep: Promise<number> | undefined;
-    await whileLocked(WALLET_LOCK, async () => {
-      sweep = sweepOwners(100)(ledger.replicas[0], SWEEP_ROWS);
-      while ((await waiting(ledger.owner)).length === 0) await sleep(1);
-      await heartbeat(ledger.replicas[1], { id: owner, service: 'inference' });
-      await rows(
-        ledger.owner,
-        `update billing.process set seen_at = now() + interval '1 minute' where id = :owner`,
-        { owner },
-      );
-    });
-    expect(await sweep).toBe(0);
-    expect((await listReservations(ledger.replicas[0], hold.op_id))[0]?.state).toBe('held');
-    await ledger.ledgers[0].release(releaseOf(hold));
+    await whileLocked(
+      WALLET_LOCK,
+      async () => {
+        expect(await sweepOwners(100)(ledger.replicas[0], SWEEP_ROWS)).toBe(1);
+        expect(await sweepEndedHolds(ledger.replicas[0], SWEEP_ROWS)).toBe(1);
+      },
+      lockedUser,
+    );
+    await heartbeat(ledger.replicas[1], { id: owner, service: 'inference' });
+    await rows(
+      ledger.owner,
+      `update billing.process set seen_at = now() + interval '1 minute' where id = :owner`,
+      { owner },
+    );
+    expect(await sweepOwners(100)(ledger.replicas[0], SWEEP_ROWS)).toBe(0);
+    expect(await sweepEndedHolds(ledger.replicas[0], SWEEP_ROWS)).toBe(1);
+    expect((await listReservations(ledger.replicas[0], silent.op_id))[0]?.state).toBe('held');
+    await ledger.ledgers[0].release(releaseOf(silent));
   });
 });

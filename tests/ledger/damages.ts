@@ -79,8 +79,13 @@ export const DAMAGES: readonly Damage[] = [
   ['I8', 'an overrun that nobody bears', `delete from billing.provider_cost`],
   [
     'I8 I7',
-    'a charge above the hold',
-    `update billing.reservation set amount_n = 1 where state = 'settled'`,
+    'an estimate that was charged above its hold',
+    `update billing.reservation set amount_n = 1, usage_source = 'estimated' where state = 'settled'`,
+  ],
+  [
+    'I8',
+    'a charge above the ceiling of its caller',
+    `update billing.reservation set ceiling_n = charged_n - 1 where state = 'settled'`,
   ],
   [
     'I9 I6 I7',

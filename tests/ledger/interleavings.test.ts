@@ -1,4 +1,4 @@
-import type { ReserveItem } from '@tollgate/contract/billing';
+import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { rows } from '@tollgate/db/connect';
 import { sqlState } from '@tollgate/db/failures';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -86,8 +86,23 @@ const reserve: Step = async (world, replica) => {
   });
 };
 
+/** What a settlement may say besides its cost. */
+function someTerms(world: World): Partial<SettleItem> {
+  return (
+    [
+      {},
+      {},
+      { ceiling_nano: String(world.below(90)) },
+      { usage_source: 'estimated' as const },
+      { partial: true },
+    ][world.below(5)] ?? {}
+  );
+}
+
 const settle: Step = async (world, replica) => {
-  const items = picks(world, world.holds).map((hold) => settlementOf(hold, world.below(70)));
+  const items = picks(world, world.holds).map((hold) =>
+    settlementOf(hold, world.below(70), someTerms(world)),
+  );
   if (items.length === 0) return;
   const verdicts = await settleBatch(world.test.replicas[replica], items);
   verdicts.forEach(({ outcome, charged_nano }, index) => {
@@ -102,12 +117,15 @@ const release: Step = async (world, replica) => {
   if (items.length > 0) await releaseBatch(world.test.replicas[replica], items);
 };
 
+/** The end of a grant that falls into the next rounds, while holds are open. */
+const soon = (world: World): string => new Date(Date.now() + world.below(600)).toISOString();
+
 const grant: Step = async (world, replica) => {
   const { grantId } = await createGrant(world.test.replicas[replica], {
     userId: pick(world, world.users),
     amountNano: String(1 + world.below(200)),
     reason: null,
-    expiresAt: world.below(3) === 0 ? '2001-01-01T00:00:00Z' : null,
+    expiresAt: [null, '2001-01-01T00:00:00Z', soon(world)][world.below(3)] ?? null,
     actor: 'admin',
     idempotencyKey: world.below(2) === 0 ? null : String(world.below(20)),
   });

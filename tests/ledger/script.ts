@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReserveItem } from '@tollgate/contract/billing';
+import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { row, rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import {
@@ -94,7 +94,7 @@ async function playBatch(stage: Stage, batch: readonly Line[]): Promise<string[]
     }
     case 'settle': {
       const items = batch.map(({ words: [op = '', cost = '0', ...rest] }) =>
-        settlementOf(knownHold(stage, op, rest), Number(cost)),
+        settlementOf(knownHold(stage, op, rest), Number(cost), termsOf(rest)),
       );
       const verdicts = await settleBatch(db, items);
       return verdicts.map(({ outcome, charged_nano, uncovered_nano }) =>
@@ -141,6 +141,16 @@ function knownHold(stage: Stage, op: string, rest: readonly string[]): ReserveIt
     known ??
     aHold({ priceVersionId: newUuid(), userId: newUuid(), amount: 0 }, { op_id: stage.idOf(op) });
   return user === undefined ? hold : { ...hold, user_id: stage.idOf(user) };
+}
+
+/** What a settlement says besides its cost. */
+function termsOf(words: readonly string[]): Partial<SettleItem> {
+  const { ceiling, source, partial } = optionsOf(words);
+  return {
+    ...(ceiling === undefined ? {} : { ceiling_nano: ceiling }),
+    ...(source === undefined ? {} : { usage_source: source as SettleItem['usage_source'] }),
+    ...(partial === undefined ? {} : { partial: partial === 'yes' }),
+  };
 }
 
 function optionsOf(words: readonly string[]): Record<string, string> {
@@ -201,6 +211,14 @@ const SINGLES: Readonly<Record<string, Single>> = {
     );
     return '';
   },
+  lapse: async ({ test, idOf }, [name = '']) => {
+    await rows(
+      test.owner,
+      'update billing.credit_grant set expires_at = clock_timestamp() where id = :id',
+      { id: idOf(name) },
+    );
+    return '';
+  },
   sweep: async ({ test }, [what = '', leaseMs]) =>
     String(await sweepOf(what, Number(leaseMs))(test.replicas[0], SWEEP_ROWS)),
 };
@@ -242,6 +260,17 @@ async function readSingle(stage: Stage, verb: string, name: string): Promise<str
         { id },
       );
       return found.map(({ kind }) => kind).join(' ');
+    }
+    case 'lowest': {
+      const found = await row<{ lowest: string }>(
+        db,
+        `select cast(min(available) as text) as lowest from (
+           select sum(available_n) over (order by id) as available
+           from billing.entry where user_id = :id
+         ) replay`,
+        { id },
+      );
+      return found?.lowest ?? 'nothing';
     }
     case 'memo': {
       const found = await row<{ memo: string }>(

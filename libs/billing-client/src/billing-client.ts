@@ -1,5 +1,4 @@
 import {
-  BILLING_BATCH_MAX,
   createGrantRoute,
   farewellRoute,
   getWalletRoute,
@@ -20,6 +19,8 @@ import {
 import type {
   Entry,
   Grant,
+  Judging,
+  RefusedItem,
   ReleaseItem,
   ReleaseResult,
   Reservation,
@@ -37,7 +38,8 @@ import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { batchedCall } from './batched-call.ts';
+import { movement } from './movement.ts';
+import type { Listener } from './movement.ts';
 import { asBillingError } from './unavailable.ts';
 
 /** Part of a list, newest first: rows after the one whose id is `before`. */
@@ -51,9 +53,12 @@ export interface BillingPage {
  * time; what has been asked for may then have happened or not.
  */
 export interface Billing {
-  /** Places a hold; the same item again is harmless. Concurrent calls leave together. */
-  reserve(item: ReserveItem): Promise<ReserveResult>;
-  /** Turns a hold into a charge; the same item again is harmless. */
+  /** Places a hold; the same item again is harmless. Concurrent calls leave together, but for wallets that are locked. */
+  reserve(item: ReserveItem, listener?: Listener): Promise<ReserveResult>;
+  /**
+   * Turns a hold into a charge; the same item again is harmless. Rejects with `invalid_request` where the item alone is refused, and will be
+   * whenever it comes.
+   */
   settle(item: SettleItem): Promise<SettleResult>;
   /** Gives a hold back; the same item again is harmless, and a hold still on its way is not placed any more. */
   release(item: ReleaseItem): Promise<ReleaseResult>;
@@ -99,8 +104,8 @@ export interface BillingClientOptions {
 const AUDIENCE = 'billing';
 /** Sweeps and verifications go over the whole book. */
 const REPORT_TIMEOUT_MS = 60_000;
-/** Items of one kind that may wait for the call under way. */
-const WAITING_ITEMS_MAX = 20_000;
+/** Who waits for a locked wallet is answered by billing when it gives up, which is later than others are. */
+const LOCKED_TIMEOUTS = 2;
 
 /** A client of billing over kept-alive connections. */
 export function createBillingClient(options: BillingClientOptions): Billing {
@@ -111,33 +116,41 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   const once = createServiceClient({ ...base, timeoutMs });
   const keyed = createServiceClient({ ...base, timeoutMs, retryOnce: true });
   const reports = createServiceClient({ ...base, timeoutMs: REPORT_TIMEOUT_MS });
-  const batch = <Item, Result>(
-    send: (client: ServiceClient, items: Item[]) => Promise<readonly Result[]>,
-  ) =>
-    batchedCall<Item, Result>({
-      send: (items, patient) => send(patient ? keyed : once, [...items]),
-      itemsMax: BILLING_BATCH_MAX,
-      waitingMax: WAITING_ITEMS_MAX,
-      staleMs: timeoutMs,
-    });
+  const patience = createServiceClient({ ...base, timeoutMs: LOCKED_TIMEOUTS * timeoutMs });
+  const clientFor = ({ judge, patient }: Sending): ServiceClient =>
+    judge === 'alone' ? patience : patient ? keyed : once;
+  const toldBy =
+    <Item, Result>(route: typeof reserveRoute | typeof settleRoute | typeof releaseRoute) =>
+    async (items: readonly Item[], how: Sending) => {
+      const input = { query: { judge: how.judge }, body: { items: [...items] } };
+      const { results } = await clientFor(how).call(route, input);
+      return results as readonly (Result | RefusedItem)[];
+    };
+  const staleMs = timeoutMs;
   return {
-    reserve: batch(
-      async (client, items: ReserveItem[]) =>
-        (await client.call(reserveRoute, { body: { items } })).results,
-    ),
-    settle: batch(
-      async (client, items: SettleItem[]) =>
-        (await client.call(settleRoute, { body: { items } })).results,
-    ),
-    release: batch(
-      async (client, items: ReleaseItem[]) =>
-        (await client.call(releaseRoute, { body: { items } })).results,
-    ),
+    reserve: movement<ReserveItem, ReserveResult>({ send: toldBy(reserveRoute), staleMs }),
+    settle: movement<SettleItem, SettleResult>({
+      send: toldBy(settleRoute),
+      asBefore: withoutCeiling,
+      staleMs,
+    }),
+    release: movement<ReleaseItem, ReleaseResult>({ send: toldBy(releaseRoute), staleMs }),
     ...readers(keyed),
     ...writers(keyed, once),
     verifyLedger: () => ask(reports, verifyLedgerRoute, {}),
     sweep: () => ask(reports, sweepRoute, {}),
   };
+}
+
+interface Sending {
+  judge: Judging;
+  patient: boolean;
+}
+
+/** A settlement as the release before knows it: what lies above the caller's ceiling is not told. */
+function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleItem {
+  const isAbove = ceiling !== undefined && BigInt(item.cost_nano) > BigInt(ceiling);
+  return isAbove ? { ...item, cost_nano: ceiling } : item;
 }
 
 type Readers =

@@ -1,9 +1,11 @@
+import type { RefusedItem } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CallError } from '@tollgate/http/call';
 
 /** What callers are told to wait while billing is away, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
-const BAD_REQUEST = 400;
+/** What billing answers to what it will never take: the same again is refused again. */
+const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 422]);
 
 /** The public error for a call to billing that had no good answer. */
 export function billingUnavailable(cause: unknown): GatewayError {
@@ -14,16 +16,29 @@ export function billingUnavailable(cause: unknown): GatewayError {
   });
 }
 
-/** An amount that billing refuses is the caller's fault; everything else means that billing is away. */
+/** Whether billing has refused a call for good. */
+export function isFinal(error: unknown): error is CallError {
+  return error instanceof CallError && FINAL_STATUSES.has(error.status);
+}
+
+/** What billing refuses for good is the fault of what was sent; everything else means that billing is away. */
 export function asBillingError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
-  if (error instanceof CallError && error.status === BAD_REQUEST) {
+  if (isFinal(error)) {
     return new GatewayError('invalid_request', messageOf(error.body), { cause: error });
   }
   return billingUnavailable(error);
 }
 
+/** The same for one item of a batch. */
+export function refusedItem({ reason, message }: RefusedItem): GatewayError {
+  return reason === 'invalid'
+    ? new GatewayError('invalid_request', message)
+    : billingUnavailable(new Error(message));
+}
+
 function messageOf(body: unknown): string {
-  const message = (body as { error?: { message?: unknown } } | undefined)?.error?.message;
-  return typeof message === 'string' ? message : 'Billing refused the request.';
+  const { error, detail } = (body ?? {}) as { error?: { message?: unknown }; detail?: unknown };
+  if (typeof error?.message === 'string') return error.message;
+  return detail === undefined ? 'Billing refused the request.' : JSON.stringify(detail);
 }

@@ -24,6 +24,7 @@ import {
 import type { ModelFilter } from './model-queries.ts';
 import { readPriceTable } from './prices.ts';
 import type { PriceTableText } from './prices.ts';
+import { assertLimitsRepresentable, assertPricesRepresentable } from './representable.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { ModelRow, PriceVersionRow } from './rows.ts';
@@ -89,6 +90,7 @@ export async function approveModel(
   assertAdditions(model, approval);
   const contract = finishContract(extendDraft(model.draft, approval));
   if (contract === null) throw inputError('limits', 'leave the contract incomplete');
+  await assertLimitsRepresentable(trx, { ...model, contract });
   const stored = await updateModelApproval(trx, {
     id: model.id,
     contract: JSON.stringify(contract),
@@ -157,12 +159,13 @@ export interface NewPrices {
 
 /**
  * Adds a price version. Call it in a transaction and notify afterwards.
- * @throws InputError for prices that are missing, inexact, negative, zero without leave, or a moment that has passed;
+ * @throws InputError for prices that are missing, inexact, negative, zero without leave, or beyond what can be booked, or a moment that has passed;
  * GatewayError `not_found`
  */
 export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promise<PriceVersionRow> {
   const model = found(input.modelId === null ? null : await lockModel(trx, input.modelId));
   const prices = readPriceTable(input.table, dimensionsOf(model), input.allowFree);
+  await assertPricesRepresentable(trx, { model, prices, path: 'prices' });
   const effectiveAt = await momentOf(trx, input.effectiveAt);
   const stored = await insertPriceVersion(trx, {
     id: newUuid(),

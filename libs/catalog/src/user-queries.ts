@@ -90,3 +90,15 @@ export async function upsertUserModel(
     choice,
   );
 }
+
+/** The most that anybody pays on top of the list prices of a model, in basis points. */
+export async function findHighestUplift(db: Db, modelId: string): Promise<number> {
+  const found = await row<{ bp: number }>(
+    db,
+    `select greatest(
+       coalesce((select max(bp) from catalog.uplift_user), 0),
+       coalesce((select max(bp) from catalog.uplift_user_model where model_id = :modelId), 0)) as bp`,
+    { modelId },
+  );
+  return found?.bp ?? 0;
+}

@@ -12,6 +12,7 @@ import {
 } from './model-queries.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
+import { assertUpliftRepresentable } from './representable.ts';
 import { loadUserCatalogPolicy, upliftFor } from './snapshot.ts';
 import type { UpliftSource } from './snapshot.ts';
 import {
@@ -72,6 +73,7 @@ export async function listModelsForUser(db: Db, userId: string): Promise<UserMod
 /**
  * Switches a model on or off for one user; call it in a transaction and notify afterwards.
  * @returns false when there is no such approved model
+ * @throws InputError where a call would cost more than can be booked
  */
 export async function setUserModel(
   trx: Knex.Transaction,
@@ -93,14 +95,20 @@ export async function upliftsOfUsers(
   return new Map(found.map(({ userId, bp }) => [userId, bp]));
 }
 
-/** Sets the uplift of a user on every model without one of its own; null takes it away. */
+/**
+ * Sets the uplift of a user on every model without one of its own; null takes it away.
+ * @throws InputError where a call would cost more than can be booked
+ */
 export async function setUserUplift(
   trx: Knex.Transaction,
   uplift: { userId: string; bp: number | null },
 ): Promise<void> {
   const { userId, bp } = uplift;
   if (bp === null) await deleteUserUplift(trx, userId);
-  else await upsertUserUplift(trx, { userId, bp });
+  else {
+    await assertUpliftRepresentable(trx, { upliftBp: bp, modelId: null });
+    await upsertUserUplift(trx, { userId, bp });
+  }
   await recordChange(trx, 'user', userId);
 }
 
@@ -115,7 +123,10 @@ export async function setUserModelUplift(
   const { userId, modelId, bp } = uplift;
   if ((await findModel(trx, modelId))?.state !== 'approved') return false;
   if (bp === null) await deleteUserModelUplift(trx, { userId, modelId });
-  else await upsertUserModelUplift(trx, { userId, modelId, bp });
+  else {
+    await assertUpliftRepresentable(trx, { upliftBp: bp, modelId });
+    await upsertUserModelUplift(trx, { userId, modelId, bp });
+  }
   await recordChange(trx, 'user', userId);
   return true;
 }

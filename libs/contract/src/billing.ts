@@ -83,8 +83,10 @@ export const SettleItem = Type.Object(
     op_id: Uuid,
     attempt: Attempt,
     user_id: Uuid,
-    /** What the usage is worth; the charge is this or the hold, whichever is less. */
+    /** What the usage is worth, at most what a column holds. */
     cost_nano: Nano,
+    /** The most that the caller lets the call cost; absent without a ceiling of its own. */
+    ceiling_nano: Type.Optional(Nano),
     usage: UsageJson,
     usage_source: UsageSource,
     /** Set when the answer broke off and only what was delivered is charged. */
@@ -136,10 +138,36 @@ export const ReleaseResult = Type.Object(
 );
 export type ReleaseResult = Static<typeof ReleaseResult>;
 
-const batchOf = <T extends Type.TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item, { minItems: 1, maxItems: BILLING_BATCH_MAX }) }, closed);
+/** Why an item of a batch was not moved: it can not be, its wallet is locked just now, or the ledger can not be used. */
+export const RefusedItem = Type.Object(
+  {
+    outcome: Type.Literal('refused'),
+    reason: Type.Union([
+      Type.Literal('invalid'),
+      Type.Literal('locked'),
+      Type.Literal('unavailable'),
+    ]),
+    message: Type.String(),
+  },
+  closed,
+);
+export type RefusedItem = Static<typeof RefusedItem>;
+
+/**
+ * How a batch is judged. `each`: every item gets a verdict of its own, and no wallet that is locked is waited for. `alone`: the same for
+ * items of one wallet, which is waited for. Absent, as the release before asks: what is wrong with one item fails the batch.
+ */
+export const Judging = Type.Union([Type.Literal('each'), Type.Literal('alone')]);
+export type Judging = Static<typeof Judging>;
+const JUDGED = Type.Object({ judge: Type.Optional(Judging) }, closed);
+
+/** Items are checked one by one, each against its own shape: see {@link ReserveItem}, {@link SettleItem}, {@link ReleaseItem}. */
+const BATCH = Type.Object(
+  { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BILLING_BATCH_MAX }) },
+  closed,
+);
 const resultsOf = <T extends Type.TSchema>(item: T) =>
-  Type.Object({ results: Type.Array(item) }, closed);
+  Type.Object({ results: Type.Array(Type.Union([item, RefusedItem])) }, closed);
 
 /** One wallet, in nano-credits. `granted = available + reserved + consumed + revoked + expired`. */
 export const Wallet = Type.Object(
@@ -249,7 +277,8 @@ export const reserveRoute = defineRoute({
   auth: 'service',
   callers: PAYING,
   summary: 'Place holds, each with its own verdict',
-  body: batchOf(ReserveItem),
+  query: JUDGED,
+  body: BATCH,
   status: 200,
   response: resultsOf(ReserveResult),
 });
@@ -260,7 +289,8 @@ export const settleRoute = defineRoute({
   auth: 'service',
   callers: PAYING,
   summary: 'Turn holds into charges',
-  body: batchOf(SettleItem),
+  query: JUDGED,
+  body: BATCH,
   status: 200,
   response: resultsOf(SettleResult),
 });
@@ -271,7 +301,8 @@ export const releaseRoute = defineRoute({
   auth: 'service',
   callers: PAYING,
   summary: 'Give holds back',
-  body: batchOf(ReleaseItem),
+  query: JUDGED,
+  body: BATCH,
   status: 200,
   response: resultsOf(ReleaseResult),
 });

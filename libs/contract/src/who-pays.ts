@@ -38,8 +38,9 @@ export const WHO_PAYS = {
   },
   overrun: {
     outcome: 'Answered, and the provider used more than the hold covers',
-    callerPays: 'the hold',
-    platformAbsorbs: 'what lies above the hold',
+    callerPays:
+      'what was used, as far as the hold, the credit that is still available and `X-Svc-Max-Credits` reach',
+    platformAbsorbs: 'the rest',
     usageFrom: 'the provider',
   },
   left_before_sending: {

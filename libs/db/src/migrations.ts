@@ -17,6 +17,7 @@ import * as monthSums from './migrations/0015_month_sums.ts';
 import * as pepperVersions from './migrations/0016_pepper_versions.ts';
 import * as rated from './migrations/0017_rated.ts';
 import * as secondAccounts from './migrations/0018_second_accounts.ts';
+import * as overruns from './migrations/0019_overruns.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0016_pepper_versions', ...pepperVersions },
   { name: '0017_rated', ...rated },
   { name: '0018_second_accounts', ...secondAccounts },
+  { name: '0019_overruns', ...overruns },
 ];

@@ -206,7 +206,7 @@ async function prepare<Planned extends Plan>(
     }
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');
     await pass.take(first);
-    await placeHold(holder, first);
+    await placeHold(holder, first, { locked: () => call.awaitsProvider() });
     call.awaitsProvider();
     return plans;
   } catch (error) {

@@ -1,23 +1,59 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Billing } from '@tollgate/billing-client/billing-client';
+import type { Reservation, SettleItem } from '@tollgate/contract/billing';
+import { GatewayError } from '@tollgate/contract/errors';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { SpooledDecision } from './spool.ts';
 
 /**
  * Tells billing what the spool has kept. Everything is keyed, so telling it twice does no harm.
- * @throws GatewayError when billing is away
+ * @returns a function that gives null once a decision stands, or why billing will never take it
+ * @throws (the function) GatewayError when billing is away
  */
 export function deliverTo(
-  billing: Billing,
+  billing: Pick<Billing, 'release' | 'reservations' | 'settle'>,
   logger: Logger,
-): (decision: SpooledDecision) => Promise<void> {
+): (decision: SpooledDecision) => Promise<string | null> {
   return async (decision) => {
-    if (decision.kind === 'release') {
+    try {
+      if (decision.kind === 'settle')
+        return await deliverCharge({ billing, logger }, decision.item);
       await billing.release(decision.item);
-      return;
-    }
-    const { outcome } = await billing.settle(decision.item);
-    if (outcome === 'conflict' || outcome === 'unknown') {
-      logger.error({ op: decision.item.op_id, outcome }, 'billing refused a spooled settlement');
+      return null;
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'invalid_request') return error.message;
+      throw error;
     }
   };
+}
+
+async function deliverCharge(
+  { billing, logger }: { billing: Pick<Billing, 'reservations' | 'settle'>; logger: Logger },
+  item: SettleItem,
+): Promise<string | null> {
+  const { outcome } = await billing.settle(item);
+  if (outcome === 'unknown') return 'billing knows no such hold';
+  if (outcome !== 'conflict') return null;
+  const holds = await billing.reservations(item.op_id);
+  const against = againstBook(item, holds);
+  const { op_id: op, attempt } = item;
+  if (against === null)
+    logger.warn({ op, attempt }, 'a settlement is booked already, or overtaken');
+  return against;
+}
+
+/** What is booked instead of a settlement; null where the same is booked, or another attempt stands in its place. */
+function againstBook(item: SettleItem, holds: readonly Reservation[]): string | null {
+  const own = holds.find(({ attempt }) => attempt === item.attempt);
+  const isOvertaken = holds.some(({ attempt }) => attempt > item.attempt);
+  const isSame =
+    own?.usage_source === item.usage_source && isDeepStrictEqual(own.usage, item.usage);
+  if (isSame || isOvertaken || isPaid(holds, item.attempt)) return null;
+  return own === undefined || own.charged_nano === null
+    ? 'the hold was given back'
+    : `the hold is settled by ${own.charged_nano} nano-credits of other usage`;
+}
+
+function isPaid(holds: readonly Reservation[], attempt: number): boolean {
+  return holds.some((hold) => hold.attempt !== attempt && BigInt(hold.charged_nano ?? 0) > 0n);
 }

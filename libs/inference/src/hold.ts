@@ -1,7 +1,7 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
-import { formatCredits } from '@tollgate/money/credits';
+import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { notStored } from '@tollgate/requests/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
@@ -9,6 +9,9 @@ import type { Spool } from './spool.ts';
 
 /** How long a caller should wait when other requests of the wallet hold the credit, in seconds. */
 const HELD_RETRY_SECONDS = 5;
+
+/** The same when a hold was gone before anything was sent. */
+const GONE_RETRY_SECONDS = 1;
 
 /** What placing a hold works with. */
 export interface HoldDeps {
@@ -21,12 +24,18 @@ export interface HoldDeps {
 
 /**
  * Step 7: holds the estimate in the wallet. Without a hold nothing is dispatched; the sandbox needs none.
+ * @param listener is told when the hold has to wait for its own wallet
  * @throws GatewayError 402 when the wallet does not have it, 409 when the operation is charged already, 503 when billing is away
  */
-export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
+export async function placeHold(
+  deps: HoldDeps,
+  plan: Plan,
+  listener?: { locked(): void },
+): Promise<void> {
   const { estimate, route, caller } = plan;
   if (estimate === null || route.price === null) return;
-  const result = await reserveOrAbandon(deps, {
+  if (estimate.amount > NANO_MAX) throw beyondAnyBalance(estimate.amount);
+  const item: ReserveItem = {
     op_id: plan.opId,
     attempt: plan.attempt,
     user_id: caller.key.ownerId,
@@ -38,8 +47,10 @@ export async function placeHold(deps: HoldDeps, plan: Plan): Promise<void> {
     uplift_bp: route.price.upliftBp,
     estimate: estimate.usage,
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
-  });
-  assertHeld(result, plan);
+  };
+  const result = await reserveOrAbandon(deps, item, listener);
+  if (result.outcome === 'conflict') throw await conflictOf(deps, plan);
+  assertHeld(result);
 }
 
 function lifeOf({ processId, timers }: HoldDeps): number {
@@ -48,9 +59,13 @@ function lifeOf({ processId, timers }: HoldDeps): number {
 }
 
 /** When no answer comes the hold may stand all the same, or appear yet: its release is noted durably and told later. */
-async function reserveOrAbandon(deps: HoldDeps, item: ReserveItem): Promise<ReserveResult> {
+async function reserveOrAbandon(
+  deps: HoldDeps,
+  item: ReserveItem,
+  listener: { locked(): void } | undefined,
+): Promise<ReserveResult> {
   try {
-    return await deps.billing.reserve(item);
+    return await deps.billing.reserve(item, listener);
   } catch (error) {
     const { op_id, attempt, user_id } = item;
     const release = { op_id, attempt, user_id, reason: 'reservation_unanswered' };
@@ -60,7 +75,7 @@ async function reserveOrAbandon(deps: HoldDeps, item: ReserveItem): Promise<Rese
   }
 }
 
-function assertHeld(result: ReserveResult, { attempt }: Plan): void {
+function assertHeld(result: ReserveResult): void {
   switch (result.outcome) {
     case 'held':
     case 'repeated':
@@ -78,12 +93,35 @@ function assertHeld(result: ReserveResult, { attempt }: Plan): void {
         { retryAfterSeconds: HELD_RETRY_SECONDS, facts: factsOf(result) },
       );
     case 'conflict':
-      // An earlier attempt was charged, and its process died before the answer was kept.
-      if (attempt > 1) throw notStored('idempotency_result_not_stored');
-      throw new GatewayError('internal_error', 'Something went wrong on our side.', {
-        detail: 'a hold with the same name and other values exists',
-      });
+      throw gone();
   }
+}
+
+/**
+ * Why a hold of this name can not stand. An earlier attempt may have been charged, and its process have died before the answer was kept.
+ * Else the hold was placed and closed again while nobody heard of it, for instance because this process stood still: nothing was sent, so
+ * the call may be tried again.
+ */
+async function conflictOf({ billing }: HoldDeps, { opId }: Plan): Promise<GatewayError> {
+  const holds = await billing.reservations(opId);
+  const isCharged = holds.some(({ charged_nano: charged }) => BigInt(charged ?? 0) > 0n);
+  return isCharged ? notStored('idempotency_result_not_stored') : gone();
+}
+
+function gone(): GatewayError {
+  return new GatewayError('billing_unavailable', 'The credit for this call could not be held.', {
+    retryAfterSeconds: GONE_RETRY_SECONDS,
+    detail:
+      'the hold was closed before anything was sent, or one with the same name and other values exists',
+  });
+}
+
+function beyondAnyBalance(amount: bigint): GatewayError {
+  return new GatewayError(
+    'insufficient_credit',
+    `This request may cost up to ${formatCredits(amount)} credits, more than any balance. Lower max_tokens.`,
+    { facts: { required: formatCredits(amount) } },
+  );
 }
 
 function factsOf(result: ReserveResult): Record<string, string> {

@@ -90,6 +90,21 @@ const spoolBytes = sampledGauge({
   help: 'Size of the decisions that wait for billing.',
   labels: [],
 });
+const spoolOldest = sampledGauge({
+  name: 'spool_oldest_seconds',
+  help: 'How long the oldest decision has waited for billing.',
+  labels: [],
+});
+const spoolQuarantined = sampledGauge({
+  name: 'spool_quarantined',
+  help: 'Decisions that billing refused for good and that nobody has looked after yet.',
+  labels: [],
+});
+const spoolRefused = counter({
+  name: 'spool_refused_total',
+  help: 'Decisions that were set aside because billing refused them for good.',
+  labels: ['kind'],
+});
 const spoolIsHealthy = sampledGauge({
   name: 'spool_is_healthy',
   help: '0 while the spool takes nothing, and so no paid call is taken.',
@@ -166,9 +181,26 @@ export function countSpooled(decisions: readonly { kind: string }[]): void {
   for (const { kind } of decisions) spooled.add([kind]);
 }
 
+/** Counts a decision that was set aside. */
+export function countRefused(kind: 'settle' | 'release'): void {
+  spoolRefused.add([kind]);
+}
+
+/** How the spool of a process stands. */
+export interface SpoolLook {
+  bytes(): number;
+  isHealthy(): boolean;
+  /** How many decisions were set aside. */
+  quarantined(): number;
+  /** How long the oldest decision has waited, in seconds. */
+  oldestSeconds(): number;
+}
+
 /** Shows how the spool of a process stands. */
-export function showSpool(look: { bytes(): number; isHealthy(): boolean }): void {
+export function showSpool(look: SpoolLook): void {
   spoolBytes.show(() => [{ values: [], value: look.bytes() }]);
+  spoolOldest.show(() => [{ values: [], value: look.oldestSeconds() }]);
+  spoolQuarantined.show(() => [{ values: [], value: look.quarantined() }]);
   spoolIsHealthy.show(() => [{ values: [], value: look.isHealthy() ? 1 : 0 }]);
 }
 

@@ -61,12 +61,43 @@ test('the cost is usage times price, and billing says what was charged', async (
   expect(items[0]).toMatchObject({ cost_nano: '30', usage_source: 'provider', attempt: 1 });
 });
 
-test("a caller's own ceiling is never passed", async () => {
-  const { deps } = someDeps((item) =>
-    Promise.resolve({ outcome: 'settled', charged_nano: item.cost_nano, uncovered_nano: '0' }),
-  );
+test("a caller's own ceiling travels with the whole cost, and also through the spool", async () => {
+  const items: SettleItem[] = [];
+  const { deps } = someDeps((item) => {
+    items.push(item);
+    return Promise.resolve({ outcome: 'settled', charged_nano: '7', uncovered_nano: '23' });
+  });
   expect((await settle(deps, aPlan({ maxCredits: 7n }), consumption)).charged).toBe(7n);
+  expect(items).toMatchObject([{ cost_nano: '30', ceiling_nano: '7' }]);
+  const later = someDeps(away);
+  expect((await settle(later.deps, aPlan({ maxCredits: 7n }), consumption)).charged).toBe(7n);
+  expect(later.spooled).toMatchObject([
+    { kind: 'settle', item: { cost_nano: '30', ceiling_nano: '7' } },
+  ]);
 });
+
+test('FD13 a cost that no column holds is told as the most that one does', async () => {
+  const items: SettleItem[] = [];
+  const { deps } = someDeps((item) => {
+    items.push(item);
+    return Promise.resolve({ outcome: 'settled', charged_nano: '100', uncovered_nano: '1' });
+  });
+  const dear = { price: { id: 'p', prices: { output: 1_000_000_000_000n }, upliftBp: 0 } };
+  const usage = { output: Number.MAX_SAFE_INTEGER };
+  await settle(deps, { ...aPlan(), route: dear as Plan['route'] }, { ...consumption, usage });
+  expect(items).toMatchObject([{ cost_nano: '9223372036854775807' }]);
+});
+
+test.each(['conflict', 'unknown'])(
+  'a settlement answered %s is left to the spool to look after',
+  async (outcome) => {
+    const { deps, spooled } = someDeps(() =>
+      Promise.resolve({ outcome, charged_nano: '4', uncovered_nano: '0' }),
+    );
+    expect((await settle(deps, aPlan(), consumption)).charged).toBe(4n);
+    expect(spooled).toMatchObject([{ kind: 'settle', item: { cost_nano: '30' } }]);
+  },
+);
 
 test('FC16 with billing away the decision is on the disk, and the charge is what it will be', async () => {
   const { deps, spooled } = someDeps(away);

@@ -1,5 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import type { SettleItem, UsageSource } from '@tollgate/contract/billing';
+import type { SettleItem, SettleResult, UsageSource } from '@tollgate/contract/billing';
+import { NANO_MAX } from '@tollgate/money/credits';
 import { rate, receiptLines } from '@tollgate/money/rating';
 import type { Prices, ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
@@ -62,12 +63,14 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
   const { prices, upliftBp } = route.price;
   const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
   const worth = rate(usage, prices, upliftBp);
-  const cost = plan.maxCredits !== null && worth > plan.maxCredits ? plan.maxCredits : worth;
+  // What no column holds is never paid by anybody: the most that can be booked is booked as uncovered.
+  const cost = worth > NANO_MAX ? NANO_MAX : worth;
   const item: SettleItem = {
     op_id: plan.opId,
     attempt: plan.attempt,
     user_id: plan.caller.key.ownerId,
     cost_nano: cost.toString(),
+    ...(plan.maxCredits === null ? {} : { ceiling_nano: plan.maxCredits.toString() }),
     usage,
     usage_source: source,
     ...(partial ? { partial: true } : {}),
@@ -87,21 +90,26 @@ export async function deliverSettlement(deps: MoneyDeps, settlement: Settlement)
 }
 
 async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Promise<bigint> {
+  const { op_id: op } = item;
+  let result: SettleResult;
   try {
-    const result = await deps.billing.settle(item);
-    if (result.outcome === 'conflict' || result.outcome === 'unknown') {
-      deps.logger.error(
-        { op: item.op_id, outcome: result.outcome },
-        'billing refused a settlement',
-      );
-    }
-    return BigInt(result.charged_nano);
+    result = await deps.billing.settle(item);
   } catch (error) {
-    deps.logger.warn({ error, op: item.op_id }, 'a settlement goes to the spool');
+    deps.logger.warn({ error, op }, 'a settlement goes to the spool');
     await deps.spool.append({ kind: 'settle', item });
-    const cost = BigInt(item.cost_nano);
-    return cost < hold ? cost : hold;
+    // An overrun is not known yet; what billing charges beyond the hold reaches the record later, with other charges that came late.
+    return leastOf([BigInt(item.cost_nano), hold, BigInt(item.ceiling_nano ?? item.cost_nano)]);
   }
+  if (result.outcome === 'conflict' || result.outcome === 'unknown') {
+    // The spool compares it with the book, and sets aside what can not stand.
+    deps.logger.error({ op, outcome: result.outcome }, 'billing refused a settlement');
+    await deps.spool.append({ kind: 'settle', item });
+  }
+  return BigInt(result.charged_nano);
+}
+
+function leastOf(amounts: readonly [bigint, ...bigint[]]): bigint {
+  return amounts.reduce((least, amount) => (amount < least ? amount : least));
 }
 
 /** Step 9, after a failure that delivered nothing: gives the hold back, now or from the spool. */

@@ -1,20 +1,34 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReleaseItem, SettleItem } from '@tollgate/contract/billing';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { countSpooled, showSpool } from './metrics.ts';
+import { countRefused, countSpooled, showSpool } from './metrics.ts';
+import { openQuarantine } from './quarantine.ts';
+import type { Quarantine } from './quarantine.ts';
+import {
+  appendDurably,
+  leaveLines,
+  listSpoolFiles,
+  readSpoolFile,
+  removeTemporary,
+  replayName,
+  sizeOfSpool,
+  spoolLine,
+} from './spool-files.ts';
+import type { SpooledDecision, SpoolLine } from './spool-files.ts';
 
-/** A decision about a hold that billing has not heard of yet. */
-export type SpooledDecision =
-  { kind: 'settle'; item: SettleItem } | { kind: 'release'; item: ReleaseItem };
+export type { SpooledDecision } from './spool-files.ts';
 
 /** Keeps decisions about money on disk while billing is away. */
 export interface Spool {
   /** Resolves when the decision is on the disk. Rejects when it can not be kept. */
   append(decision: SpooledDecision): Promise<void>;
-  /** Hands everything kept to `deliver`, oldest first, and forgets what it took. */
+  /**
+   * Hands everything kept to `deliver`, oldest first, and forgets what it took. What it refuses for good goes to the quarantine; what
+   * has to wait keeps nothing behind it from being told.
+   * @throws the last error of those that wait on
+   */
   replay(): Promise<number>;
   /** False when the disk refuses or the spool is full: then nothing new may be started. */
   isHealthy(): boolean;
@@ -26,67 +40,87 @@ export interface SpoolOptions {
   directory: string;
   processId: string;
   logger: Logger;
-  /** Tells billing. Rejects when billing is still away; the decision then stays. */
-  deliver(decision: SpooledDecision): Promise<void>;
+  /**
+   * Tells billing. Resolves with null once the decision stands, or with why it will never be taken. Rejects when it has to be told again
+   * later.
+   */
+  deliver(decision: SpooledDecision): Promise<string | null>;
 }
 
 /** The spool's size in bytes from which on nothing more is taken. */
 export const SPOOL_BYTES_MAX = 67_108_864;
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 1_000;
+/** Decisions that are told at once. When none of them is heard, billing is away. */
+const TOLD_AT_ONCE = 200;
 
 /** Opens the spool of a process. Files that earlier processes left in the folder are replayed too. */
 export async function openSpool(options: SpoolOptions): Promise<Spool> {
-  await mkdir(options.directory, { recursive: true });
-  const active = join(options.directory, `${options.processId}.jsonl`);
-  let bytes = 0;
+  const { directory, processId } = options;
+  await mkdir(directory, { recursive: true });
+  await removeTemporary(directory);
+  const quarantine = await openQuarantine(directory, processId);
+  const active = join(directory, `${processId}.jsonl`);
+  let bytes = await sizeOfSpool(directory);
   let healthy = true;
-  const exclusive = createQueue();
+  let quarantined = await quarantine.count();
+  /** Since when the oldest waits, in milliseconds since 1970: of the active file, and of those that a replay has left. */
+  const since: { active: number | null; left: number | null } = { active: null, left: null };
+  const writes = createQueue();
+  const replays = createQueue();
 
   async function write(decisions: readonly SpooledDecision[]): Promise<readonly void[]> {
-    const text = decisions.map((decision) => `${JSON.stringify(decision)}\n`).join('');
+    const text = decisions.map(spoolLine).join('');
     if (bytes + text.length > SPOOL_BYTES_MAX) {
       healthy = false;
       throw new Error('the spool is full');
     }
     try {
-      const file = await open(active, 'a', 0o600);
-      try {
-        await file.appendFile(text);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await appendDurably(active, text);
     } catch (error) {
       healthy = false;
       throw error;
     }
+    since.active ??= Date.now();
     bytes += text.length;
     healthy = true;
     countSpooled(decisions);
     return decisions.map(() => undefined);
   }
 
+  async function replayAll(): Promise<number> {
+    await writes(() => setAside(active, directory).then(() => (since.active = null)));
+    const told = await tellFiles({ ...options, quarantine }, active);
+    since.left = told.sinceMs;
+    bytes = await sizeOfSpool(directory);
+    healthy = bytes < SPOOL_BYTES_MAX;
+    quarantined = await quarantine.count();
+    if (told.error !== undefined) throw told.error;
+    return told.delivered;
+  }
+
   const append = microBatch<SpooledDecision, void>({
-    run: (decisions) => exclusive(() => write(decisions)),
+    run: (decisions) => writes(() => write(decisions)),
     itemsMax: BATCH_MAX,
     waitingMax: WAITING_MAX,
     overloaded: () => new Error('the spool is overloaded'),
   });
 
   const isHealthy = (): boolean => healthy;
-  showSpool({ bytes: () => bytes, isHealthy });
-  return {
-    append,
+  showSpool({
+    bytes: () => bytes,
     isHealthy,
-    async replay() {
-      await exclusive(() => setAside(active, options.directory));
-      const delivered = await replayFiles(options);
-      bytes = await sizeOf(options.directory);
-      healthy = bytes < SPOOL_BYTES_MAX;
-      return delivered;
-    },
-  };
+    quarantined: () => quarantined,
+    oldestSeconds: () => ageOf(since),
+  });
+  return { append, isHealthy, replay: () => replays(replayAll) };
+}
+
+const MS_PER_SECOND = 1_000;
+
+function ageOf({ active, left }: { active: number | null; left: number | null }): number {
+  const oldest = Math.min(active ?? Infinity, left ?? Infinity);
+  return oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) / MS_PER_SECOND;
 }
 
 /** Runs one piece of work after the other: a file must not be set aside while it is being written. */
@@ -101,46 +135,69 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 
 /** The active file gets a name of its own before it is read, so that appending goes on beside the replay. */
 async function setAside(active: string, directory: string): Promise<void> {
-  const name = `${process.hrtime.bigint()}.replay`;
-  await rename(active, join(directory, name)).catch((error: NodeJS.ErrnoException) => {
+  await rename(active, join(directory, replayName())).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
 }
 
-async function replayFiles(options: SpoolOptions): Promise<number> {
-  let delivered = 0;
-  for (const name of (await readdir(options.directory)).sort()) {
-    const path = join(options.directory, name);
-    if (name === `${options.processId}.jsonl`) continue;
-    for (const decision of await readDecisions(path, options.logger)) {
-      await options.deliver(decision);
-      delivered += 1;
-    }
-    await rm(path);
-  }
-  return delivered;
+/** How telling went. */
+interface Told {
+  delivered: number;
+  /** Since when the oldest of those that wait on has waited; null when none does. */
+  sinceMs: number | null;
+  error?: unknown;
 }
 
-/** A last line that was cut off by a crash was never acknowledged to anybody, so it is passed over. */
-async function readDecisions(path: string, logger: Logger): Promise<SpooledDecision[]> {
-  const text = await readFile(path, 'utf8');
-  return text.split('\n').flatMap((line) => {
-    if (line === '') return [];
-    try {
-      return [JSON.parse(line) as SpooledDecision];
-    } catch (error) {
-      logger.error({ error, path }, 'a damaged line in the spool');
-      return [];
-    }
-  });
+type Teller = SpoolOptions & { quarantine: Quarantine };
+
+async function tellFiles(teller: Teller, active: string): Promise<Told> {
+  const all: Told = { delivered: 0, sinceMs: null };
+  for (const path of await listSpoolFiles(teller.directory, active)) {
+    const lines = await readSpoolFile(path);
+    const { left, error } = await tellLines(teller, lines);
+    if (left.length < lines.length || left.length === 0) await leaveLines(path, left);
+    all.delivered += lines.length - left.length;
+    if (left.length === 0) continue;
+    all.sinceMs = Math.min(all.sinceMs ?? Infinity, ...left.map(({ sinceMs }) => sinceMs));
+    all.error = error;
+  }
+  return all;
 }
 
-async function sizeOf(directory: string): Promise<number> {
-  let total = 0;
-  for (const name of await readdir(directory)) {
-    total += (await stat(join(directory, name)).catch(() => ({ size: 0 }))).size;
+/** Tells decisions of one file, some at once, until none of those is heard. Gives what is left of them. */
+async function tellLines(
+  teller: Teller,
+  lines: readonly SpoolLine[],
+): Promise<{ left: SpoolLine[]; error?: unknown }> {
+  const left: SpoolLine[] = [];
+  let error: unknown;
+  for (let from = 0; from < lines.length; from += TOLD_AT_ONCE) {
+    const some = lines.slice(from, from + TOLD_AT_ONCE);
+    const ends = await Promise.allSettled(some.map((line) => tellLine(teller, line)));
+    const unheard = some.filter((_line, index) => ends[index]?.status === 'rejected');
+    left.push(...unheard);
+    error = ends.find((end) => end.status === 'rejected')?.reason ?? error;
+    if (unheard.length === some.length) {
+      return { left: [...left, ...lines.slice(from + TOLD_AT_ONCE)], error };
+    }
   }
-  return total;
+  return { left, error };
+}
+
+/** @throws when the decision has to be told again, or can not be set aside */
+async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): Promise<void> {
+  const { logger, quarantine } = teller;
+  if (decision === null) {
+    logger.error({ isCut }, 'a damaged line in the spool');
+    if (!isCut) await quarantine.add({ reason: 'the line can not be read', decision, text });
+    return;
+  }
+  const reason = await teller.deliver(decision);
+  if (reason === null) return;
+  await quarantine.add({ reason, decision });
+  countRefused(decision.kind);
+  const { op_id: op, attempt } = decision.item;
+  logger.error({ op, attempt, kind: decision.kind, reason }, 'billing refused a spooled decision');
 }
 
 /** Replays the spool at once and then every so often; gives what stops it. */

@@ -7,31 +7,65 @@ import type {
   SettleItem,
   SettleResult,
 } from '@tollgate/contract/billing';
+import { atMost, openLanes } from '@tollgate/runtime/lanes';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { batched } from './batched.ts';
 import { countingItems, measuringBatches } from './metrics.ts';
 import type { Movement } from './metrics.ts';
 import { releaseBatch, reserveBatch, settleBatch } from './queries.ts';
+import type { Locked, RunBatch } from './queries.ts';
 
-/** The three movements of a paid request. Each is named by operation and attempt, so repeating one is harmless. */
+/** Transactions at once that wait for the lock of a wallet, at most: the others of the pool are for everybody else. */
+const WAITING_TRANSACTIONS_MAX = 3;
+
+/** One movement of a paid request, named by operation and attempt: repeating it is harmless. */
+export interface LedgerCall<Item, Result> {
+  /** Moves an item, and waits for its wallet. */
+  (item: Item): Promise<Result>;
+  /** Moves an item together with those of other wallets. Nobody waits for a wallet that is locked: its items come back. */
+  free: BatchedCall<Item, Result | Locked>;
+  /** Moves an item together with those of its wallet only, whose lock is waited for. */
+  alone: BatchedCall<Item, Result>;
+}
+
+/** The three movements of a paid request. */
 export interface Ledger {
-  reserve: BatchedCall<ReserveItem, ReserveResult>;
-  settle: BatchedCall<SettleItem, SettleResult>;
-  release: BatchedCall<ReleaseItem, ReleaseResult>;
+  reserve: LedgerCall<ReserveItem, ReserveResult>;
+  settle: LedgerCall<SettleItem, SettleResult>;
+  release: LedgerCall<ReleaseItem, ReleaseResult>;
 }
 
 /** Concurrent calls share a transaction, whoever's wallets they are about. */
 export function createLedger(db: Knex): Ledger {
+  const waiting = atMost(WAITING_TRANSACTIONS_MAX);
+  const movement = <Item extends { user_id: string }, Result extends { outcome: string }>(
+    name: Movement,
+    run: RunBatch<Item, Result>,
+  ): LedgerCall<Item, Result> => {
+    const free = countingItems(
+      name,
+      batched(measuringBatches(name, (items: readonly Item[]) => run(db, items, 'skip'))),
+    );
+    const waits = measuringBatches(name, (items: readonly Item[]) => run(db, items));
+    const lanes = openLanes<Item, Result>(
+      ({ user_id: userId }) => userId,
+      () => batched((items) => waiting(() => waits(items))),
+    );
+    const alone = countingItems(name, lanes.call);
+    const whole = async (item: Item): Promise<Result> => {
+      const result = await free(item);
+      return isLocked(result) ? alone(item) : result;
+    };
+    return Object.assign(whole, { free, alone });
+  };
   return {
-    reserve: movement('reserve', (items: readonly ReserveItem[]) => reserveBatch(db, items)),
-    settle: movement('settle', (items: readonly SettleItem[]) => settleBatch(db, items)),
-    release: movement('release', (items: readonly ReleaseItem[]) => releaseBatch(db, items)),
+    reserve: movement('reserve', reserveBatch),
+    settle: movement('settle', settleBatch),
+    release: movement('release', releaseBatch),
   };
 }
 
-function movement<Item, Result extends { outcome: string }>(
-  name: Movement,
-  run: (items: readonly Item[]) => Promise<readonly Result[]>,
-): BatchedCall<Item, Result> {
-  return countingItems(name, batched(measuringBatches(name, run)));
+/** Whether an item came back because its wallet is locked. */
+export function isLocked(result: { outcome: string }): result is Locked {
+  return result.outcome === 'locked';
 }

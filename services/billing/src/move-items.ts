@@ -1,45 +1,111 @@
+import type { Judging, RefusedItem } from '@tollgate/contract/billing';
+import { sqlState } from '@tollgate/db/failures';
 import type { Logger } from '@tollgate/runtime/logger';
 import { currentRequest } from '@tollgate/runtime/request-scope';
+import { faultOf, readAll } from './item-readers.ts';
+import type { ItemReader } from './item-readers.ts';
+import { isLocked } from './ledger.ts';
+import type { LedgerCall } from './ledger.ts';
 import type { Movement } from './metrics.ts';
 
 /** Items of a batch that failed as a whole which one log line names. */
 const TOLD_MAX = 50;
-/** A caller has lost track of its hold. */
-const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late']);
+/** A caller has lost track of its hold, or sent what is no movement. */
+const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late', 'invalid', 'unavailable']);
+/** SQLSTATE classes of values that can not be stored: they are refused however often they come. */
+const UNSTORABLE = /^2[23]/;
 
 interface Item {
   op_id: string;
   attempt: number;
 }
 
+/** How the items of a batch are moved. */
+export interface Moving<Given, Result> {
+  logger: Logger;
+  movement: Movement;
+  read: ItemReader<Given>;
+  move: LedgerCall<Given, Result>;
+}
+
+/** A batch as a caller sends it. */
+export interface GivenBatch {
+  body: { items: readonly unknown[] };
+  query: { judge?: Judging };
+}
+
 /**
- * Moves every item of a caller's batch. What became of one is logged with the request that it belongs to: as a warning where it
- * does not fit its hold, else for who looks closely.
- * @throws what the first of them failed with, after the log has named the operations and their requests
+ * Moves every item of a caller's batch, each with its own verdict. What became of one is logged with the request that it belongs to: as a
+ * warning where it does not fit its hold, else for who looks closely.
+ * @throws for callers of the release before, who do not know refusals of single items: what the first of them failed with
  */
 export async function moveItems<Given extends Item, Result extends { outcome: string }>(
-  { logger, movement }: { logger: Logger; movement: Movement },
-  items: readonly Given[],
-  move: (item: Given) => Promise<Result>,
-): Promise<{ results: Result[] }> {
-  const tellsAll = logger.isLevelEnabled('debug');
+  moving: Moving<Given, Result>,
+  { body, query }: GivenBatch,
+): Promise<{ results: (Result | RefusedItem)[] }> {
+  const { judge } = query;
+  const results =
+    judge === undefined
+      ? await moveTogether(moving, body.items)
+      : await Promise.all(body.items.map((raw, index) => moveOne(moving, { raw, index, judge })));
+  tell(moving, { items: body.items, results });
+  return { results };
+}
+
+async function moveTogether<Given extends Item, Result extends { outcome: string }>(
+  { logger, movement, read, move }: Moving<Given, Result>,
+  raw: readonly unknown[],
+): Promise<Result[]> {
+  const items = readAll(raw, read);
   try {
-    const results = await Promise.all(items.map(move));
-    results.forEach(({ outcome }, index) => {
-      const isOdd = ODD.has(outcome);
-      if (!isOdd && !tellsAll) return;
-      logger[isOdd ? 'warn' : 'debug']({ ...subjectOf(items, index), outcome }, movement);
-    });
-    return { results };
+    return await Promise.all(items.map((item) => move(item)));
   } catch (error) {
-    const told = items.slice(0, TOLD_MAX).map((_item, index) => subjectOf(items, index));
+    const told = items.slice(0, TOLD_MAX).map((item, index) => subjectOf(item, index));
     logger.warn({ movement, items: told, count: items.length }, 'movements failed');
     throw error;
   }
 }
 
-function subjectOf(items: readonly Item[], index: number): object {
-  const { op_id: op, attempt } = items[index] ?? {};
+async function moveOne<Given extends Item, Result extends { outcome: string }>(
+  { logger, movement, read, move }: Moving<Given, Result>,
+  { raw, index, judge }: { raw: unknown; index: number; judge: Judging },
+): Promise<Result | RefusedItem> {
+  try {
+    const result = await (judge === 'alone' ? move.alone : move.free)(read(raw));
+    return isLocked(result) ? refused('locked', 'Another session has the wallet.') : result;
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault !== null) return refused('invalid', fault);
+    logger.warn({ error, movement, ...subjectOf(raw, index) }, 'a movement failed');
+    return UNSTORABLE.test(sqlState(error) ?? '')
+      ? refused('invalid', 'The ledger can not store it.')
+      : refused('unavailable', 'The ledger can not be used just now.');
+  }
+}
+
+function refused(reason: RefusedItem['reason'], message: string): RefusedItem {
+  return { outcome: 'refused', reason, message };
+}
+
+function tell(
+  { logger, movement }: { logger: Logger; movement: Movement },
+  {
+    items,
+    results,
+  }: { items: readonly unknown[]; results: readonly ({ outcome: string } | RefusedItem)[] },
+): void {
+  const tellsAll = logger.isLevelEnabled('debug');
+  results.forEach((result, index) => {
+    const outcome = 'reason' in result ? result.reason : result.outcome;
+    const isOdd = ODD.has(outcome);
+    if (!isOdd && !tellsAll) return;
+    const subject = { ...subjectOf(items[index], index), outcome };
+    logger[isOdd ? 'warn' : 'debug'](subject, movement);
+  });
+}
+
+function subjectOf(raw: unknown, index: number): object {
+  const { op_id: op, attempt } = (raw ?? {}) as Partial<Item>;
   const { requestId, itemRequestIds } = currentRequest() ?? {};
   const ofItem = itemRequestIds === undefined ? requestId : itemRequestIds[index];
   return { op, attempt, requestId: ofItem ?? null };

@@ -20,48 +20,67 @@ export interface Page {
   before: string | null;
 }
 
-/** Places holds in one transaction; results in the order of the items. */
-export async function reserveBatch(
-  db: Db,
-  items: readonly ReserveItem[],
-): Promise<ReserveResult[]> {
-  const verdicts = await rows<{
-    outcome: ReserveResult['outcome'];
-    required_nano: string;
-    available_nano: string;
-  }>(
+/** What a transaction does about wallets that others have locked: it waits for them, or leaves their items out. */
+export type WalletLocks = 'wait' | 'skip';
+
+/** The verdict on an item whose wallet was locked and not waited for. Nothing has happened to it. */
+export interface Locked {
+  outcome: 'locked';
+}
+
+/** One transaction of a movement; results in the order of the items. Nobody is left out where wallets are waited for. */
+export interface RunBatch<Item, Result> {
+  (db: Db, items: readonly Item[], locks?: 'wait'): Promise<Result[]>;
+  (db: Db, items: readonly Item[], locks: WalletLocks): Promise<(Result | Locked)[]>;
+}
+
+const asBatch = <Item, Result>(
+  run: (db: Db, items: string, waits: boolean) => Promise<(Result | Locked)[]>,
+): RunBatch<Item, Result> =>
+  ((db: Db, items: readonly Item[], locks: WalletLocks = 'wait') =>
+    run(db, JSON.stringify(items), locks === 'wait')) as RunBatch<Item, Result>;
+
+interface ReserveVerdict {
+  outcome: ReserveResult['outcome'] | 'locked';
+  required_nano: string;
+  available_nano: string;
+}
+
+/** Places holds. */
+export const reserveBatch = asBatch<ReserveItem, ReserveResult>(async (db, items, waits) => {
+  const verdicts = await rows<ReserveVerdict>(
     db,
     `select outcome, cast(required_n as text) as required_nano,
        cast(available_n as text) as available_nano
-     from billing.reserve_batch(cast(:items as jsonb)) order by ordinal`,
-    { items: JSON.stringify(items) },
+     from billing.reserve_batch(cast(:items as jsonb), :waits) order by ordinal`,
+    { items, waits },
   );
-  return verdicts.map((verdict) =>
-    verdict.outcome === 'insufficient_credit' || verdict.outcome === 'credit_held'
-      ? verdict
-      : { outcome: verdict.outcome },
-  );
+  return verdicts.map((verdict) => (isShort(verdict) ? verdict : { outcome: verdict.outcome }));
+});
+
+function isShort({ outcome }: ReserveVerdict): boolean {
+  return outcome === 'insufficient_credit' || outcome === 'credit_held';
 }
 
-/** Turns holds into charges in one transaction; results in the order of the items. */
-export function settleBatch(db: Db, items: readonly SettleItem[]): Promise<SettleResult[]> {
-  return rows<SettleResult>(
+/** Turns holds into charges. */
+export const settleBatch = asBatch<SettleItem, SettleResult>((db, items, waits) =>
+  rows(
     db,
     `select outcome, cast(charged_n as text) as charged_nano,
        cast(uncovered_n as text) as uncovered_nano
-     from billing.settle_batch(cast(:items as jsonb)) order by ordinal`,
-    { items: JSON.stringify(items) },
-  );
-}
+     from billing.settle_batch(cast(:items as jsonb), :waits) order by ordinal`,
+    { items, waits },
+  ),
+);
 
-/** Gives holds back in one transaction; results in the order of the items. */
-export function releaseBatch(db: Db, items: readonly ReleaseItem[]): Promise<ReleaseResult[]> {
-  return rows<ReleaseResult>(
+/** Gives holds back. */
+export const releaseBatch = asBatch<ReleaseItem, ReleaseResult>((db, items, waits) =>
+  rows(
     db,
-    'select outcome from billing.release_batch(cast(:items as jsonb)) order by ordinal',
-    { items: JSON.stringify(items) },
-  );
-}
+    'select outcome from billing.release_batch(cast(:items as jsonb), :waits) order by ordinal',
+    { items, waits },
+  ),
+);
 
 /** The holds of an operation, first attempt first. */
 export async function listReservations(db: Db, opId: string): Promise<Reservation[]> {

@@ -1,10 +1,14 @@
 import { HOLD_MS_MAX } from '@tollgate/contract/billing';
 import type { Invariant, Scope } from './scope.ts';
 
-/** What a hold's usage is worth under the price version and uplift that it recorded; null where something has no price. */
+/**
+ * What a hold's usage is worth under the price version and uplift that it recorded, at most what a column holds; null where something has
+ * no price.
+ */
 const worthOf = ({ holds }: Scope): string => `
   select r.op_id, r.attempt, r.amount_n, r.cost_n, r.uplift_bp,
-    receipt.worth_n
+    coalesce(r.charged_n, r.late_charged_n) as charged_n,
+    least(receipt.worth_n, 9223372036854775807) as worth_n
   from ${holds} r
   left join catalog.price_version p on p.id = r.price_version_id
   cross join lateral catalog.rated(r.usage, p.prices, r.uplift_bp) receipt
@@ -40,11 +44,15 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I8',
     invariant:
-      'Nobody pays above the hold or less than usage is worth, and the rest is in the memo book',
+      'Nobody pays less than usage is worth within the hold, above it but for usage that a provider told, or above a ceiling, and the rest is in the memo book',
     sql: (IN) => `select r.op_id, r.attempt from ${IN.holds} r
-      left join billing.provider_cost p using (op_id, attempt)
-      where coalesce(r.charged_n, r.late_charged_n, 0) not between 0 and r.amount_n
-        or r.charged_n < least(r.cost_n, r.amount_n)
+      left join billing.provider_cost p
+        on p.op_id = r.op_id and p.attempt = r.attempt and p.reason in ('overrun', 'late')
+      where coalesce(r.charged_n, r.late_charged_n, 0) < 0
+        or coalesce(r.charged_n, r.late_charged_n, 0) > r.amount_n
+          and (r.usage_source <> 'provider' or r.partial)
+        or coalesce(r.charged_n, r.late_charged_n, 0) > r.ceiling_n
+        or r.charged_n < least(r.cost_n, r.amount_n, r.ceiling_n)
         or coalesce(r.uncovered_n, 0) <> coalesce(p.uncovered_n, 0)
         or r.cost_n <> coalesce(r.charged_n, r.late_charged_n) + r.uncovered_n`,
   },
@@ -63,9 +71,11 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I12',
+    // The release before booked what lay above a caller's ceiling nowhere.
     invariant: 'Every charge can be worked out again from its usage, price version and uplift',
     sql: (IN) => `select op_id, attempt, cost_n, worth_n from (${worthOf(IN)}) receipt
-      where worth_n is null or least(cost_n, amount_n) <> least(worth_n, amount_n)`,
+      where worth_n is null or cost_n <> worth_n
+        and not (charged_n <= amount_n and amount_n <= cost_n and cost_n < worth_n)`,
   },
   {
     id: 'I15',
@@ -84,7 +94,7 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
     invariant: 'What was worth more than its charge found nothing more to be had',
     sql: (IN) => `with short as (
         select op_id, attempt, user_id from ${IN.holds} r
-        where r.late_charged_n < least(r.cost_n, r.amount_n)
+        where r.late_charged_n < least(r.cost_n, r.amount_n, r.ceiling_n)
       ), moved as (
         select op_id, attempt, kind,
           sum(available_n) over (partition by user_id order by id) as left_n

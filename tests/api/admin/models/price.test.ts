@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { approvePlatformModel } from '../../../../services/admin/src/routes/models/approve.ts';
 import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
 import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
+import { upliftPlatformUserModel } from '../../../../services/admin/src/routes/pricing/uplift-user-model.ts';
+import { upliftPlatformUser } from '../../../../services/admin/src/routes/pricing/uplift-user.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aModel, approve, PRICES } from '../support/model.ts';
 import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
+import { aUser } from '../support/user.ts';
 
 let provider: TestProvider;
 let admin: RunningAdmin;
@@ -33,6 +37,38 @@ const price = (body: unknown, modelId = id) =>
 const model = async () => (await loadCatalog(admin.deps.db)).models.get(publicId);
 const shown = async () =>
   (await admin.send(listPlatformModels, { query: { public_id: publicId } })).body[0];
+
+describe('422 what can not be booked', () => {
+  test('prices, limits and uplifts whose largest call is beyond what a column holds', async () => {
+    const user = await aUser(admin);
+    const perUser = (uplift_bp: number) =>
+      admin.send(upliftPlatformUser, { params: { user_id: user.id }, body: { uplift_bp } });
+    const perModel = (uplift_bp: number) =>
+      admin.send(upliftPlatformUserModel, {
+        params: { user_id: user.id, model_id: id },
+        body: { uplift_bp },
+      });
+    const limits = (context_tokens: number) =>
+      admin.send(approvePlatformModel, {
+        params: { model_id: id },
+        body: { limits: { context_tokens, output_tokens: 2_000 } },
+      });
+    const dear = { ...PRICES, input: '1000000' };
+    expect((await limits(100_000_000)).status).toBe(200);
+    expect((await price({ prices: dear })).status).toBe(201);
+    for (const refused of [await perUser(1_000_000), await perModel(1_000_000)]) {
+      expect(refused.status).toBe(422);
+      expect(refused.body.detail[0]).toMatchObject({ loc: ['body', 'uplift_bp'] });
+    }
+    expect((await limits(2_000_000_000_000)).status).toBe(422);
+    expect((await perUser(2_000)).status).toBe(200);
+    await price({ prices: PRICES });
+    expect((await perModel(1_000_000)).status).toBe(200);
+    const tooDear = await price({ prices: dear });
+    expect(tooDear.status).toBe(422);
+    expect(tooDear.body.detail[0]).toMatchObject({ loc: ['body', 'prices'] });
+  });
+});
 
 describe('201', () => {
   test('exact in pico-credits, from now on, with an event', async () => {

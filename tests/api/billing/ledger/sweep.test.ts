@@ -31,8 +31,8 @@ describe('200', () => {
     });
     expect(await paying.settle(settlementOf(hold, 50))).toEqual({
       outcome: 'late',
-      charged_nano: '40',
-      uncovered_nano: '10',
+      charged_nano: '50',
+      uncovered_nano: '0',
     });
   });
 

@@ -1,3 +1,4 @@
+import { rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aHold, settlementOf } from '../../../ledger/items.ts';
 import { aBilling } from '../a-billing-service.ts';
@@ -28,7 +29,7 @@ describe('200', () => {
   test('FD03 charges once however often it is sent', async () => {
     const { hold, client } = await anOpenHold();
     const item = settlementOf(hold, 55);
-    const amounts = { charged_nano: '40', uncovered_nano: '15' };
+    const amounts = { charged_nano: '55', uncovered_nano: '0' };
     expect(await client.settle(item)).toEqual({ outcome: 'settled', ...amounts });
     expect(await client.settle(item)).toEqual({ outcome: 'repeated', ...amounts });
     expect(await client.settle(settlementOf(hold, 1))).toMatchObject({ outcome: 'conflict' });
@@ -56,12 +57,66 @@ describe('200', () => {
   });
 });
 
+describe('a batch whose items are judged each by itself', () => {
+  test('FD13 one that can not be is named so, and the others are charged', async () => {
+    const { hold } = await anOpenHold();
+    const { hold: second } = await anOpenHold();
+    const items = [
+      { ...settlementOf(hold, 5), cost_nano: '123456789012345678901' },
+      { ...settlementOf(hold, 5), usage: { tokens: 1 } },
+      'nonsense',
+      settlementOf(second, 7),
+      { ...settlementOf(hold, 5), cost_nano: '9999999999999999999' },
+      settlementOf(hold, 6),
+    ];
+    const path = `${PATH}?judge=each`;
+    const { status, body } = await billing.send({ method: 'POST', path, body: { items } });
+    expect(status).toBe(200);
+    const refused = { outcome: 'refused', reason: 'invalid' };
+    expect(body).toMatchObject({
+      results: [
+        { ...refused, message: expect.stringContaining('cost_nano') as string },
+        { ...refused, message: expect.stringContaining('tokens') as string },
+        refused,
+        { outcome: 'settled', charged_nano: '7' },
+        { ...refused, message: 'cost_nano is larger than any balance.' },
+        { outcome: 'settled', charged_nano: '6' },
+      ],
+    });
+  });
+
+  test('FA12 a wallet that is locked holds up no other, and is waited for by who asks for it alone', async () => {
+    const { hold, client } = await anOpenHold();
+    const { hold: second } = await anOpenHold();
+    const blocker = await billing.ledger.owner.transaction();
+    try {
+      await rows(blocker, 'select 1 from billing.wallet where user_id = :userId for update', {
+        userId: hold.user_id,
+      });
+      const items = [settlementOf(hold, 5), settlementOf(second, 5)];
+      const path = `${PATH}?judge=each`;
+      const { body } = await billing.send({ method: 'POST', path, body: { items } });
+      expect(body).toMatchObject({
+        results: [{ outcome: 'refused', reason: 'locked' }, { outcome: 'settled' }],
+      });
+      await expect(client.settle(settlementOf(hold, 5))).rejects.toMatchObject({
+        code: 'billing_unavailable',
+      });
+    } finally {
+      await blocker.rollback();
+    }
+    expect(await client.settle(settlementOf(hold, 5))).toMatchObject({ outcome: 'settled' });
+  });
+});
+
 describe('400', () => {
   test('a cost that no balance can have', async () => {
     const { hold } = await anOpenHold();
     const item = { ...settlementOf(hold, 5), cost_nano: '9999999999999999999' };
     const answer = await billing.send({ method: 'POST', path: PATH, body: { items: [item] } });
     expect(answer.status).toBe(400);
+    const client = await billing.clientOf('inference');
+    await expect(client.settle(item)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });
 

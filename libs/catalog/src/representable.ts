@@ -1,0 +1,109 @@
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Db } from '@tollgate/db/connect';
+import { NANO_MAX } from '@tollgate/money/credits';
+import { parsePrices, pricesUpTo, worthOf } from '@tollgate/money/rating';
+import type { Prices, UsageCounts } from '@tollgate/money/rating';
+import { inputError } from './input-error.ts';
+import { listCurrentPrices, listModels, listUpcomingPrices } from './model-queries.ts';
+import type { ModelRow } from './rows.ts';
+import { findHighestUplift } from './user-queries.ts';
+
+/** Tokens of a call where nobody has said yet how many a model takes. */
+const TOKENS_UNSAID = 10_000_000;
+/** Images of one call: its body has no room for more. */
+const IMAGES_MAX = 1_000;
+/** Seconds of one call. */
+const SECONDS_MAX = 3_600;
+
+const EVERY_MODEL = {
+  state: null,
+  provider: null,
+  family: null,
+  publicId: null,
+  limit: 100_000,
+  offset: 0,
+} as const;
+
+type Limits = Partial<RequestContract['limits']>;
+
+/** Whether the largest call that a model takes costs no more than a column holds, under any of the prices that it can come under. */
+export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits): boolean {
+  const input = limits.context_tokens ?? TOKENS_UNSAID;
+  const output = limits.output_tokens ?? input;
+  const most: UsageCounts = {
+    input,
+    cache_read: input,
+    cache_write: input,
+    output,
+    reasoning: output,
+    request: 1,
+    image: IMAGES_MAX,
+    second: SECONDS_MAX,
+  };
+  return pricesUpTo(prices, input).every((table) => {
+    const priced = Object.entries(most).filter(
+      ([name]) => table[name as keyof UsageCounts] !== undefined,
+    );
+    return worthOf(Object.fromEntries(priced), table, upliftBp) <= NANO_MAX;
+  });
+}
+
+/**
+ * Refuses prices that make a call of a model cost more than can be booked, for the user who pays the most on top of them.
+ * @throws InputError naming `path`
+ */
+export async function assertPricesRepresentable(
+  db: Db,
+  {
+    model,
+    prices,
+    path,
+  }: { model: Pick<ModelRow, 'id' | 'contract' | 'draft'>; prices: Prices; path: string },
+): Promise<void> {
+  const upliftBp = await findHighestUplift(db, model.id);
+  if (isRepresentable(prices, upliftBp, limitsOf(model))) return;
+  throw inputError(
+    path,
+    `make the largest call of the model cost more than can be booked, with ${upliftBp} basis points on top`,
+  );
+}
+
+/**
+ * Refuses an uplift that makes a call of any model, or of one, cost more than can be booked.
+ * @throws InputError naming `uplift_bp`
+ */
+export async function assertUpliftRepresentable(
+  db: Db,
+  { upliftBp, modelId }: { upliftBp: number; modelId: string | null },
+): Promise<void> {
+  const models = new Map((await listModels(db, EVERY_MODEL)).map((model) => [model.id, model]));
+  const versions = [...(await listCurrentPrices(db)), ...(await listUpcomingPrices(db))];
+  for (const { modelId: ofModel, prices } of versions) {
+    const model = models.get(ofModel);
+    if (model === undefined || (modelId !== null && ofModel !== modelId)) continue;
+    if (isRepresentable(parsePrices(prices), upliftBp, limitsOf(model))) continue;
+    throw inputError(
+      'uplift_bp',
+      `makes the largest call of ${model.publicId} cost more than can be booked; lower it or the prices`,
+    );
+  }
+}
+
+/**
+ * Refuses limits that make a call of a model cost more than can be booked under prices that it has.
+ * @throws InputError naming `limits`
+ */
+export async function assertLimitsRepresentable(
+  db: Db,
+  model: Pick<ModelRow, 'id' | 'contract' | 'draft'>,
+): Promise<void> {
+  const versions = [...(await listCurrentPrices(db)), ...(await listUpcomingPrices(db))];
+  for (const { modelId, prices } of versions) {
+    if (modelId !== model.id) continue;
+    await assertPricesRepresentable(db, { model, prices: parsePrices(prices), path: 'limits' });
+  }
+}
+
+function limitsOf({ contract, draft }: Pick<ModelRow, 'contract' | 'draft'>): Limits {
+  return contract?.limits ?? draft.limits;
+}

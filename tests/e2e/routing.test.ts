@@ -44,6 +44,35 @@ const ask = (model: string, content = 'Which way?', more: object = {}) =>
     ...more,
   });
 
+interface Tried {
+  data: { public_id: string; alias: string; model: string }[];
+}
+
+/** The operator finds the call by its alias, and sees where it was sent, what went wrong there and which hold covered each try. */
+async function showsBothTries(requestId: string): Promise<void> {
+  let found: Tried['data'][number] | undefined;
+  await eventually(async () => {
+    const { body } = await demo.user<Tried>('GET', `/requests?model=both&request_id=${requestId}`);
+    [found] = body.data;
+    return found !== undefined;
+  });
+  expect(found).toMatchObject({ alias: 'both', model: 'demo/demo-large' });
+  const { body } = await demo.platform<{ attempts: { hold: number }[] }>(
+    'GET',
+    `/requests/${found?.public_id}`,
+  );
+  expect(body.attempts).toMatchObject([
+    {
+      model: 'demo/demo-small',
+      failure: 'overloaded',
+      error_code: 'upstream_unavailable',
+      upstream_status: 503,
+    },
+    { model: 'demo/demo-large', failure: null, error_code: null },
+  ]);
+  expect(body.attempts[1]?.hold).toBe((body.attempts[0]?.hold ?? 0) + 1);
+}
+
 describe('an alias', () => {
   beforeAll(() =>
     anAlias('both', [{ model_id: idOf('demo/demo-small') }, { model_id: idOf('demo/demo-large') }]),
@@ -65,6 +94,7 @@ describe('an alias', () => {
       const { status, headers } = await ask('both', 'Fall back.', { stream });
       expect(status).toBe(200);
       expect(headers['x-svc-model']).toBe('demo/demo-large');
+      await showsBothTries(String(headers['x-request-id']));
       const after = await credits();
       expect(after.reserved).toBe('0.000000000');
       expect(after.consumed).not.toBe(before.consumed);

@@ -13,10 +13,11 @@ export const aRecord = (given: Partial<RequestRecord> = {}): RequestRecord => {
     user_id: newUuid(),
     api_key_id: newUuid(),
     mode: 'live',
-    route: '/v1/chat/completions',
+    route: 'POST /v1/chat/completions',
     model_requested: 'acme/small',
     provider: 'acme',
     model: 'acme/small',
+    alias: null,
     stream: false,
     async: false,
     status: 200,
@@ -38,6 +39,7 @@ export const aRecord = (given: Partial<RequestRecord> = {}): RequestRecord => {
     upstream_ms: 80,
     first_token_ms: 100,
     total_ms: 250,
+    tries: null,
     ...given,
   };
 };

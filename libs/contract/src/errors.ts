@@ -136,6 +136,11 @@ export function asGatewayError(error: unknown): GatewayError {
 }
 
 /** An unknown model and one that is out of order share the public code; only their status differs. */
-function publicCode(code: ErrorCode): string {
+export function publicCode(code: ErrorCode): ErrorCode {
   return code === 'model_unavailable' ? 'routing_error' : code;
+}
+
+/** Whether a text is one of our codes. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERROR_CODES, code);
 }

@@ -110,3 +110,8 @@ export const embeddingsRoute = defineRoute({
   response: EmbeddingsAnswer,
   errors,
 });
+
+/** The endpoints whose calls are recorded and paid for, as records name them: method and path. */
+export const PAID_ENDPOINTS: readonly string[] = [chatRoute, responsesRoute, embeddingsRoute].map(
+  ({ path }) => `POST ${path}`,
+);

@@ -44,11 +44,24 @@ const tokens = {
 
 const metrics = {
   requests: Count,
-  succeeded: Type.Integer({ minimum: 0, description: 'Answered in full, replays included' }),
+  succeeded: Type.Integer({
+    minimum: 0,
+    description: 'Answered in full, replays included, errors that were replayed not',
+  }),
   failed: Type.Integer({ minimum: 0, description: 'Failed or broke off after dispatch' }),
   refused: Type.Integer({ minimum: 0, description: 'Refused before anything was sent' }),
+  faults: Type.Integer({
+    minimum: 0,
+    description:
+      'Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off',
+  }),
   success_rate: Nullable(
-    Type.Number({ minimum: 0, maximum: 1, description: 'succeeded / requests; null without any' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'succeeded / (succeeded + faults): what callers do wrong does not lower the rate; null without any',
+    }),
   ),
   tokens: Type.Object(
     { ...tokens, total: Count },
@@ -67,19 +80,33 @@ export const LatencyPercentiles = Nullable(
 );
 export type LatencyPercentiles = Static<typeof LatencyPercentiles>;
 
+const timed = {
+  ...metrics,
+  latency_ms: LatencyPercentiles,
+  first_token_ms: Nullable(
+    Type.Object(
+      { p50: Count, p90: Count, p95: Count, p99: Count },
+      { ...closed, description: 'Of streams: a whole answer has no first token' },
+    ),
+  ),
+};
+/** What a number of requests came to, and how long they took. */
+export const TimedMetrics = Type.Object(timed, closed);
+export type TimedMetrics = Static<typeof TimedMetrics>;
+
 /** One step of a series; steps without requests are there as well. */
 export const UsageStep = Type.Object(
-  { at: Type.String({ format: 'date-time', description: 'When the step starts' }), ...metrics },
+  { at: Type.String({ format: 'date-time', description: 'When the step starts' }), ...timed },
   closed,
 );
 export type UsageStep = Static<typeof UsageStep>;
 
 /** Requests that went to one model. */
-export const ModelUsage = Type.Object({ model: Type.String(), ...metrics }, closed);
+export const ModelUsage = Type.Object({ model: Type.String(), ...timed }, closed);
 /** Requests of one key. */
 export const KeyUsage = Type.Object({ api_key_id: Type.String(), ...metrics }, closed);
 /** Requests to one address of the API. */
-export const EndpointUsage = Type.Object({ endpoint: Type.String(), ...metrics }, closed);
+export const EndpointUsage = Type.Object({ endpoint: Type.String(), ...timed }, closed);
 /** How often an error was answered. */
 export const ErrorUsage = Type.Object(
   { code: Type.String(), status: Type.Integer(), requests: Count },
@@ -92,9 +119,7 @@ const range = {
 };
 
 const report = {
-  ...metrics,
-  latency_ms: LatencyPercentiles,
-  first_token_ms: LatencyPercentiles,
+  ...timed,
   series: Type.Array(UsageStep, { description: 'By day in UTC, oldest first' }),
   models: Type.Array(ModelUsage, { description: 'Most requests first' }),
   errors: Type.Array(ErrorUsage, { description: 'Most frequent first' }),
@@ -112,6 +137,18 @@ export const InsightsQuery = Type.Object(
   },
   closed,
 );
+
+/** Whose figures: paid calls, calls of the sandbox, or both together. */
+export const ModeFilter = Type.Union(
+  [Type.Literal('live'), Type.Literal('test'), Type.Literal('all')],
+  {
+    default: 'live',
+    description: 'Requests of live keys, of test keys (the sandbox), or all of them',
+  },
+);
+
+/** Which of the account's requests to sum up. */
+export const UsageQuery = Type.Object({ ...InsightsQuery.properties, mode: ModeFilter }, closed);
 
 /** What one key was used for. */
 export const KeyInsights = Type.Object(
@@ -142,6 +179,12 @@ export const Moment = Type.String({
 
 const FilterText = Type.String({ maxLength: 300 });
 
+/** Lists show what there is: they are narrowed only where somebody asks for that. */
+const ModeFilterOfLists = Type.Union(
+  [Type.Literal('live'), Type.Literal('test'), Type.Literal('all')],
+  { description: 'Only requests of live or of test keys' },
+);
+
 /** Which of the caller's own requests to list. */
 export const RequestsQuery = Type.Object(
   {
@@ -150,7 +193,10 @@ export const RequestsQuery = Type.Object(
       Type.String({ maxLength: 100, description: 'The next_cursor of the page before' }),
     ),
     api_key_id: Type.Optional(FilterText),
-    model: Type.Optional(FilterText),
+    mode: Type.Optional(ModeFilterOfLists),
+    model: Type.Optional(
+      Type.String({ maxLength: 300, description: 'An exact id, or an alias that was asked for' }),
+    ),
     status: Type.Optional(
       Type.String({
         maxLength: 100,
@@ -176,13 +222,14 @@ const request = {
   model: Nullable(Type.String({ description: 'What answered, by its exact id' })),
   stream: Type.Boolean(),
   async: Type.Boolean(),
+  alias: Nullable(Type.String({ description: 'The alias that led to the model' })),
   status: Type.Integer(),
   outcome: RequestOutcome,
   error_code: Nullable(Type.String()),
   tokens: Nullable(Type.Object(tokens, closed)),
   credits: Credits,
   latency_ms: Type.Integer(),
-  first_token_ms: Nullable(Type.Integer()),
+  first_token_ms: Nullable(Type.Integer({ description: 'Of streams' })),
 };
 
 /** One request in a list. */
@@ -224,9 +271,39 @@ export const ReceiptOut = Type.Object(
 );
 export type ReceiptOut = Static<typeof ReceiptOut>;
 
+/** One call of a provider for a request. */
+export const RequestTry = Type.Object(
+  {
+    provider: Type.String(),
+    model: Type.String(),
+    hold: Nullable(
+      Type.Integer({
+        description:
+          'The attempt in the ledger whose hold covered the try; null where the request had one only',
+      }),
+    ),
+    failure: Nullable(
+      Type.String({
+        description: 'Null when the provider answered; cut_short when we ended the try',
+      }),
+    ),
+    error_code: Nullable(
+      Type.String({ description: 'What a caller is told when a request ends with this failure' }),
+    ),
+    upstream_status: Nullable(Type.Integer({ description: 'What the provider answered' })),
+    after_ms: Type.Integer({ description: 'From the arrival of the request' }),
+    took_ms: Type.Integer(),
+  },
+  closed,
+);
+export type RequestTry = Static<typeof RequestTry>;
+
 const details = {
   ...request,
   attempt: Type.Integer(),
+  attempts: Type.Array(RequestTry, {
+    description: 'Every call of a provider, fallbacks and repetitions included, in their order',
+  }),
   output_policy: Nullable(Type.String()),
   effective_max_tokens: Nullable(Type.Integer()),
   timings: Type.Object(
@@ -249,4 +326,4 @@ export type RequestDetail = Static<typeof RequestDetail>;
 export const RequestIdParams = Type.Object({ public_id: Type.String() }, closed);
 
 /** Schemas that the platform's views of usage are made of. */
-export const usageParts = { metrics, range, request, details };
+export const usageParts = { metrics, timed, range, request, details, ModeFilterOfLists };

@@ -18,6 +18,7 @@ import * as pepperVersions from './migrations/0016_pepper_versions.ts';
 import * as rated from './migrations/0017_rated.ts';
 import * as secondAccounts from './migrations/0018_second_accounts.ts';
 import * as overruns from './migrations/0019_overruns.ts';
+import * as requestTries from './migrations/0020_request_tries.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0017_rated', ...rated },
   { name: '0018_second_accounts', ...secondAccounts },
   { name: '0019_overruns', ...overruns },
+  { name: '0020_request_tries', ...requestTries },
 ];

@@ -7,7 +7,7 @@ import type { Pepper } from '@tollgate/keys/secret';
 import { UpstreamError } from '@tollgate/providers/adapter';
 import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { KeyAllowance } from '@tollgate/requests/key-allowance';
-import type { Claim, StoredAnswer } from '@tollgate/requests/idempotency';
+import type { Claim } from '@tollgate/requests/idempotency';
 import type { RequestLog } from '@tollgate/requests/records';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -35,9 +35,11 @@ import type { Plan } from './plan.ts';
 import { endingOf, toRecord } from './record.ts';
 import type { Ending, RecordSubject } from './record.ts';
 import type { ResolveDeps } from './resolve.ts';
+import { replay, replayedAs } from './replay.ts';
 import { serveFirst } from './serve-first.ts';
 import type { Served, ServeDeps } from './serve-whole.ts';
 import { release } from './settle.ts';
+import { newTryLog } from './tries.ts';
 
 /** Attempts that holds of one claim may take: one for each model of an alias. */
 const HOLDS_PER_CLAIM = 100;
@@ -80,6 +82,7 @@ export async function complete<Request extends { model: string }, Planned extend
     attempt: 1,
     asked: { model: null, stream: false, async: false },
     plan: null,
+    log: newTryLog(call.startedMs),
   };
   const pass = openLimitPass(deps.limiter, exchange.reply);
   try {
@@ -170,7 +173,7 @@ async function join(
   exchange.call.awaitsProvider();
   const answer = await joinOperation(deps, { opId, userId, requestId, isAsync });
   exchange.reply.send(answer);
-  return { status: answer.status, outcome: 'replayed', error: null, bill: null, timing: null };
+  return replayedAs(answer);
 }
 
 /** Step 2: seen before? A key makes the operation unique for its user. */
@@ -236,7 +239,7 @@ async function serve<Planned extends Plan>(
   try {
     const served = await serveFirst(
       deps,
-      { plans, reply: exchange.reply, gone: exchange.call.gone },
+      { plans, reply: exchange.reply, gone: exchange.call.gone, tries: subject.log },
       (plan) => {
         subject.plan = plan;
         if (exchange.call.gone.aborted) throw new UpstreamError(LEFT_UNSENT);
@@ -274,26 +277,4 @@ async function closeFailedClaim(
 function errorDocument(error: GatewayError, requestId: string): unknown {
   const { message, type, param, code } = error;
   return { error: { message, type, param, code, request_id: requestId } };
-}
-
-/** The stored answer, byte for byte, under the new request id. Nothing is charged. */
-async function replay(
-  { call, reply }: Exchange,
-  answer: StoredAnswer,
-  stream: boolean,
-): Promise<Ending> {
-  const headers = {
-    ...answer.headers,
-    [HEADER.requestId]: call.requestId,
-    [HEADER.originalRequestId]: answer.requestId,
-    [HEADER.idempotentReplay]: 'true',
-  };
-  if (stream && answer.status === 200) {
-    const out = reply.openStream(headers);
-    await out.write(answer.body.toString('utf8'));
-    out.end();
-  } else {
-    reply.send({ status: answer.status, headers, body: answer.body });
-  }
-  return { status: answer.status, outcome: 'replayed', error: null, bill: null, timing: null };
 }

@@ -15,6 +15,11 @@ const CODE_BY_KIND: Readonly<Record<Failure['kind'], ErrorCode>> = {
   indeterminate: 'upstream_unavailable',
 };
 
+/** The code that a caller is told when a failure is what the call ends with. */
+export function codeOf({ kind }: Failure): ErrorCode {
+  return CODE_BY_KIND[kind];
+}
+
 const BROKEN_OFF = 'The provider broke off in the middle of its answer.';
 
 /** The public error for a failure before anything was delivered. */

@@ -1,9 +1,11 @@
-import type { GatewayError } from '@tollgate/contract/errors';
+import { publicCode } from '@tollgate/contract/errors';
+import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import type { Outcome, RequestRecord } from '@tollgate/requests/request-record';
 import type { Admitted } from './admit.ts';
 import type { IncomingCall } from './call.ts';
 import type { Plan } from './plan.ts';
 import type { Bill } from './settle.ts';
+import type { TryLog } from './tries.ts';
 
 /** Moments of a call by `performance.now()`; null where it did not come that far. */
 export interface Timing {
@@ -16,7 +18,8 @@ export interface Timing {
 export interface Ending {
   status: number;
   outcome: Outcome;
-  error: GatewayError | null;
+  /** What the caller was told, also where it is told again. */
+  error: { code: ErrorCode } | null;
   bill: Bill | null;
   timing: Timing | null;
 }
@@ -42,6 +45,8 @@ export interface RecordSubject {
   asked: { model: string | null; stream: boolean; async: boolean };
   /** Absent when the call was refused before it was planned. */
   plan: Plan | null;
+  /** Which providers were called for it. */
+  log: TryLog;
 }
 
 /** Step 10: the record of one request. */
@@ -60,19 +65,21 @@ export function toRecord(subject: RecordSubject, ending: Ending): RequestRecord 
     async: subject.asked.async,
     status: ending.status,
     outcome: ending.outcome,
-    error_code: ending.error?.code ?? null,
+    error_code: ending.error === null ? null : publicCode(ending.error.code),
     attempt: subject.attempt,
     total_ms: Math.round(performance.now() - call.startedMs),
+    tries: triesWorthKeeping(subject.log),
     ...planFacts(plan),
     ...billFacts(ending.bill),
-    ...timingFacts(call.startedMs, ending.timing),
+    ...timingFacts(subject, ending.timing),
   };
 }
 
 function planFacts(plan: Plan | null) {
   if (plan === null) return NO_PLAN_FACTS;
-  const { route, output } = plan;
+  const { route, output, resolved } = plan;
   return {
+    alias: resolved.name === route.publicId ? null : resolved.name,
     provider: route.provider,
     model: route.publicId,
     price_version_id: route.price?.id ?? null,
@@ -83,6 +90,7 @@ function planFacts(plan: Plan | null) {
 }
 
 const NO_PLAN_FACTS = {
+  alias: null,
   provider: null,
   model: null,
   price_version_id: null,
@@ -100,11 +108,19 @@ function billFacts(bill: Bill | null) {
   };
 }
 
-function timingFacts(startedMs: number, timing: Timing | null) {
+/** The record itself tells of a call that went well at the first try. */
+function triesWorthKeeping({ tries }: TryLog): RequestRecord['tries'] {
+  const [first] = tries;
+  return tries.length === 1 && first?.failure === null ? null : tries;
+}
+
+/** A whole answer has no first token: its time would tell of answers' lengths. */
+function timingFacts({ call, asked }: RecordSubject, timing: Timing | null) {
+  const { startedMs } = call;
   return {
     queue_ms: between(startedMs, timing?.dispatchedMs),
     upstream_ms: between(timing?.dispatchedMs, timing?.firstByteMs),
-    first_token_ms: between(startedMs, timing?.firstTokenMs),
+    first_token_ms: asked.stream ? between(startedMs, timing?.firstTokenMs) : null,
   };
 }
 

@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts';
 import { serveFirst } from './serve-first.ts';
 import type { Served } from './serve-whole.ts';
 import type { Spool } from './spool.ts';
+import { newTryLog } from './tries.ts';
 
 const AWAY: Failure = { kind: 'indeterminate', message: 'broken off' };
 
@@ -25,6 +26,7 @@ function aTable(begun = false) {
   const pool = createCredentialPool(() => 0);
   const gone = new AbortController();
   const tried: string[] = [];
+  const log = newTryLog(0);
   const deps = {
     pool,
     billing: {} as Billing,
@@ -39,7 +41,12 @@ function aTable(begun = false) {
   ): Promise<Served> =>
     serveFirst(
       deps,
-      { plans: ids.map((id) => way(id, retries)), reply: reply(begun), gone: gone.signal },
+      {
+        plans: ids.map((id) => way(id, retries)),
+        reply: reply(begun),
+        gone: gone.signal,
+        tries: log,
+      },
       (plan) => {
         const id = plan.route.credential?.id ?? '';
         tried.push(id);
@@ -47,7 +54,7 @@ function aTable(begun = false) {
       },
     );
   const isShut = (id: string): boolean => pool.readyInMs([{ id } as never]) > 0;
-  return { serve, gone, tried, isShut };
+  return { serve, gone, tried, log, isShut };
 }
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new UpstreamError(failure));

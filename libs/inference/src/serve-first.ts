@@ -8,6 +8,8 @@ import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import { countAttempt } from './metrics.ts';
 import type { Plan } from './plan.ts';
+import { noteTry } from './tries.ts';
+import type { TryLog } from './tries.ts';
 import type { Served } from './serve-whole.ts';
 
 /** The pause before a way is tried again, in milliseconds; it doubles with each further time, with up to as much by chance. */
@@ -29,9 +31,10 @@ export interface ServeFirstDeps extends HoldDeps {
  */
 export async function serveFirst<Planned extends Plan>(
   deps: ServeFirstDeps,
-  { plans, reply, gone }: { plans: readonly Planned[]; reply: Reply; gone: AbortSignal },
+  given: { plans: readonly Planned[]; reply: Reply; gone: AbortSignal; tries: TryLog },
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
+  const { plans, reply, gone, tries } = given;
   const deadlineMs = performance.now() + deps.timers.callTotal;
   const isOver = ({ failure }: UpstreamError): boolean =>
     gone.aborted || !isWorthAnother(failure, reply) || performance.now() > deadlineMs;
@@ -40,7 +43,7 @@ export async function serveFirst<Planned extends Plan>(
     const before = plans[index - 1];
     if (last !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw last;
-    const outcome = await take(deps, plan, { gone, work, isOver });
+    const outcome = await take(deps, plan, { gone, work, isOver, tries });
     if (!(outcome instanceof UpstreamError)) return outcome;
     if (isOver(outcome)) throw outcome;
     last = outcome;
@@ -56,19 +59,23 @@ async function take<Planned extends Plan>(
     gone: AbortSignal;
     work: (plan: Planned) => Promise<Served>;
     isOver: (failed: UpstreamError) => boolean;
+    tries: TryLog;
   },
 ): Promise<Served | UpstreamError> {
   const { gone, work, isOver } = given;
-  for (let tries = 1; ; tries += 1) {
+  for (let count = 1; ; count += 1) {
+    const end = noteTry(given.tries, plan);
     try {
       const served = await work(plan);
+      end(served.failure);
       note(deps.pool, plan, { failure: served.failure, isGone: gone.aborted });
       return served;
     } catch (thrown) {
       if (!(thrown instanceof UpstreamError)) throw thrown;
+      end(thrown.failure);
       note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });
-      if (tries > plan.route.retries || isOver(thrown)) return thrown;
-      if (!(await waitFor(thrown.failure, tries, gone))) return thrown;
+      if (count > plan.route.retries || isOver(thrown)) return thrown;
+      if (!(await waitFor(thrown.failure, count, gone))) return thrown;
     }
   }
 }

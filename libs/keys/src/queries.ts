@@ -138,6 +138,19 @@ export function findOwnedKey(db: Db, key: OwnedKey): Promise<ApiKey | null> {
   return row<ApiKey>(db, `select ${KEY_COLUMNS} from keys.api_key where ${OWNED}`, { ...key });
 }
 
+/** A key by its uuid, also after its deletion; of any owner when none is named. */
+export function findKeyOfAny(
+  db: Db,
+  key: { id: string; ownerId: string | null },
+): Promise<{ id: string } | null> {
+  return row<{ id: string }>(
+    db,
+    `select id from keys.api_key
+     where id = :id and (cast(:ownerId as uuid) is null or owner_id = cast(:ownerId as uuid))`,
+    key,
+  );
+}
+
 /** A key of this very owner; other changes of it wait until the transaction ends. */
 export function lockOwnedKey(db: Db, key: OwnedKey): Promise<ApiKey | null> {
   return row<ApiKey>(db, `select ${KEY_COLUMNS} from keys.api_key where ${OWNED} for update`, {

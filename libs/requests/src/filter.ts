@@ -1,4 +1,5 @@
 import { isStorable } from '@tollgate/contract/text';
+import { PAID_ENDPOINTS } from '@tollgate/contract/paid-routes';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Outcome } from './request-record.ts';
 
@@ -6,7 +7,9 @@ import type { Outcome } from './request-record.ts';
 export interface RequestFilter {
   userId: string | null;
   apiKeyId: string | null;
+  mode: 'live' | 'test' | null;
   provider: string | null;
+  /** What answered by its exact id, or the alias that led there. */
   model: string | null;
   route: string | null;
   /** Statuses from … to, both included. */
@@ -21,10 +24,25 @@ export interface FilterText {
   user_id?: string;
   team_id?: string;
   api_key_id?: string;
+  mode?: 'live' | 'test' | 'all';
   provider?: string;
   model?: string;
   endpoint?: string;
   status?: string;
+}
+
+/** What is wrong with one field of a filter. */
+export interface FilterFault {
+  field: keyof FilterText;
+  message: string;
+}
+
+/** A filter that was read. */
+export interface ReadFilter {
+  /** Null when it can match nothing: two users at once, or a team. */
+  filter: RequestFilter | null;
+  /** Fields whose values mean nothing: figures for them would be zeros that look like an answer. */
+  faults: FilterFault[];
 }
 
 const OUTCOMES: readonly string[] = [
@@ -40,6 +58,7 @@ const OUTCOMES: readonly string[] = [
 export const EVERY_REQUEST: RequestFilter = {
   userId: null,
   apiKeyId: null,
+  mode: null,
   provider: null,
   model: null,
   route: null,
@@ -48,36 +67,65 @@ export const EVERY_REQUEST: RequestFilter = {
   outcome: null,
 };
 
-/**
- * Reads a filter. An organization is its only user; nobody is in a team.
- * @returns null when it can match nothing, such as for a malformed id
- */
-export function readRequestFilter(text: FilterText): RequestFilter | null {
-  const user = oneId('usr', [text.organization_id, text.user_id]);
-  const key = oneId('key', [text.api_key_id]);
-  const status = readStatus(text.status);
-  if (user === undefined || key === undefined || status === null) return null;
-  if (text.team_id !== undefined) return null;
-  const plain = [text.provider, text.model, text.endpoint];
-  if (plain.some((value) => value !== undefined && !isStorable(value))) return null;
-  const [provider = null, model = null, route = null] = plain;
-  return { ...EVERY_REQUEST, userId: user, apiKeyId: key, provider, model, route, ...status };
+/** Reads a filter. An organization is its only user; nobody is in a team. Whether the names it has are known is judged elsewhere. */
+export function readRequestFilter(text: FilterText): ReadFilter {
+  const faults: FilterFault[] = [];
+  const fault = (field: keyof FilterText, message: string): null => {
+    faults.push({ field, message });
+    return null;
+  };
+  const users = [idIn(text, 'organization_id', fault), idIn(text, 'user_id', fault)].filter(
+    (id) => id !== null,
+  );
+  const apiKeyId = idIn(text, 'api_key_id', fault);
+  const [provider, model] = [plainIn(text, 'provider', fault), plainIn(text, 'model', fault)];
+  const route = text.endpoint === undefined ? null : routeIn(text.endpoint, fault);
+  const status = statusIn(text.status, fault);
+  const [userId = null, otherId = userId] = users;
+  const canMatch = userId === otherId && text.team_id === undefined;
+  const mode = text.mode === undefined || text.mode === 'all' ? null : text.mode;
+  const filter = { ...EVERY_REQUEST, userId, apiKeyId, mode, provider, model, route, ...status };
+  return { filter: canMatch ? filter : null, faults };
 }
 
-/** The one uuid that all given ids mean; null without any, undefined when they differ or are none. */
-function oneId(prefix: 'usr' | 'key', ids: readonly (string | undefined)[]) {
-  const given = ids.filter((id) => id !== undefined);
-  const uuids = new Set(given.map((id) => decodeId(prefix, id)));
-  const [uuid = null] = uuids;
-  if (given.length === 0) return null;
-  return uuids.size === 1 && uuid !== null ? uuid : undefined;
+type Fault = (field: keyof FilterText, message: string) => null;
+
+const PREFIXES = { organization_id: 'usr', user_id: 'usr', api_key_id: 'key' } as const;
+
+function idIn(text: FilterText, field: keyof typeof PREFIXES, fault: Fault): string | null {
+  const id = text[field];
+  if (id === undefined) return null;
+  const prefix = PREFIXES[field];
+  return decodeId(prefix, id) ?? fault(field, `must be an id such as ${prefix}_…`);
 }
 
-function readStatus(text: string | undefined): Partial<RequestFilter> | null {
+function plainIn(text: FilterText, field: 'provider' | 'model', fault: Fault): string | null {
+  const value = text[field];
+  if (value === undefined) return null;
+  return isStorable(value) ? value : fault(field, `is no ${field}`);
+}
+
+/** Records keep the method as well; people mean the path. */
+function routeIn(endpoint: string, fault: Fault): string | null {
+  const route = endpoint.startsWith('/') ? `POST ${endpoint}` : endpoint;
+  if (PAID_ENDPOINTS.includes(route)) return route;
+  return fault(
+    'endpoint',
+    `must be one of ${PAID_ENDPOINTS.join(', ')}; the method may be left out`,
+  );
+}
+
+function statusIn(text: string | undefined, fault: Fault): Partial<RequestFilter> {
   if (text === undefined) return {};
   if (OUTCOMES.includes(text)) return { outcome: text as Outcome };
   if (/^[1-5]\d\d$/.test(text)) return { statusFrom: Number(text), statusTo: Number(text) };
-  if (!/^[1-5]xx$/.test(text)) return null;
-  const from = Number(text[0]) * 100;
-  return { statusFrom: from, statusTo: from + 99 };
+  if (/^[1-5]xx$/.test(text)) {
+    const from = Number(text[0]) * 100;
+    return { statusFrom: from, statusTo: from + 99 };
+  }
+  fault(
+    'status',
+    `must be a status such as 429, a class such as 4xx, or one of ${OUTCOMES.join(', ')}`,
+  );
+  return {};
 }

@@ -56,7 +56,8 @@ export async function listHours(db: Db, filter: RequestFilter, from: HoursWanted
        and r.kind_id = any(array(
          select k.id from requests.rollup_kind k
          where (cast(:provider as text) is null or k.provider = :provider)
-           and (cast(:model as text) is null or k.model = :model)
+           and (cast(:mode as text) is null or k.mode = :mode)
+           and (cast(:model as text) is null or k.model = :model or k.alias = :model)
            and (cast(:route as text) is null or k.route = :route)
            and (cast(:statusFrom as int) is null or k.status between :statusFrom and :statusTo)
            and (cast(:outcome as text) is null or k.outcome = :outcome)))

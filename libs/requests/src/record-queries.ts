@@ -34,14 +34,16 @@ const HOUR_MS = 3_600_000;
 const COLUMNS = `id, at, cast(extract(epoch from at) * 1000000 as bigint) as micros, request_id,
   user_id, api_key_id, mode, route, model_requested, provider, model, stream, async, status,
   outcome, error_code, attempt, usage, usage_source, charged_n, price_version_id, uplift_bp,
-  receipt, output_policy, effective_max_tokens, queue_ms, upstream_ms, first_token_ms, total_ms`;
+  receipt, output_policy, effective_max_tokens, queue_ms, upstream_ms, first_token_ms, total_ms,
+  alias, tries`;
 
 const AFTER = `timestamptz 'epoch' + cast(:micros as bigint) * interval '1 microsecond'`;
 
 const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
   and (cast(:apiKeyId as uuid) is null or api_key_id = cast(:apiKeyId as uuid))
   and (cast(:provider as text) is null or provider = :provider)
-  and (cast(:model as text) is null or model = :model)
+  and (cast(:mode as text) is null or mode = :mode)
+  and (cast(:model as text) is null or model = :model or alias = :model)
   and (cast(:route as text) is null or route = :route)
   and (cast(:statusFrom as int) is null or status between :statusFrom and :statusTo)
   and (cast(:outcome as text) is null or outcome = :outcome)

@@ -1,4 +1,4 @@
-import type { ReceiptOut, RequestDetail, RequestOut } from '@tollgate/contract/usage';
+import type { ReceiptOut, RequestDetail, RequestOut, RequestTry } from '@tollgate/contract/usage';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
@@ -50,6 +50,7 @@ export function requestOut(record: KeptRecord): RequestOut {
     model_requested: record.model_requested,
     provider: record.provider,
     model: record.model,
+    alias: record.alias,
     stream: record.stream,
     async: record.async,
     status: record.status,
@@ -73,6 +74,7 @@ export function requestDetail(record: KeptRecord): RequestDetail {
   return {
     ...requestOut(record),
     attempt: record.attempt,
+    attempts: triesOf(record),
     output_policy: record.output_policy,
     effective_max_tokens: record.effective_max_tokens,
     timings: {
@@ -83,6 +85,19 @@ export function requestDetail(record: KeptRecord): RequestDetail {
     },
     receipt: receiptOut(record),
   };
+}
+
+/** Where nothing is kept the one try went well; a record that was made again from its hold tells of none. */
+export function triesOf(record: KeptRecord): RequestTry[] {
+  const { provider, model, tries, queue_ms: queueMs, total_ms: totalMs } = record;
+  if (tries !== null) return tries;
+  if (provider === null || model === null || record.outcome === 'refused') return [];
+  if (record.outcome === 'replayed' || record.outcome === 'failed') return [];
+  const answered = { failure: null, error_code: null, upstream_status: null };
+  const afterMs = queueMs ?? 0;
+  return [
+    { provider, model, hold: null, ...answered, after_ms: afterMs, took_ms: totalMs - afterMs },
+  ];
 }
 
 const PICO_DECIMALS = 12;

@@ -10,6 +10,25 @@ export interface Receipt {
   cost_nano: string;
 }
 
+/** One call of a provider for a request. */
+export interface TryRecord {
+  provider: string;
+  /** The exact public id. */
+  model: string;
+  /** The attempt at billing whose hold covered the try. */
+  hold: number;
+  /** Null when the provider kept its word; `cut_short` when we ended the try. */
+  failure: string | null;
+  /** What the caller is told when this failure is what the request ends with. */
+  error_code: string | null;
+  /** The status that the provider answered, where it did. */
+  upstream_status: number | null;
+  /** Milliseconds from the arrival of the request. */
+  after_ms: number;
+  /** Milliseconds. */
+  took_ms: number;
+}
+
 /** One request, as it is kept. */
 export interface RequestRecord {
   /** The operation's uuid. */
@@ -24,6 +43,8 @@ export interface RequestRecord {
   model_requested: string | null;
   provider: string | null;
   model: string | null;
+  /** The alias that led to the model; null for an exact id. */
+  alias: string | null;
   stream: boolean;
   /** Accepted to be run by a worker. */
   async: boolean;
@@ -47,4 +68,6 @@ export interface RequestRecord {
   /** Milliseconds from arrival to the first content towards the client. */
   first_token_ms: number | null;
   total_ms: number;
+  /** In their order; null when the first one went well, of which the record itself tells. */
+  tries: TryRecord[] | null;
 }

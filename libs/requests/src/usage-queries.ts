@@ -9,6 +9,7 @@ export interface SumsRow {
   succeeded: bigint;
   failed: bigint;
   refused: bigint;
+  faults: bigint;
   input: bigint;
   cacheRead: bigint;
   cacheWrite: bigint;
@@ -17,20 +18,24 @@ export interface SumsRow {
   charged: bigint;
 }
 
-/** Sums of all requests of one kind, with their histograms. */
-export interface KindRow extends SumsRow {
+/** Sums with histograms of requests that were answered in full. */
+export interface TimedRow extends SumsRow {
+  total: bigint;
+  firstToken: bigint;
+}
+
+/** Sums of all requests of one kind. */
+export interface KindRow extends TimedRow {
   provider: string;
   model: string;
   route: string;
   status: number;
   outcome: Outcome;
   errorCode: string;
-  total: bigint;
-  firstToken: bigint;
 }
 
 /** Sums of one step of a series. */
-export interface StepRow extends SumsRow {
+export interface StepRow extends TimedRow {
   bucket: Date;
 }
 
@@ -45,13 +50,24 @@ export interface UsageScope extends RequestFilter {
   until: Date;
 }
 
+/** What is neither a caller's mistake nor a caller's leaving: ours, or a provider's. A replay tells of a fault that was counted. */
+const IS_FAULT = `k.outcome = 'partial' or (k.outcome in ('failed', 'refused')
+    and (k.status >= 500 or k.error_code = 'upstream_rate_limited'))`;
+
 const SUMS = `sum(r.requests)::text as requests,
-  coalesce(sum(r.requests) filter (where k.outcome in ('served', 'replayed')), 0)::text as succeeded,
+  coalesce(sum(r.requests) filter (
+    where k.outcome in ('served', 'replayed') and k.status < 400), 0)::text as succeeded,
   coalesce(sum(r.requests) filter (where k.outcome in ('failed', 'partial')), 0)::text as failed,
   coalesce(sum(r.requests) filter (where k.outcome = 'refused'), 0)::text as refused,
+  coalesce(sum(r.requests) filter (where ${IS_FAULT}), 0)::text as faults,
   sum(r.input_tokens)::text as input, sum(r.cache_read_tokens)::text as "cacheRead",
   sum(r.cache_write_tokens)::text as "cacheWrite", sum(r.output_tokens)::text as output,
   sum(r.reasoning_tokens)::text as reasoning, sum(r.charged_n)::text as charged`;
+
+/** How long what was answered in full took. */
+const TIMES = `coalesce(sum(r.total_histogram) filter (where k.outcome = 'served'), 0)::text as total,
+  coalesce(sum(r.first_token_histogram) filter (where k.outcome = 'served'), 0)::text
+    as "firstToken"`;
 
 /** The sums of everybody, or those of single keys. */
 type Level = 'all' | 'key';
@@ -84,7 +100,8 @@ const inRange = (level: Level): string => `(${days(level)}
   union all ${part(level, 'hour', ['dayAfter', 'until'])}) r
   join requests.rollup_kind k on k.id = r.kind_id
     and (cast(:provider as text) is null or k.provider = :provider)
-    and (cast(:model as text) is null or k.model = :model)
+    and (cast(:mode as text) is null or k.mode = :mode)
+    and (cast(:model as text) is null or k.model = :model or k.alias = :model)
     and (cast(:route as text) is null or k.route = :route)
     and (cast(:statusFrom as int) is null or k.status between :statusFrom and :statusTo)
     and (cast(:outcome as text) is null or k.outcome = :outcome)`;
@@ -94,19 +111,13 @@ export async function sumByKind(db: Db, scope: UsageScope): Promise<KindRow[]> {
   const found = await rows<Texts<KindRow>>(
     db,
     `select k.provider, k.model, k.route, k.status, k.outcome, k.error_code as "errorCode",
-       ${SUMS}, sum(r.total_histogram)::text as total,
-       sum(r.first_token_histogram)::text as "firstToken"
+       ${SUMS}, ${TIMES}
      from ${inRange(levelOf(scope))}
      group by k.provider, k.model, k.route, k.status, k.outcome, k.error_code
      having sum(r.requests) > 0`,
     bindingsOf(scope),
   );
-  return found.map(({ total, firstToken, ...kind }) => ({
-    ...kind,
-    ...numbersOf(kind),
-    total: BigInt(total),
-    firstToken: BigInt(firstToken),
-  }));
+  return found.map((kind) => ({ ...kind, ...numbersOf(kind), ...timesOf(kind) }));
 }
 
 /** Sums by step, oldest first; steps without requests are left out. */
@@ -117,11 +128,11 @@ export async function sumByStep(
 ): Promise<StepRow[]> {
   const found = await rows<Texts<StepRow>>(
     db,
-    `select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket, ${SUMS}
+    `select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket, ${SUMS}, ${TIMES}
      from ${inRange(levelOf(scope))} group by 1 having sum(r.requests) > 0 order by 1`,
     { ...bindingsOf(scope, step), step },
   );
-  return found.map((one) => ({ ...one, ...numbersOf(one) }));
+  return found.map((one) => ({ ...one, ...numbersOf(one), ...timesOf(one) }));
 }
 
 /** Sums by user or by key, most credits first. */
@@ -163,6 +174,7 @@ const SUM_NAMES = [
   'succeeded',
   'failed',
   'refused',
+  'faults',
   'input',
   'cacheRead',
   'cacheWrite',
@@ -175,6 +187,10 @@ function numbersOf(row: Texts<SumsRow>): SumsRow {
   return Object.fromEntries(
     SUM_NAMES.map((name) => [name, BigInt(row[name])]),
   ) as unknown as SumsRow;
+}
+
+function timesOf({ total, firstToken }: { total: string; firstToken: string }) {
+  return { total: BigInt(total), firstToken: BigInt(firstToken) };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,10 +1,9 @@
-import type { UsageMetrics, UsageStep } from '@tollgate/contract/usage';
+import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/usage';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import type { Percentiles } from './latency-histogram.ts';
 import { sumByKind, sumByStep } from './usage-queries.ts';
-import type { KindRow, SumsRow, UsageScope } from './usage-queries.ts';
+import type { KindRow, SumsRow, TimedRow, UsageScope } from './usage-queries.ts';
 
 /** The most groups of one breakdown. */
 export const BREAKDOWN_MAX = 50;
@@ -12,7 +11,7 @@ export const BREAKDOWN_MAX = 50;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** A range on whole hours around two moments. */
+/** The range of whole hours around two moments. */
 export function hoursAround(from: Date, until: Date): { from: Date; until: Date } {
   return {
     from: new Date(Math.floor(from.getTime() / HOUR_MS) * HOUR_MS),
@@ -29,7 +28,7 @@ export function lastDays(days: number, now: Date): { from: Date; until: Date } {
 /** One group of a breakdown. */
 export interface Group {
   name: string;
-  metrics: UsageMetrics;
+  metrics: TimedMetrics;
 }
 
 /** How often an error was answered. */
@@ -41,9 +40,7 @@ export interface ErrorCount {
 
 /** What the requests of a scope came to. */
 export interface UsageReport {
-  totals: UsageMetrics;
-  latency: Percentiles | null;
-  firstToken: Percentiles | null;
+  totals: TimedMetrics;
   outcomes: Record<string, number>;
   series: UsageStep[];
   models: Group[];
@@ -65,7 +62,7 @@ export async function readUsage(
     ...reportOf(kinds),
     series: startsOf(scope, step).map((at) => ({
       at: at.toISOString(),
-      ...metricsOf(byTime.get(at.getTime()) ?? NOTHING),
+      ...timedOf(byTime.get(at.getTime()) ?? NOTHING_TIMED),
     })),
   };
 }
@@ -79,18 +76,15 @@ export async function readTotals(db: Db, scope: UsageScope | null): Promise<Usag
 export function emptyUsage(scope: { from: Date; until: Date }, step: 'hour' | 'day'): UsageReport {
   const series = startsOf(scope, step).map((at) => ({
     at: at.toISOString(),
-    ...metricsOf(NOTHING),
+    ...timedOf(NOTHING_TIMED),
   }));
   return { ...reportOf([]), series };
 }
 
 function reportOf(kinds: readonly KindRow[]): Omit<UsageReport, 'series'> {
-  const served = kinds.filter(({ outcome }) => outcome === 'served');
   const outcomes = Object.groupBy(kinds, ({ outcome }) => outcome);
   return {
-    totals: metricsOf(sumOf(kinds)),
-    latency: percentilesOf(served.reduce((sum, kind) => sum + kind.total, 0n)),
-    firstToken: percentilesOf(served.reduce((sum, kind) => sum + kind.firstToken, 0n)),
+    totals: timedOf(timedSumOf(kinds)),
     outcomes: Object.fromEntries(
       Object.entries(outcomes).map(([name, group]) => [name, Number(sumOf(group).requests)]),
     ),
@@ -106,7 +100,7 @@ function reportOf(kinds: readonly KindRow[]): Omit<UsageReport, 'series'> {
 function groupsOf(kinds: readonly KindRow[], nameOf: (kind: KindRow) => string): Group[] {
   return [...Map.groupBy(kinds, nameOf)]
     .filter(([name]) => name !== '')
-    .map(([name, group]) => ({ name, metrics: metricsOf(sumOf(group)) }))
+    .map(([name, group]) => ({ name, metrics: timedOf(timedSumOf(group)) }))
     .sort((a, b) => b.metrics.requests - a.metrics.requests || a.name.localeCompare(b.name))
     .slice(0, BREAKDOWN_MAX);
 }
@@ -128,6 +122,7 @@ const NOTHING: SumsRow = {
   succeeded: 0n,
   failed: 0n,
   refused: 0n,
+  faults: 0n,
   input: 0n,
   cacheRead: 0n,
   cacheWrite: 0n,
@@ -135,7 +130,9 @@ const NOTHING: SumsRow = {
   reasoning: 0n,
   charged: 0n,
 };
+const NOTHING_TIMED: TimedRow = { ...NOTHING, total: 0n, firstToken: 0n };
 const SUM_NAMES = Object.keys(NOTHING) as (keyof SumsRow)[];
+const TIMED_NAMES = Object.keys(NOTHING_TIMED) as (keyof TimedRow)[];
 
 function sumOf(all: readonly SumsRow[]): SumsRow {
   const sum = { ...NOTHING };
@@ -143,9 +140,24 @@ function sumOf(all: readonly SumsRow[]): SumsRow {
   return sum;
 }
 
+function timedSumOf(all: readonly TimedRow[]): TimedRow {
+  const sum = { ...NOTHING_TIMED };
+  for (const one of all) for (const name of TIMED_NAMES) sum[name] += one[name];
+  return sum;
+}
+
+function timedOf(sums: TimedRow): TimedMetrics {
+  return {
+    ...metricsOf(sums),
+    latency_ms: percentilesOf(sums.total),
+    first_token_ms: percentilesOf(sums.firstToken),
+  };
+}
+
 /** Sums as both planes show them. */
 export function metricsOf(sums: SumsRow): UsageMetrics {
-  const requests = Number(sums.requests);
+  const succeeded = Number(sums.succeeded);
+  const faults = Number(sums.faults);
   const tokens = {
     input: Number(sums.input),
     cache_read: Number(sums.cacheRead),
@@ -155,11 +167,12 @@ export function metricsOf(sums: SumsRow): UsageMetrics {
   };
   const total = Object.values(tokens).reduce((sum, count) => sum + count, 0);
   return {
-    requests,
-    succeeded: Number(sums.succeeded),
+    requests: Number(sums.requests),
+    succeeded,
     failed: Number(sums.failed),
     refused: Number(sums.refused),
-    success_rate: requests === 0 ? null : Number(sums.succeeded) / requests,
+    faults,
+    success_rate: succeeded + faults === 0 ? null : succeeded / (succeeded + faults),
     tokens: { ...tokens, total },
     credits: formatCredits(sums.charged),
   };

@@ -20,8 +20,6 @@ export async function reportLastDays(
     from: scope.from.toISOString(),
     until: scope.until.toISOString(),
     ...usage.totals,
-    latency_ms: usage.latency,
-    first_token_ms: usage.firstToken,
     series: usage.series,
     models: usage.models.map(({ name, metrics }) => ({ model: name, ...metrics })),
     errors: usage.errors,

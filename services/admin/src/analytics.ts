@@ -1,5 +1,4 @@
 import type { AnalyticsOut, AnalyticsQuery } from '@tollgate/contract/platform/analytics';
-import { readRequestFilter } from '@tollgate/requests/filter';
 import {
   BREAKDOWN_MAX,
   emptyUsage,
@@ -13,7 +12,9 @@ import type { OwnerRow, UsageScope } from '@tollgate/requests/usage-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';
+import { platformFilter } from './request-filter.ts';
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The range when a caller names none. */
 const DAYS_DEFAULT = 30;
@@ -33,7 +34,7 @@ export async function readAnalytics(
   const range = rangeOf(query, now());
   const days = (range.until.getTime() - range.from.getTime()) / DAY_MS;
   const step = days <= HOURLY_DAYS_MAX ? 'hour' : 'day';
-  const filter = readRequestFilter(query);
+  const filter = await platformFilter({ reports }, query);
   if (filter === null) {
     return analyticsOut({ range, step, usage: emptyUsage(range, step), users: [], keys: [] });
   }
@@ -66,13 +67,22 @@ function rangeOf(query: AnalyticsQuery, now: Date): { from: Date; until: Date } 
   if (until.getTime() - from.getTime() > DAYS_MAX * DAY_MS) {
     throw fieldError('query', 'date_from', `may be ${DAYS_MAX} days before date_to at most`);
   }
-  return hoursAround(from, until);
+  return query.date_to === undefined || query.date_from === undefined
+    ? hoursAround(from, until)
+    : { from, until };
 }
 
-/** Leap seconds and the like fit the format and are no moment all the same. */
+/** Leap seconds and the like fit the format and are no moment all the same. Figures for half an hour would be those of the whole one. */
 function momentOf(field: string, text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) throw fieldError('query', field, 'must be a moment');
+  if (moment.getTime() % HOUR_MS !== 0) {
+    throw fieldError(
+      'query',
+      field,
+      'must be on a whole hour of UTC, such as 2026-05-03T12:00:00Z: sums are kept by the hour',
+    );
+  }
   return moment;
 }
 
@@ -90,8 +100,6 @@ function analyticsOut(found: {
     step,
     ...usage.totals,
     outcomes: usage.outcomes,
-    latency_ms: usage.latency,
-    first_token_ms: usage.firstToken,
     series: usage.series,
     providers: usage.providers.map((group) => named('provider', group)),
     models: usage.models.map((group) => named('model', group)),

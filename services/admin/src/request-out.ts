@@ -1,5 +1,3 @@
-import { readRequestFilter } from '@tollgate/requests/filter';
-import type { FilterText, RequestFilter } from '@tollgate/requests/filter';
 import { requestOut } from '@tollgate/requests/record-views';
 import type { KeptRecord } from '@tollgate/requests/record-queries';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -13,10 +11,4 @@ export function platformRequestOut(record: KeptRecord) {
 export function ownerOf(record: KeptRecord) {
   const id = encodeId('usr', record.user_id);
   return { user_id: id, organization_id: id };
-}
-
-/** What a list of records is narrowed by; null when it can match nothing. */
-export function recordFilter(text: FilterText): (RequestFilter & { requestId: null }) | null {
-  const filter = readRequestFilter(text);
-  return filter === null ? null : { ...filter, requestId: null };
 }

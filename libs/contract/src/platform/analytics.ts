@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import {
   ErrorUsage,
-  LatencyPercentiles,
   ModelUsage,
   EndpointUsage,
   KeyUsage,
+  ModeFilter,
   Moment,
   usageParts,
   UsageStep,
 } from '../usage.ts';
 import { closed, Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
 
-const { metrics, range, request, details } = usageParts;
+const { metrics, timed, range, request, details, ModeFilterOfLists } = usageParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
 
@@ -26,19 +26,30 @@ const STATUS = Type.String({
   description: 'A status such as 429, a class such as 4xx, or an outcome such as served',
 });
 
+const MODEL = Type.String({
+  maxLength: 300,
+  description: 'An exact id, or an alias that was asked for',
+});
+
 const requestFilters = {
   organization_id: Type.Optional(FilterText),
   provider: Type.Optional(FilterText),
-  model: Type.Optional(FilterText),
+  model: Type.Optional(MODEL),
   status: Type.Optional(STATUS),
 };
+
+const HOUR = Type.String({
+  ...Moment,
+  description: 'RFC 3339 with an offset, on a whole hour of UTC: sums are kept by the hour',
+});
 
 /** Which requests to sum up. Without a range: the last 30 days. */
 export const AnalyticsQuery = Type.Object(
   {
-    date_from: Type.Optional(Moment),
-    date_to: Type.Optional(Moment),
+    date_from: Type.Optional(HOUR),
+    date_to: Type.Optional(HOUR),
     ...requestFilters,
+    mode: ModeFilter,
     team_id: Type.Optional(
       Type.String({ maxLength: 300, description: 'Nobody is in a team: matches nothing' }),
     ),
@@ -50,21 +61,19 @@ export const AnalyticsQuery = Type.Object(
 );
 export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
 
-const ProviderUsage = Type.Object({ provider: Type.String(), ...metrics }, closed);
-const StatusUsage = Type.Object({ status: Type.Integer(), ...metrics }, closed);
+const ProviderUsage = Type.Object({ provider: Type.String(), ...timed }, closed);
+const StatusUsage = Type.Object({ status: Type.Integer(), ...timed }, closed);
 const UserUsage = Type.Object({ user_id: Type.String(), ...metrics }, closed);
 
-/** What requests came to, and by what they differ. The range is widened to whole hours. */
+/** What requests came to, and by what they differ. */
 export const AnalyticsOut = Type.Object(
   {
     ...range,
     step: Type.Union([Type.Literal('hour'), Type.Literal('day')], {
       description: 'Of the series: hours for up to three days',
     }),
-    ...metrics,
+    ...timed,
     outcomes: Type.Record(Type.String(), Type.Integer()),
-    latency_ms: LatencyPercentiles,
-    first_token_ms: LatencyPercentiles,
     series: Type.Array(UsageStep),
     providers: Type.Array(ProviderUsage),
     models: Type.Array(ModelUsage),
@@ -83,6 +92,7 @@ export const DashboardQuery = Type.Object(
   {
     days: Type.Integer({ minimum: 1, maximum: DASHBOARD_DAYS_MAX, default: 30 }),
     organization_id: Type.Optional(FilterText),
+    mode: ModeFilter,
   },
   closed,
 );
@@ -92,9 +102,7 @@ export const DashboardOut = Type.Object(
   {
     days: Type.Integer(),
     ...range,
-    ...metrics,
-    latency_ms: LatencyPercentiles,
-    first_token_ms: LatencyPercentiles,
+    ...timed,
     before: Type.Object(metrics, { ...closed, description: 'As many days before' }),
     series: Type.Array(UsageStep),
     models: Type.Array(ModelUsage),
@@ -107,6 +115,9 @@ export const DashboardOut = Type.Object(
 
 const Metrics = Type.Object(metrics, closed);
 
+/** Whose use to sum up. */
+export const UsageSummaryQuery = Type.Object({ mode: ModeFilter }, closed);
+
 /** Use of the whole service: today, the last week, the last month, and ever. */
 export const UsageSummaryOut = Type.Object(
   { today: Metrics, last_7_days: Metrics, last_30_days: Metrics, ever: Metrics },
@@ -117,6 +128,7 @@ export const UsageSummaryOut = Type.Object(
 export const PlatformRequestsQuery = Type.Object(
   {
     ...requestFilters,
+    mode: Type.Optional(ModeFilterOfLists),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
   },
@@ -143,6 +155,7 @@ export const PlatformRequestList = Type.Object(
 export const RequestsExportQuery = Type.Object(
   {
     ...requestFilters,
+    mode: Type.Optional(ModeFilterOfLists),
     cursor: Type.Optional(
       Type.String({ maxLength: 100, description: 'The cursor of the last line that arrived' }),
     ),

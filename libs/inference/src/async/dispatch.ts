@@ -9,6 +9,7 @@ import type { Plan } from '../plan.ts';
 import { serveFirst } from '../serve-first.ts';
 import type { ServeFirstDeps } from '../serve-first.ts';
 import type { Served, ServeDeps } from '../serve-whole.ts';
+import type { TryLog } from '../tries.ts';
 import { pinPlans } from './pin-plans.ts';
 import type { StoredCall } from './stored-call.ts';
 
@@ -24,6 +25,8 @@ export interface Dispatch {
   stored: StoredCall;
   /** Commits that a provider is about to be called; throws when it may not be. */
   mark(): Promise<void>;
+  /** Notes each call of a provider. */
+  log: TryLog;
   /** Told of each way before it is tried. */
   trying(plan: Plan): void;
 }
@@ -65,7 +68,8 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   if (first === undefined) throw notRoutable();
   if (!pinned.isHeld) await placeHold(deps, first);
   await dispatch.mark();
-  return serveFirst(deps, { plans: pinned.plans, reply: SILENT, gone: call.gone }, (plan) => {
+  const given = { plans: pinned.plans, reply: SILENT, gone: call.gone, tries: dispatch.log };
+  return serveFirst(deps, given, (plan) => {
     dispatch.trying(plan);
     return operation.serve(deps, plan, { call, reply: SILENT, keep: true });
   });

@@ -15,6 +15,7 @@ import { correctCounted } from '../limits.ts';
 import type { LimitStore } from '../limits/store.ts';
 import type { Bill } from '../settle.ts';
 import type { RecordSubject } from '../record.ts';
+import { newTryLog } from '../tries.ts';
 import { dispatcherFor, indeterminate } from './dispatch.ts';
 import type { DispatchDeps } from './dispatch.ts';
 import { fail, finish, keep, LostClaimError, settleKept } from './end-operation.ts';
@@ -83,6 +84,7 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
     attempt: claims,
     asked: { model: body.model ?? null, stream: false, async: true },
     plan: null,
+    log: newTryLog(call.startedMs),
   };
   const work = { claimed, subject, stored, call, dispatcher: dispatcherFor(route) };
   const ended = await (claimed.body === null
@@ -128,6 +130,7 @@ async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
         opId: claimed.id,
         call: work.call,
         stored: work.stored,
+        log: subject.log,
         mark: () => mark(deps, claimed, last),
         trying: (plan) => (subject.plan = plan),
       });

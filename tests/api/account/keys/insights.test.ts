@@ -86,7 +86,8 @@ describe('200', () => {
       succeeded: 3,
       failed: 1,
       refused: 2,
-      success_rate: 0.5,
+      faults: 1,
+      success_rate: 0.75,
       tokens: { input: 400, cache_read: 12, cache_write: 0, output: 80, reasoning: 20, total: 512 },
       credits: '0.000000012',
     });

@@ -37,8 +37,11 @@ describe('200', () => {
     expect(body).toMatchObject({
       public_id: encodeId('req', record.id),
       request_id: record.request_id,
-      endpoint: '/v1/chat/completions',
+      endpoint: 'POST /v1/chat/completions',
       outcome: 'served',
+      attempts: [
+        { provider: 'acme', model: 'acme/small', failure: null, after_ms: 2, took_ms: 248 },
+      ],
       credits: '0.001234567',
       timings: { queue_ms: 2, upstream_ms: 80, first_token_ms: 100, total_ms: 250 },
       receipt: {

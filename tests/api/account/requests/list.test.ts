@@ -78,20 +78,14 @@ describe('200', () => {
     expect(idsOf(body)).toEqual(publicIds(wanted.map((index) => records[index])));
   });
 
-  test.each([
-    { model: "' OR 1=1--" },
-    { model: '%' },
-    { model: 'acme_large' },
-    { model: '\\' },
-    { model: '日本' },
-    { status: "' OR 1=1--" },
-    { status: '999' },
-    { api_key_id: "'; drop table requests.record" },
-  ])('X04: %j matches nothing', async (query) => {
-    const { status, body } = await list(query as Record<string, string>);
-    expect(status).toBe(200);
-    expect(body.data).toEqual([]);
-  });
+  test.each([{ request_id: "' OR 1=1--" }, { mode: 'test' }])(
+    'X04: %j matches nothing',
+    async (query) => {
+      const { status, body } = await list(query as Record<string, string>);
+      expect(status).toBe(200);
+      expect(body.data).toEqual([]);
+    },
+  );
 });
 
 describe('401', () => {
@@ -101,6 +95,22 @@ describe('401', () => {
 });
 
 describe('422', () => {
+  test.each([
+    { model: "' OR 1=1--" },
+    { model: '%' },
+    { model: 'acme_large' },
+    { model: '\\' },
+    { model: '日本' },
+    { status: "' OR 1=1--" },
+    { status: '999' },
+    { api_key_id: "'; drop table requests.record" },
+    { api_key_id: encodeId('key', newUuid()) },
+    { mode: 'both' },
+  ])('X04: %j means nothing, and an empty list would look like an answer', async (query) => {
+    const { status, body } = await list(query as Record<string, string>);
+    expect([status, body.detail[0].loc]).toEqual([422, ['query', Object.keys(query)[0]]]);
+  });
+
   test.each([
     '?limit=0',
     '?limit=-1',

@@ -29,7 +29,8 @@ describe('200', () => {
     await keepRecords(inference, [
       aRecord({ user_id: user.userId, api_key_id: cheap, charged_n: 1n }),
       aRecord({ user_id: user.userId, api_key_id: dear, charged_n: 2_000_000_000n }),
-      aRefusal({ user_id: user.userId, api_key_id: cheap, route: '/v1/embeddings' }),
+      aRefusal({ user_id: user.userId, api_key_id: cheap, route: 'POST /v1/embeddings' }),
+      aRecord({ user_id: user.userId, api_key_id: cheap, mode: 'test', charged_n: 0n }),
       aRecord(),
     ]);
     const { body } = await account.send(getUsage, { token: user.token });
@@ -45,9 +46,11 @@ describe('200', () => {
       { api_key_id: encodeId('key', cheap), requests: 2, credits: '0.000000001' },
     ]);
     expect(body.endpoints).toMatchObject([
-      { endpoint: '/v1/chat/completions', requests: 2 },
-      { endpoint: '/v1/embeddings', requests: 1 },
+      { endpoint: 'POST /v1/chat/completions', requests: 2 },
+      { endpoint: 'POST /v1/embeddings', requests: 1 },
     ]);
+    const all = await account.send(getUsage, { token: user.token, query: { mode: 'all' } });
+    expect(all.body).toMatchObject({ requests: 4 });
   });
 });
 

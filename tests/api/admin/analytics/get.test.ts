@@ -34,7 +34,7 @@ beforeAll(async () => {
       ...mine,
       at: new Date('2026-05-11T00:00:00Z'),
       charged_n: 1_000n,
-      route: '/v1/embeddings',
+      route: 'POST /v1/embeddings',
     }),
     aRecord({ ...mine, at: new Date('2026-04-30T23:59:59.999Z'), charged_n: 10_000n }),
   ]);
@@ -55,6 +55,8 @@ describe('200', () => {
       refused: 1,
       credits: '0.000000111',
       outcomes: { served: 3, refused: 1 },
+      faults: 0,
+      success_rate: 1,
     });
     expect(body.series).toHaveLength(10);
     expect(body.series[2]).toMatchObject({ at: '2026-05-03T00:00:00.000Z', requests: 2 });
@@ -75,7 +77,7 @@ describe('200', () => {
   });
 
   test('ends within a day are read by the hour, and a short range is a series of hours', async () => {
-    const long = { date_from: '2026-05-03T12:30:00Z', date_to: '2026-05-11T00:20:00+00:00' };
+    const long = { date_from: '2026-05-03T14:00:00+02:00', date_to: '2026-05-11T01:00:00+00:00' };
     expect((await read(long)).body).toMatchObject({
       from: '2026-05-03T12:00:00.000Z',
       until: '2026-05-11T01:00:00.000Z',
@@ -99,6 +101,11 @@ describe('200', () => {
     [{ status: '200' }, 3],
     [{ status: 'refused' }, 1],
     [{ endpoint: '/v1/embeddings' }, 0],
+    [{ endpoint: '/v1/chat/completions' }, 4],
+    [{ endpoint: 'POST /v1/chat/completions' }, 4],
+    [{ mode: 'test' }, 0],
+    [{ mode: 'all' }, 4],
+    [{ provider: 'sandbox' }, 0],
     [{ team_id: 'any' }, 0],
   ])('by %j', async (query, requests) => {
     const { body } = await read({ ...RANGE, ...(query as Record<string, string>) });
@@ -114,18 +121,48 @@ describe('200', () => {
     expect(body.requests).toBe(0);
   });
 
-  test.each(HOSTILE_TEXTS)('X04: %j matches nothing', async (text) => {
-    for (const name of [
-      'organization_id',
-      'model',
-      'provider',
-      'status',
-      'api_key_id',
-      'team_id',
-    ]) {
-      const { status, body } = await read({ ...RANGE, [name]: text });
-      expect({ name, status, requests: body.requests }).toEqual({ name, status: 200, requests: 0 });
-    }
+  test.each(HOSTILE_TEXTS)('X04: %j is no team of anybody', async (text) => {
+    const { status, body } = await read({ ...RANGE, team_id: text });
+    expect([status, body.requests]).toEqual([200, 0]);
+  });
+
+  test('the sandbox and what callers do wrong do not touch the figures of the service', async () => {
+    const at = new Date('2026-06-01T10:00:00Z');
+    const owner = { user_id: newUuid(), api_key_id: newUuid(), at };
+    const bad = { ...owner, outcome: 'failed' as const, charged_n: 0n };
+    const stream = { ...owner, stream: true, first_token_ms: 40, total_ms: 900 };
+    await recordsIn(admin, [
+      aRecord({ ...owner, first_token_ms: null }),
+      aRecord(stream),
+      aRecord({ ...bad, status: 400, error_code: 'upstream_rejected', first_token_ms: null }),
+      aRecord({ ...bad, status: 502, error_code: 'upstream_unavailable', first_token_ms: null }),
+      aRecord({ ...bad, status: 429, error_code: 'upstream_rate_limited', first_token_ms: null }),
+      aRecord({ ...owner, outcome: 'client_gone', first_token_ms: null }),
+      aRecord({ ...owner, status: 400, outcome: 'replayed', error_code: 'upstream_rejected' }),
+      aRefusal(owner),
+      aRefusal({ ...owner, status: 503, error_code: 'billing_unavailable' }),
+      aRecord({ ...owner, mode: 'test', provider: 'sandbox', model: 'sandbox/echo' }),
+    ]);
+    const day = { date_from: '2026-06-01T00:00:00Z', date_to: '2026-06-02T00:00:00Z' };
+    const live = (await read(day)).body;
+    expect(live).toMatchObject({ requests: 9, succeeded: 2, faults: 3, success_rate: 2 / 5 });
+    expect(live.first_token_ms.p99).toBeLessThan(43);
+    expect(live.models).toMatchObject([{ model: 'acme/small', faults: 2, latency_ms: {} }]);
+    expect((await read({ ...day, mode: 'test' })).body).toMatchObject({ requests: 1 });
+    expect((await read({ ...day, mode: 'all' })).body).toMatchObject({ requests: 10 });
+  });
+
+  test('an alias finds the calls that it led somewhere', async () => {
+    const at = new Date('2026-07-01T10:00:00Z');
+    const owner = { user_id: newUuid(), api_key_id: newUuid(), at };
+    await recordsIn(admin, [
+      aRecord({ ...owner, alias: 'quick', model_requested: 'quick' }),
+      aRecord({ ...owner, alias: 'quick', model_requested: 'quick', model: 'zeta/y' }),
+      aRecord(owner),
+    ]);
+    const day = { date_from: '2026-07-01T00:00:00Z', date_to: '2026-07-02T00:00:00Z' };
+    expect((await read({ ...day, model: 'quick' })).body).toMatchObject({ requests: 2 });
+    expect((await read({ ...day, model: 'acme/small' })).body).toMatchObject({ requests: 2 });
   });
 
   test('X10: fifty at once all get the same answer', async () => {
@@ -138,7 +175,14 @@ describe('200', () => {
     const { body, headers } = await admin.send(exportPlatformAnalytics, { query: RANGE });
     expect(headers['content-type']).toContain('text/csv');
     const lines = parse(body, { columns: true }) as Record<string, string>[];
-    expect(lines[0]).toMatchObject({ section: 'total', requests: '4', credits: '0.000000111' });
+    expect(lines[0]).toMatchObject({
+      section: 'total',
+      requests: '4',
+      success_rate: '1',
+      credits: '0.000000111',
+    });
+    expect(Number(lines[0]?.['latency_p95_ms'])).toBeGreaterThan(237);
+    expect(Number(lines[0]?.['first_token_p50_ms'])).toBeGreaterThan(94);
     expect(lines.filter(({ section }) => section === 'step')).toHaveLength(10);
     expect(lines.filter(({ section }) => section === 'user')).toHaveLength(2);
   });
@@ -161,6 +205,8 @@ describe('422', () => {
     { date_from: '2026-05-01T00:00:00' },
     { date_from: '1700000000' },
     { date_from: '9'.repeat(10_000) },
+    { date_from: '2026-05-01T00:30:00Z' },
+    { date_to: '2026-05-01T00:00:01Z' },
     { sort: '; drop' },
     { mode: 'x' },
   ])('X03, X12: %j', async (query) => {
@@ -168,5 +214,25 @@ describe('422', () => {
       const { status } = await admin.send(route, { query: query as Record<string, string> });
       expect(status).toBe(422);
     }
+  });
+
+  test.each(HOSTILE_TEXTS)('X04: %j is no name, and no zeros either', async (text) => {
+    const names = ['organization_id', 'user_id', 'api_key_id', 'model', 'provider', 'status'];
+    for (const name of [...names, 'endpoint']) {
+      const { status, body } = await read({ ...RANGE, [name]: text });
+      expect([status, body.detail?.[0]?.loc]).toEqual([422, ['query', name]]);
+    }
+  });
+
+  test('names that nobody has are told field by field, with what they may be', async () => {
+    const unknown = { user_id: encodeId('usr', newUuid()), model: 'acme/none', provider: 'none' };
+    const { status, body } = await read({ ...RANGE, ...unknown });
+    expect(status).toBe(422);
+    const fields = body.detail.map((fault: { loc: string[] }) => fault.loc[1]).toSorted();
+    expect(fields).toEqual(['model', 'provider', 'user_id']);
+    const wrong = (await read({ ...RANGE, status: 'broken', endpoint: '/v1/chat' })).body;
+    const told = wrong.detail.map((fault: { msg: string }) => fault.msg).join(' ');
+    expect(told).toContain('served');
+    expect(told).toContain('POST /v1/chat/completions');
   });
 });

@@ -3,11 +3,11 @@ import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contra
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';
-import { readRequestFilter } from '@tollgate/requests/filter';
 import { listRecords } from '@tollgate/requests/record-queries';
 import type { RecordCursor } from '@tollgate/requests/record-queries';
 import { cursorOfRecord, readRecordCursor, requestOut } from '@tollgate/requests/record-views';
 import type { AccountDeps } from '../../deps.ts';
+import { ownFilter } from '../../request-filter.ts';
 
 /** `GET /api/requests`. */
 export const listUserRequests = defineRoute({
@@ -20,20 +20,17 @@ export const listUserRequests = defineRoute({
   response: RequestList,
 });
 
-const NOTHING = { data: [], has_more: false, next_cursor: null };
-
 /** Shows one page of the caller's own requests; 422 for a cursor that is none. */
 export const handleListUserRequests =
-  ({ reports }: AccountDeps): Handler<typeof listUserRequests, UserCaller> =>
+  (deps: AccountDeps): Handler<typeof listUserRequests, UserCaller> =>
   async ({ query }, { caller }) => {
     const { limit, cursor, request_id: requestId = null, ...text } = query;
     const after = cursor === undefined ? null : cursorIn(cursor);
-    const filter = readRequestFilter(text);
-    if (filter === null) return NOTHING;
-    const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
     const userId = caller.user.id;
+    const filter = await ownFilter(deps, userId, text);
+    const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
     const page = { requestId, after, limit: wanted + 1, offset: 0 };
-    const found = await listRecords(reports, { ...filter, userId, ...page });
+    const found = await listRecords(deps.reports, { ...filter, ...page });
     const shown = found.slice(0, wanted);
     const last = found.length > wanted ? shown.at(-1) : undefined;
     return {

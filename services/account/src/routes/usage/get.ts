@@ -1,5 +1,5 @@
 import { defineRoute } from '@tollgate/contract/route';
-import { InsightsQuery, UsageOut } from '@tollgate/contract/usage';
+import { UsageOut, UsageQuery } from '@tollgate/contract/usage';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { EVERY_REQUEST } from '@tollgate/requests/filter';
@@ -15,7 +15,7 @@ export const getUsage = defineRoute({
   path: '/api/usage',
   auth: 'user',
   summary: 'What the account has used over the last days',
-  query: InsightsQuery,
+  query: UsageQuery,
   status: 200,
   response: UsageOut,
 });
@@ -24,7 +24,8 @@ export const getUsage = defineRoute({
 export const handleGetUsage =
   (deps: AccountDeps): Handler<typeof getUsage, UserCaller> =>
   async ({ query }, { caller }) => {
-    const filter = { ...EVERY_REQUEST, userId: caller.user.id };
+    const mode = query.mode === 'all' ? null : query.mode;
+    const filter = { ...EVERY_REQUEST, userId: caller.user.id, mode };
     const { report, usage, scope } = await reportLastDays(deps, { days: query.days, filter });
     const by = { owner: 'api_key_id', limit: BREAKDOWN_MAX } as const;
     const keys = await sumByOwner(deps.reports, scope, by);

@@ -1,9 +1,9 @@
 import { DashboardOut, DashboardQuery } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
-import { readRequestFilter } from '@tollgate/requests/filter';
 import { emptyUsage, lastDays, readTotals, readUsage } from '@tollgate/requests/usage';
 import { named, readOwners, usersOut } from '../../analytics.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { platformFilter } from '../../request-filter.ts';
 
 export const getPlatformDashboard = defineRoute({
   method: 'get',
@@ -16,11 +16,12 @@ export const getPlatformDashboard = defineRoute({
 });
 
 export const handleGetPlatformDashboard =
-  ({ reports, now }: AdminDeps): AdminHandler<typeof getPlatformDashboard> =>
+  (deps: AdminDeps): AdminHandler<typeof getPlatformDashboard> =>
   async ({ query: { days, ...text } }) => {
+    const { reports, now } = deps;
     const range = lastDays(days, now());
     const before = lastDays(days, new Date(range.from.getTime() - 1));
-    const filter = readRequestFilter(text);
+    const filter = await platformFilter(deps, text);
     const scope = filter === null ? null : { ...filter, ...range };
     const usage =
       scope === null ? emptyUsage(range, 'day') : await readUsage(reports, scope, 'day');
@@ -30,8 +31,6 @@ export const handleGetPlatformDashboard =
       from: range.from.toISOString(),
       until: range.until.toISOString(),
       ...usage.totals,
-      latency_ms: usage.latency,
-      first_token_ms: usage.firstToken,
       before: await readTotals(reports, filter === null ? null : { ...filter, ...before }),
       series: usage.series,
       models: usage.models.map((group) => named('model', group)),

@@ -1,7 +1,7 @@
 import { AnalyticsQuery } from '@tollgate/contract/platform/analytics';
 import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
 import { csvAnswer, defineRoute } from '@tollgate/contract/route';
-import type { UsageMetrics } from '@tollgate/contract/usage';
+import type { LatencyPercentiles, TimedMetrics, UsageMetrics } from '@tollgate/contract/usage';
 import { sendCsv } from '@tollgate/http/csv';
 import { readAnalytics } from '../../analytics.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
@@ -23,12 +23,20 @@ const COLUMNS = [
   'succeeded',
   'failed',
   'refused',
+  'faults',
+  'success_rate',
   'input_tokens',
   'cache_read_tokens',
   'cache_write_tokens',
   'output_tokens',
   'reasoning_tokens',
   'credits',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'latency_p99_ms',
+  'first_token_p50_ms',
+  'first_token_p95_ms',
+  'first_token_p99_ms',
 ] as const;
 
 export const handleExportPlatformAnalytics =
@@ -51,8 +59,11 @@ function linesOf(found: AnalyticsOut) {
   ];
 }
 
-function line(section: string, name: string, metrics: UsageMetrics) {
+/** Users and keys have no times: their sums are too many to keep them at hand. */
+function line(section: string, name: string, metrics: UsageMetrics | TimedMetrics) {
   const { tokens } = metrics;
+  const latency = 'latency_ms' in metrics ? metrics.latency_ms : null;
+  const firstToken = 'first_token_ms' in metrics ? metrics.first_token_ms : null;
   return {
     section,
     name,
@@ -60,11 +71,23 @@ function line(section: string, name: string, metrics: UsageMetrics) {
     succeeded: metrics.succeeded,
     failed: metrics.failed,
     refused: metrics.refused,
+    faults: metrics.faults,
+    success_rate: metrics.success_rate,
     input_tokens: tokens.input,
     cache_read_tokens: tokens.cache_read,
     cache_write_tokens: tokens.cache_write,
     output_tokens: tokens.output,
     reasoning_tokens: tokens.reasoning,
     credits: metrics.credits,
+    ...timesIn('latency', latency),
+    ...timesIn('first_token', firstToken),
   };
+}
+
+function timesIn<Name extends string>(name: Name, times: LatencyPercentiles) {
+  return {
+    [`${name}_p50_ms`]: times?.p50 ?? null,
+    [`${name}_p95_ms`]: times?.p95 ?? null,
+    [`${name}_p99_ms`]: times?.p99 ?? null,
+  } as Record<`${Name}_p${50 | 95 | 99}_ms`, number | null>;
 }

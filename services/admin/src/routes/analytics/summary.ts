@@ -1,4 +1,4 @@
-import { UsageSummaryOut } from '@tollgate/contract/platform/analytics';
+import { UsageSummaryOut, UsageSummaryQuery } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
 import { EVERY_REQUEST } from '@tollgate/requests/filter';
 import { lastDays, readTotals } from '@tollgate/requests/usage';
@@ -9,6 +9,7 @@ export const getPlatformUsageSummary = defineRoute({
   path: '/api/platform/usage/summary',
   auth: 'platform',
   summary: 'Use of the whole service: today, lately and ever',
+  query: UsageSummaryQuery,
   status: 200,
   response: UsageSummaryOut,
 });
@@ -18,9 +19,10 @@ const EVER_DAYS = 36_525;
 
 export const handleGetPlatformUsageSummary =
   ({ reports, now }: AdminDeps): AdminHandler<typeof getPlatformUsageSummary> =>
-  async () => {
+  async ({ query }) => {
+    const mode = query.mode === 'all' ? null : query.mode;
     const read = (days: number) =>
-      readTotals(reports, { ...EVERY_REQUEST, ...lastDays(days, now()) });
+      readTotals(reports, { ...EVERY_REQUEST, mode, ...lastDays(days, now()) });
     return {
       today: await read(1),
       last_7_days: await read(7),

@@ -1,11 +1,18 @@
 import { RequestsExportQuery } from '@tollgate/contract/platform/analytics';
 import { csvAnswer, defineRoute } from '@tollgate/contract/route';
+import type { RequestTry } from '@tollgate/contract/usage';
 import { sendCsv } from '@tollgate/http/csv';
-import { cursorOfRecord, readRecordCursor, readRecords } from '@tollgate/requests/record-views';
+import {
+  cursorOfRecord,
+  readRecordCursor,
+  readRecords,
+  triesOf,
+} from '@tollgate/requests/record-views';
 import type { KeptRecord } from '@tollgate/requests/record-queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
-import { platformRequestOut, recordFilter } from '../../request-out.ts';
+import { platformFilter } from '../../request-filter.ts';
+import { platformRequestOut } from '../../request-out.ts';
 
 export const exportPlatformRequests = defineRoute({
   method: 'get',
@@ -29,6 +36,7 @@ const COLUMNS = [
   'model_requested',
   'provider',
   'model',
+  'alias',
   'stream',
   'async',
   'status',
@@ -42,19 +50,31 @@ const COLUMNS = [
   'credits',
   'latency_ms',
   'first_token_ms',
+  'attempts',
 ] as const;
 
 export const handleExportPlatformRequests =
-  ({ reports }: AdminDeps): AdminHandler<typeof exportPlatformRequests> =>
+  (deps: AdminDeps): AdminHandler<typeof exportPlatformRequests> =>
   async ({ query: { cursor, ...text } }, context) => {
     const after = cursor === undefined ? null : readRecordCursor(cursor);
     if (cursor !== undefined && after === null) {
       throw fieldError('query', 'cursor', 'must be the cursor of a line');
     }
-    const filter = recordFilter(text);
-    const rows = filter === null ? [] : lines(readRecords(reports, { ...filter, after }));
+    const filter = await platformFilter(deps, text);
+    const rows =
+      filter === null
+        ? []
+        : lines(readRecords(deps.reports, { ...filter, requestId: null, after }));
     await sendCsv(context, { fileName: 'requests.csv', columns: COLUMNS, rows });
   };
+
+/** Such as `acme/large overloaded (upstream_unavailable, 529) 12+340 ms`: where, how it ended, when it began and how long it took. */
+function tryText(one: RequestTry): string {
+  const { model, failure, error_code: code, upstream_status: status } = one;
+  const reasons = [code, status].filter((reason) => reason !== null).join(', ');
+  const ended = failure === null ? 'answered' : failure + (reasons === '' ? '' : ` (${reasons})`);
+  return `${model} ${ended} ${one.after_ms}+${one.took_ms} ms`;
+}
 
 async function* lines(records: AsyncIterable<KeptRecord>) {
   for await (const record of records) {
@@ -67,6 +87,7 @@ async function* lines(records: AsyncIterable<KeptRecord>) {
     } = platformRequestOut(record);
     yield {
       ...plain,
+      attempts: triesOf(record).map(tryText).join('; '),
       cursor: cursorOfRecord(record),
       stream: String(stream),
       async: String(isAsync),

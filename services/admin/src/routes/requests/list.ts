@@ -2,7 +2,8 @@ import { PlatformRequestList, PlatformRequestsQuery } from '@tollgate/contract/p
 import { defineRoute } from '@tollgate/contract/route';
 import { listRecords } from '@tollgate/requests/record-queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { platformRequestOut, recordFilter } from '../../request-out.ts';
+import { platformFilter } from '../../request-filter.ts';
+import { platformRequestOut } from '../../request-out.ts';
 
 export const listPlatformRequests = defineRoute({
   method: 'get',
@@ -15,11 +16,11 @@ export const listPlatformRequests = defineRoute({
 });
 
 export const handleListPlatformRequests =
-  ({ reports }: AdminDeps): AdminHandler<typeof listPlatformRequests> =>
+  (deps: AdminDeps): AdminHandler<typeof listPlatformRequests> =>
   async ({ query: { limit, offset, ...text } }) => {
-    const filter = recordFilter(text);
-    const page = { after: null, limit: limit + 1, offset };
-    const found = filter === null ? [] : await listRecords(reports, { ...filter, ...page });
+    const filter = await platformFilter(deps, text);
+    const page = { requestId: null, after: null, limit: limit + 1, offset };
+    const found = filter === null ? [] : await listRecords(deps.reports, { ...filter, ...page });
     const data = found.slice(0, limit).map(platformRequestOut);
     return { data, limit, offset, has_more: found.length > limit };
   };

@@ -1,0 +1,36 @@
+import { row } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import { FAMILIES } from '@tollgate/providers/families';
+
+/** Whether the catalogue has, or is born with, a provider of this name. */
+export async function knowsProvider(db: Db, name: string): Promise<boolean> {
+  if (FAMILIES.some((family) => family.local !== undefined && builtInOf(family) === name)) {
+    return true;
+  }
+  const found = await row<{ known: boolean }>(
+    db,
+    `select exists (select from catalog.model where provider = :name)
+       or exists (select from catalog.provider_credential where provider = :name) as known`,
+    { name },
+  );
+  return found?.known ?? false;
+}
+
+/** Whether there is a model of this exact id, in whatever state, or an alias of this name. */
+export async function knowsModel(db: Db, name: string): Promise<boolean> {
+  const isBuiltIn = FAMILIES.some((family) =>
+    (family.local?.models ?? []).some((model) => `${builtInOf(family)}/${model}` === name),
+  );
+  if (isBuiltIn) return true;
+  const found = await row<{ known: boolean }>(
+    db,
+    `select exists (select from catalog.model where public_id = :name)
+       or exists (select from catalog.alias where name = :name) as known`,
+    { name },
+  );
+  return found?.known ?? false;
+}
+
+function builtInOf(family: (typeof FAMILIES)[number]): string {
+  return family.provider ?? family.id;
+}

@@ -1,0 +1,41 @@
+import type { Failure } from '@tollgate/providers/adapter';
+import type { TryRecord } from '@tollgate/requests/request-record';
+import { codeOf } from './failures.ts';
+import type { Plan } from './plan.ts';
+
+/** The tries of one call in their order, as its record will tell them. */
+export interface TryLog {
+  /** When the call came, by `performance.now()`. */
+  startedMs: number;
+  tries: TryRecord[];
+}
+
+/** A log without tries. @param startedMs when the call came, by `performance.now()` */
+export function newTryLog(startedMs: number): TryLog {
+  return { startedMs, tries: [] };
+}
+
+/**
+ * Notes that a provider is about to be called. What is given tells how that ended; a try that is never told of was cut short by
+ * ourselves.
+ */
+export function noteTry(log: TryLog, { route, attempt }: Plan): (failure: Failure | null) => void {
+  const startMs = performance.now();
+  const noted: TryRecord = {
+    provider: route.provider,
+    model: route.publicId,
+    hold: attempt,
+    failure: 'cut_short',
+    error_code: null,
+    upstream_status: null,
+    after_ms: Math.round(startMs - log.startedMs),
+    took_ms: 0,
+  };
+  log.tries.push(noted);
+  return (failure) => {
+    noted.failure = failure?.kind ?? null;
+    noted.error_code = failure === null ? null : codeOf(failure);
+    noted.upstream_status = failure?.status ?? null;
+    noted.took_ms = Math.round(performance.now() - startMs);
+  };
+}

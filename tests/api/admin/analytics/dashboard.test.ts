@@ -1,6 +1,5 @@
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { getPlatformDashboard } from '../../../../services/admin/src/routes/analytics/dashboard.ts';
-import { getPlatformUsageSummary } from '../../../../services/admin/src/routes/analytics/summary.ts';
 import { aRecord } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -40,23 +39,11 @@ describe('200', () => {
     const none = await dashboard({ organization_id: "' OR 1=1--" });
     expect(none.status).toBe(422);
   });
-
-  test('the summary: today, lately and ever', async () => {
-    const { body } = await admin.send(getPlatformUsageSummary);
-    expect(body).toMatchObject({
-      today: { requests: 1, credits: '0.000000001' },
-      last_7_days: { requests: 2, credits: '0.000000003' },
-      last_30_days: { requests: 3, credits: '0.000000007' },
-      ever: { requests: 5, credits: '0.000000031' },
-    });
-  });
 });
 
 describe('401', () => {
   test('nobody', async () => {
-    for (const route of [getPlatformDashboard, getPlatformUsageSummary]) {
-      expect((await admin.send(route, { token: null })).status).toBe(401);
-    }
+    expect((await admin.send(getPlatformDashboard, { token: null })).status).toBe(401);
   });
 });
 
@@ -67,9 +54,4 @@ describe('422', () => {
       expect((await dashboard(query as Record<string, string>)).status).toBe(422);
     },
   );
-
-  test('the summary of a mode that is none', async () => {
-    const { status } = await admin.send(getPlatformUsageSummary, { query: { mode: 'x' } });
-    expect(status).toBe(422);
-  });
 });

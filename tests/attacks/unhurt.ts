@@ -1,4 +1,5 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
+import { REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
@@ -44,12 +45,13 @@ const STACK = /\bat .{1,200}:\d+:\d+|node_modules|file:\/\/\/|\.ts:\d+/u;
 const SQL =
   /\bselect\b.{1,200}\bfrom\b|\binsert into\b|\bupdate\b.{1,100}\bset\b|\bdelete from\b|SQLSTATE|syntax error at|violates .{1,40} constraint|relation "|column "/iu;
 const HOST = /127\.0\.0\.1|\blocalhost\b|ECONN|ENOTFOUND|postgres(?:ql)?:\/\/|redis:\/\//u;
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 const SECRET_CHARACTERS_MIN = 8;
 const FAULT = {
   message: expect.any(String),
   type: expect.any(String),
   code: expect.any(String),
-  request_id: expect.stringMatching(/^[A-Za-z0-9._-]{1,128}$/),
+  request_id: expect.stringMatching(REQUEST_ID),
 };
 const CODES = new Set<string>(Object.keys(ERROR_CODES));
 
@@ -91,7 +93,7 @@ export function expectDecent({ status, headers, text, bodiless }: Hit): void {
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
   expect(headers['cache-control']).toContain('no-store');
   expect(headers['x-powered-by']).toBeUndefined();
-  expect(headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(headers['x-request-id']).toMatch(REQUEST_ID);
   if (bodiless === true) return expect({ status, text }).toEqual({ status, text: '' });
   if (status === 422 && body?.error === undefined) {
     const detail = [{ loc: expect.any(Array), msg: expect.any(String), type: expect.any(String) }];

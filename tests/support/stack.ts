@@ -23,6 +23,8 @@ export const aStack = async (options: Partial<StackOptions> = {}): Promise<TestS
     HOLD_MS_MAX: '60000',
     WORK_CALLS_MAX: '100000',
     SERVICE_CALLS_START: '100000',
+    // Attacks of one test come from one address.
+    AUTH_FAILURES_PER_MINUTE: '1000000000',
   };
   const env = { ...calm, ...options.env };
   const stack = await startStack({ ...defaults, ...options, env }).catch(async (error: unknown) => {

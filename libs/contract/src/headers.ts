@@ -24,9 +24,16 @@ export const HEADER = {
   internalToken: 'x-internal-token',
   /** From a service to the edge, on what it refuses as `overloaded`: `owner` or `everyone`, by what was full. */
   internalShed: 'x-internal-shed',
+  /** From a service to the edge: the credential of the request is that of somebody. */
+  internalKnown: 'x-internal-known',
   /** Milliseconds from a service's first look at a request to the headers of its answer. */
   internalServedMs: 'x-internal-served-ms',
 } as const;
+
+/** A request id of a caller's own: what tracers and proxies make up, in plain characters. A comma would end it in a list. */
+export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._~:/@+=|#%!$*()\\[\\]{};-]{1,200}$';
+/** The longest of them. */
+export const REQUEST_ID_CHARACTERS_MAX = 200;
 
 /** Cookie names of both planes. */
 export const COOKIE = {

@@ -3,7 +3,7 @@ import { AsyncOperation } from './async.ts';
 import { ChatChunk, ChatCompletion, ChatRequest } from './chat.ts';
 import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
-import { HEADER } from './headers.ts';
+import { HEADER, REQUEST_ID_PATTERN } from './headers.ts';
 import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
@@ -16,12 +16,12 @@ const headers: Record<string, RequestHeader> = {
   },
   [HEADER.requestId]: {
     description: 'An id of the caller for this one request; echoed.',
-    schema: Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$', examples: ['req-4711'] }),
+    schema: Type.String({ pattern: REQUEST_ID_PATTERN, examples: ['req-4711', 'trace/123:abc'] }),
   },
   [HEADER.maxCredits]: {
     description:
       'The most that this call may cost, in credits; a dearer estimate is refused before dispatch.',
-    schema: Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', examples: ['0.5'] }),
+    schema: Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?|\\.[0-9]+)$', examples: ['0.5'] }),
   },
 };
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { REQUEST_ID_CHARACTERS_MAX } from './headers.ts';
 
 const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
@@ -204,7 +205,10 @@ export const RequestsQuery = Type.Object(
       }),
     ),
     request_id: Type.Optional(
-      Type.String({ maxLength: 128, description: 'The X-Request-ID of the answer' }),
+      Type.String({
+        maxLength: REQUEST_ID_CHARACTERS_MAX,
+        description: 'The X-Request-ID of the answer',
+      }),
     ),
   },
   closed,

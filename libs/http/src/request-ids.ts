@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { HEADER } from '@tollgate/contract/headers';
+import { HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { RequestScope } from '@tollgate/runtime/request-scope';
 
-const REQUEST_ID = /^[\w.-]{1,128}$/;
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 
 /** The request id that the edge has set; a fresh one for calls that came another way. */
 export function requestIdOf(request: Request): string {

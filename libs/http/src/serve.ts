@@ -14,6 +14,8 @@ import { countRequest } from './request-metrics.ts';
 import { assertStorable, compilePart, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
+/** Who may call a route with a credential of their own. */
+const PERSONAL: ReadonlySet<RouteAuth> = new Set<RouteAuth>(['user', 'platform', 'key']);
 /** The largest body of a control-plane or internal route, in bytes. */
 export const CONTROL_BODY_BYTES_MAX = 1_048_576;
 
@@ -170,6 +172,7 @@ function routeHandler(
     try {
       await options.gate?.(request);
       exchange.caller = await guard?.(request, definition);
+      if (PERSONAL.has(definition.auth)) response.setHeader(HEADER.internalKnown, '1');
       const input = await readInput(request, parts, bodyBytesMax);
       const output = await handler(input as RouteInput<RouteDefinition>, {
         caller: exchange.caller as never,

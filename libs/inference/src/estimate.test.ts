@@ -85,7 +85,10 @@ describe('X-Svc-Max-Credits', () => {
     '٥',
     '0.0000000001',
     'NaN',
-    '1'.repeat(40),
+    '.',
+    '1.',
+    '.0000000009',
+    '0'.repeat(40),
     '',
   ])('C27 refuses %j', (value) => expect(() => readMaxCredits(value)).toThrow('positive decimal'));
 
@@ -93,6 +96,10 @@ describe('X-Svc-Max-Credits', () => {
     expect(readMaxCredits(undefined)).toBeNull();
     expect(readMaxCredits('0.25')).toBe(250_000_000n);
     expect(readMaxCredits('0.0000000019')).toBe(1n);
+    expect(readMaxCredits('.5')).toBe(500_000_000n);
+    expect(readMaxCredits(`0.${'1'.repeat(40)}`)).toBe(111_111_111n);
+    expect(readMaxCredits(`${'0'.repeat(39)}1`)).toBe(1_000_000_000n);
+    expect(readMaxCredits('1'.repeat(40))).toBe(9_223_372_036_854_775_807n);
   });
 
   test('C28 the estimate may be equal, not above', () => {

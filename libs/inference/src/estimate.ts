@@ -1,9 +1,10 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { formatCredits, parseCredits } from '@tollgate/money/credits';
+import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
 import { pricesUpTo, worthOf } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageCounts, UsageDimension } from '@tollgate/money/rating';
 
-const MAX_CREDITS_PATTERN = /^[0-9]{1,9}(\.[0-9]{1,18})?$/;
+const MAX_CREDITS_PATTERN = /^(?:([0-9]+)(?:\.([0-9]+))?|\.([0-9]+))$/;
+const NANO_DECIMALS = 9;
 
 /** The most that a call can use and cost. */
 export interface Estimate {
@@ -72,15 +73,25 @@ function dearest<Name extends UsageDimension>(
  */
 export function readMaxCredits(value: string | undefined): bigint | null {
   if (value === undefined) return null;
-  const nano = MAX_CREDITS_PATTERN.test(value) ? parseCredits(value) : null;
-  if (nano === null || nano <= 0n) {
+  const nano = ceilingOf(value);
+  if (nano === null) {
     throw new GatewayError(
       'invalid_header',
-      'X-Svc-Max-Credits must be a positive decimal such as 0.25.',
+      'X-Svc-Max-Credits must be a positive decimal such as 0.25, of a nano-credit (0.000000001) at least.',
       { param: 'X-Svc-Max-Credits' },
     );
   }
   return nano;
+}
+
+/** Nano-credits, cut off downwards; a ceiling above every amount there can be is that of the largest. Null for none. */
+function ceilingOf(value: string): bigint | null {
+  const match = MAX_CREDITS_PATTERN.exec(value);
+  if (match === null) return null;
+  const fraction = (match[2] ?? match[3] ?? '').slice(0, NANO_DECIMALS).padEnd(NANO_DECIMALS, '0');
+  const nano = BigInt((match[1] ?? '') + fraction);
+  if (nano === 0n) return null;
+  return nano < NANO_MAX ? nano : NANO_MAX;
 }
 
 /** @throws GatewayError `max_credits_exceeded` when the estimate lies above the caller's ceiling */

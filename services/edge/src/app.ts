@@ -11,12 +11,15 @@ import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { beginServing, endServing, passOn } from '@tollgate/telemetry/tracing';
 import { answerError, mayBeAwaited } from './answer.ts';
+import { watchBody } from './body-time.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import { exchangeOf, setExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
+import type { FailureBudget } from '@tollgate/http/failure-budget';
 import { METHODS_ALLOWED } from './limits.ts';
-import { dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
+import type { ConnectionLimits } from './limits.ts';
+import { credentialOf, dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
 import type { ReadHeaders } from './request-headers.ts';
 import { ownHeaders } from './response-headers.ts';
 import { isUnder, matchRoute, templateOf } from './routes.ts';
@@ -35,6 +38,8 @@ export interface EdgeAppDeps {
   connections: Connections;
   tokens: EdgeTokens;
   clientAddress: ClientAddress;
+  failures: FailureBudget;
+  limits: ConnectionLimits;
   health: Health;
   /** Whether clients reach us by https only. */
   https: boolean;
@@ -121,10 +126,12 @@ function forward(
   const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
   if (route.anonymous === true) dropCredentials(forwarded);
   const address = deps.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
+  const sender = { address, credential: credentialOf(forwarded) };
+  if (route.anonymous !== true) deps.failures.assertLeft(sender);
   // What the credential is worth is not known here, but it tells callers apart.
   const admittance = deps.admissions[route.target].enter(forwarded['authorization'] ?? address);
   const given = forwarded[HEADER.requestId];
-  const requestId = isRequestId(given) ? given : newPublicId('req');
+  const requestId = given ?? newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
   forwarded[HEADER.internalToken] = deps.tokens.current(route.target, deps.plane);
   forwarded['x-forwarded-for'] = address;
@@ -145,6 +152,8 @@ function forward(
     startedAt: performance.now(),
     admittance,
     route,
+    sender,
+    failures: deps.failures,
     chunked,
     bodyless: !chunked && bodyBytes === 0,
     upstream: undefined,
@@ -157,9 +166,19 @@ function forward(
   setExchange(response, exchange);
   response.once('close', onClosed);
   askForBody(response, headers);
+  if (!exchange.bodyless) watchBody(response, deps.limits, (error) => giveUp(response, error));
   // The proxy forwards what stands here; the lines as they came are never looked at again.
   request.headers = forwarded;
   void deps.proxies[route.target].forward(request, response, next);
+}
+
+/** Answers in place of a service that has not got the whole body. */
+function giveUp(response: ServerResponse, error: GatewayError): void {
+  const exchange = exchangeOf(response);
+  if (exchange === undefined) return;
+  exchange.answered = true;
+  exchange.upstream?.destroy();
+  answerError(response, error, exchange);
 }
 
 /** A client that waits for leave to send its body gets it only now, after everything that could refuse. */

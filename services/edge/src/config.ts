@@ -1,6 +1,11 @@
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
-import { CONNECTION_LIMITS, SERVICE_CALLS_MAX, SERVICE_CALLS_START } from './limits.ts';
+import {
+  AUTH_FAILURES_PER_MINUTE,
+  CONNECTION_LIMITS,
+  SERVICE_CALLS_MAX,
+  SERVICE_CALLS_START,
+} from './limits.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
 /** One address or several, separated by commas: processes that are ready take turns. */
@@ -64,6 +69,13 @@ export const EdgeConfig = Type.Object({
     maximum: 60_000,
     default: 150,
     description: 'mean time that calls to a service wait on the way above which fewer are let in',
+  }),
+  AUTH_FAILURES_PER_MINUTE: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000_000,
+    default: AUTH_FAILURES_PER_MINUTE,
+    description:
+      'wrong keys and tokens that one address may send in a minute; name your proxies in TRUSTED_PROXIES, else all clients are one address',
   }),
   TIMER_SCALE: Type.Number({
     exclusiveMinimum: 0,

@@ -11,6 +11,8 @@ import { createEdgeApp } from './app.ts';
 import { createClientAddress } from './client-address.ts';
 import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
+import { createFailureBudget } from '@tollgate/http/failure-budget';
+import type { FailureBudget } from '@tollgate/http/failure-budget';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
 import { countServiceFailure, showConnections } from './metrics.ts';
@@ -39,6 +41,8 @@ export interface EdgeDeps {
   lagMsMax: number;
   /** A mean wait of calls on the way to a service and back above which fewer are let in, in milliseconds. */
   waitMsMax: number;
+  /** Wrong keys and tokens that an address may send in a minute. */
+  authFailuresPerMinute: number;
   /** Whether clients reach us by https only. */
   https: boolean;
   logger: Logger;
@@ -60,6 +64,7 @@ interface Shared {
   proxies: Readonly<Record<TargetName, ServiceProxy>>;
   tokens: EdgeTokens;
   health: Health;
+  failures: FailureBudget;
 }
 
 /** Builds the edge: two servers over the same proxies. */
@@ -90,7 +95,8 @@ export async function createEdge(deps: EdgeDeps): Promise<Edge> {
     internal: createConnections(deps.limits.connectionsMax),
   };
   const hideConnections = showConnections(planes);
-  const shared = { admissions, proxies, tokens, health };
+  const failures = createFailureBudget(deps.authFailuresPerMinute);
+  const shared = { admissions, proxies, tokens, health, failures };
   return {
     servers: {
       public: serverOf(deps, shared, { plane: 'public', connections: planes.public }),
@@ -118,7 +124,7 @@ function serverOf(
 ): Server {
   const { routes, https, logger, limits } = deps;
   const clientAddress = createClientAddress(deps.trustedProxies);
-  const app = createEdgeApp({ ...shared, ...side, routes, https, logger, clientAddress });
+  const app = createEdgeApp({ ...shared, ...side, routes, https, logger, limits, clientAddress });
   return createEdgeServer({ app, connections: side.connections, limits, https });
 }
 

@@ -1,6 +1,7 @@
 import type { ClientRequest, ServerResponse } from 'node:http';
 import type { Admittance } from '@tollgate/http/admission';
 import type { Tracing } from '@tollgate/telemetry/tracing';
+import type { FailureBudget, Sender } from '@tollgate/http/failure-budget';
 import type { AnswerContext } from './response-headers.ts';
 import type { Route } from './routes.ts';
 
@@ -10,6 +11,8 @@ export interface Exchange extends AnswerContext {
   /** Its place among the calls under way. */
   readonly admittance: Admittance;
   readonly route: Route;
+  readonly sender: Sender;
+  readonly failures: FailureBudget;
   readonly tracing: Tracing;
   readonly chunked: boolean;
   /** Whether the request has no body, so that it can be sent again. */

@@ -26,6 +26,8 @@ export const PIPELINED_REQUESTS_MAX = 16;
 export const SERVICE_CALLS_MAX = 2_048;
 /** Calls that may come at once to a service after a quiet time when nothing else is configured; more are let in as they last. */
 export const SERVICE_CALLS_START = 128;
+/** Wrong keys and tokens of one address in a minute when nothing else is configured: more than mistakes, too few to guess. */
+export const AUTH_FAILURES_PER_MINUTE = 100;
 /** Idle sockets kept towards one service. */
 export const SERVICE_SOCKETS_IDLE_MAX = 256;
 
@@ -55,8 +57,11 @@ export const HALF_CLOSE_PROBES_MS: readonly number[] = [150, 150, 300, 5_000];
 export interface ConnectionLimits {
   /** From a connection's first byte, or its opening, to the end of the headers. */
   headersMs: number;
-  /** From a request's first byte to the end of its body. */
+  /** From a request's first byte to the end of its body, however fast it comes. */
   requestMs: number;
+  /** What a body may take, and a second more for each {@link bodyBytesPerSecond} of it that have come. */
+  bodyMs: number;
+  bodyBytesPerSecond: number;
   /** How long an idle connection is kept. */
   idleMs: number;
   /** How often the times above are looked at. */
@@ -68,7 +73,9 @@ export interface ConnectionLimits {
 /** The limits that hold when nothing else is configured. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 10_000,
-  requestMs: 120_000,
+  requestMs: 122_000,
+  bodyMs: 10_000,
+  bodyBytesPerSecond: 10_000,
   idleMs: 75_000,
   checkEveryMs: 1_000,
   connectionsMax: 4_096,

@@ -31,6 +31,7 @@ const edge = await createEdge({
   serviceCallsStart: config.SERVICE_CALLS_START,
   lagMsMax: config.LOOP_LAG_MS_MAX,
   waitMsMax: config.SERVICE_WAIT_MS_MAX,
+  authFailuresPerMinute: config.AUTH_FAILURES_PER_MINUTE,
   https: config.PUBLIC_BASE_URL.startsWith('https:'),
   logger,
 });

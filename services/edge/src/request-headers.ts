@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { HEADER } from '@tollgate/contract/headers';
+import { COOKIE, HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
 import { HEADERS_MAX } from './limits.ts';
 
 /** Headers on their way to a service: lower-case names, one value each. */
@@ -68,8 +68,10 @@ const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-e
 /** Where callers put credentials: ours, and those of other services that are sent here by mistake. */
 const CREDENTIALS = ['authorization', 'cookie', 'x-api-key', 'api-key', 'x-goog-api-key'] as const;
 
+const COOKIE_NAMES = Object.values(COOKIE);
+
 const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 
 /**
  * Reads raw header lines, drops what must not pass and refuses what is ambiguous.
@@ -100,6 +102,7 @@ export function readHeaders(raw: readonly string[], httpVersion: string): ReadHe
   }
   if (connection !== '') dropNamed(forwarded, connection);
   assertHost(forwarded['host'], httpVersion);
+  assertRequestId(forwarded[HEADER.requestId]);
   return { forwarded, forwardedFor, expectsContinue, ...readFraming(forwarded, httpVersion) };
 }
 
@@ -111,6 +114,15 @@ export function isRequestId(value: string | undefined): value is string {
 /** Takes away what tells who is calling. */
 export function dropCredentials(headers: ForwardedHeaders): void {
   for (const name of CREDENTIALS) delete headers[name];
+}
+
+/** What a request shows of who sends it; undefined when it shows nothing. */
+export function credentialOf(headers: Readonly<ForwardedHeaders>): string | undefined {
+  const { authorization, cookie } = headers;
+  if (authorization !== undefined) return authorization;
+  return cookie !== undefined && COOKIE_NAMES.some((name) => cookie.includes(name))
+    ? cookie
+    : undefined;
 }
 
 function isForwardable(name: string): boolean {
@@ -160,6 +172,16 @@ function assertHost(host: string | undefined, httpVersion: string): void {
   throw new GatewayError('invalid_header', 'The Host header is missing or malformed.', {
     param: 'host',
   });
+}
+
+/** Whoever sends an id looks for that one in an answer and in a log; another in its place would be found by nobody. */
+function assertRequestId(id: string | undefined): void {
+  if (id === undefined || isRequestId(id)) return;
+  throw new GatewayError(
+    'invalid_header',
+    'X-Request-ID may have 200 letters, digits and plain signs at most, without blanks, quotes, commas and angle brackets.',
+    { param: HEADER.requestId },
+  );
 }
 
 function readFraming(

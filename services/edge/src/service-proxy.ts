@@ -155,6 +155,7 @@ function onUpstreamAnswer(
   const shed = answer.headers[HEADER.internalShed];
   if (shed !== undefined) exchange.admittance.refused(shed === 'everyone' ? shed : 'owner');
   noteWait(exchange, answer);
+  noteSender(exchange, answer);
   if (answer.headers['content-type']?.startsWith(STREAM_TYPE) === true) {
     exchange.admittance.streaming();
   }
@@ -168,6 +169,12 @@ function noteWait({ admittance, startedAt }: Exchange, { headers }: IncomingMess
   const servedMs = Number(headers[HEADER.internalServedMs] ?? Number.NaN);
   const waitedMs = performance.now() - startedAt - servedMs;
   if (waitedMs > 0) admittance.waited(waitedMs);
+}
+
+/** What the service makes of the credential of whoever asks. */
+function noteSender({ failures, sender }: Exchange, answer: IncomingMessage): void {
+  const known = answer.headers[HEADER.internalKnown] !== undefined;
+  failures.note(sender, { status: answer.statusCode ?? 0, known });
 }
 
 function flushHeaders(response: ServerResponse): void {

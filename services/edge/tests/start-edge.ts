@@ -7,7 +7,12 @@ import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createEdge } from '../src/edge.ts';
 import type { Edge } from '../src/edge.ts';
-import { CONNECTION_LIMITS, SERVICE_CALLS_MAX, SERVICE_CALLS_START } from '../src/limits.ts';
+import {
+  AUTH_FAILURES_PER_MINUTE,
+  CONNECTION_LIMITS,
+  SERVICE_CALLS_MAX,
+  SERVICE_CALLS_START,
+} from '../src/limits.ts';
 import type { ConnectionLimits } from '../src/limits.ts';
 import { listenOn } from '../src/listener.ts';
 import type { Listener } from '../src/listener.ts';
@@ -51,6 +56,7 @@ export interface StartOptions {
   serviceCallsStart?: number;
   waitMsMax?: number;
   trustedProxies?: string;
+  authFailuresPerMinute?: number;
   /** Where services are, given the addresses of the toys. */
   targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
 }
@@ -89,6 +95,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     serviceCallsStart: options.serviceCallsStart ?? SERVICE_CALLS_START,
     lagMsMax: NEVER_LATE_MS,
     waitMsMax: options.waitMsMax ?? NEVER_LATE_MS,
+    authFailuresPerMinute: options.authFailuresPerMinute ?? AUTH_FAILURES_PER_MINUTE,
     https: options.https ?? false,
     logger: createLogger('edge', 'debug', { write: (line) => void lines.push(line) }),
   });

@@ -190,6 +190,10 @@ function incomingCall(
   });
   return {
     ...known,
+    identify(admitted) {
+      response.setHeader(HEADER.internalKnown, '1');
+      known.identify(admitted);
+    },
     requestId: requestIdOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),

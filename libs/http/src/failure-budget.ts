@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { GatewayError } from '@tollgate/contract/errors';
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+
+/** Addresses with failures that are remembered, and credentials that were good. */
+const ADDRESSES_MAX = 50_000;
+const CREDENTIALS_MAX = 50_000;
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+/** Whoever has one address of IPv6 has as many as this many groups leave open. */
+const NETWORK_GROUPS = 4;
+
+/** Who sends a request, as far as an edge can tell. */
+export interface Sender {
+  address: string;
+  /** What it shows of who it is, as it stands in the headers; undefined without. */
+  credential: string | undefined;
+}
+
+/** Slows down whoever tries credentials. */
+export interface FailureBudget {
+  /** @throws GatewayError `rate_limit_exceeded` for an address that has none left, unless the credential was good before */
+  assertLeft(sender: Sender): void;
+  /** Notes what a service has answered. @param known the service knows whose credential it is */
+  note(sender: Sender, answer: { status: number; known: boolean }): void;
+}
+
+interface Bucket {
+  left: number;
+  atMs: number;
+}
+
+/**
+ * A budget of failed credentials for each address, of one process. It fills up again evenly. A credential that was good is let
+ * through whatever others at the same address do, so that nobody is shut out by a neighbour.
+ * @param perMinute failures that an address may have, at once and again in a minute
+ */
+export function createFailureBudget(
+  perMinute: number,
+  now = () => performance.now(),
+): FailureBudget {
+  const buckets = new LRUCache<string, Bucket>({ max: ADDRESSES_MAX });
+  const good = new LRUCache<string, true>({ max: CREDENTIALS_MAX });
+
+  function bucketOf(network: string): Bucket | undefined {
+    const bucket = buckets.get(network);
+    if (bucket === undefined) return undefined;
+    const atMs = now();
+    const refilled = bucket.left + ((atMs - bucket.atMs) * perMinute) / MINUTE_MS;
+    Object.assign(bucket, { left: Math.min(perMinute, refilled), atMs });
+    return bucket;
+  }
+
+  return {
+    assertLeft({ address, credential }) {
+      if (credential === undefined) return;
+      const bucket = bucketOf(networkOf(address));
+      if (bucket === undefined || bucket.left >= 1 || good.has(digestOf(credential))) return;
+      const waitMs = ((1 - bucket.left) * MINUTE_MS) / perMinute;
+      throw new GatewayError(
+        'rate_limit_exceeded',
+        'Too many wrong keys or tokens came from this address. Wait, then send a good one.',
+        { retryAfterSeconds: Math.ceil(waitMs / SECOND_MS) },
+      );
+    },
+    note({ address, credential }, { status, known }) {
+      if (credential === undefined) return;
+      if (known) {
+        good.set(digestOf(credential), true);
+        return;
+      }
+      if (status !== 401) return;
+      good.delete(digestOf(credential));
+      const network = networkOf(address);
+      const bucket = bucketOf(network) ?? { left: perMinute, atMs: now() };
+      bucket.left = Math.max(0, bucket.left - 1);
+      buckets.set(network, bucket);
+    },
+  };
+}
+
+/** Credentials are not kept as they are. */
+function digestOf(credential: string): string {
+  return hash('sha256', credential, 'base64url');
+}
+
+/** An address of IPv4, or the network that an address of IPv6 is in. */
+function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const end = tail === '' ? [] : tail.split(':');
+  const filled = address.includes('::')
+    ? [...groups, ...Array<string>(Math.max(0, 8 - groups.length - end.length)).fill('0'), ...end]
+    : groups;
+  return filled.slice(0, NETWORK_GROUPS).join(':');
+}

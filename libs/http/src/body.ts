@@ -53,6 +53,15 @@ function tooLarge(bytesMax: number): GatewayError {
   return new GatewayError('payload_too_large', `The body may have ${bytesMax} bytes at most.`);
 }
 
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** JSON is UTF-8 (RFC 8259); what says that it is something else would be read as something else. */
+function assertUtf8(contentType: string): void {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase();
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
+  throw new GatewayError('unsupported_media_type', 'The body must be UTF-8.');
+}
+
 /**
  * The JSON document of a body.
  * @throws GatewayError `invalid_json`, `json_too_deep` or `unsupported_media_type`
@@ -62,6 +71,7 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
   if (type !== 'application/json' && !(type?.endsWith('+json') ?? false)) {
     throw new GatewayError('unsupported_media_type', 'Content-Type must be application/json.');
   }
+  assertUtf8(contentType ?? '');
   assertJsonIsSane(bytes);
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;

@@ -57,6 +57,31 @@ describe('service tokens', () => {
     }
   });
 
+  test('N01 refuses what was made in the future and what lives too long', async () => {
+    const inference = await service('inference');
+    const trust = JSON.stringify({ keys: [inference.public] });
+    const verifier = createServiceTokenVerifier(trust, 'billing');
+    const now = Math.floor(Date.now() / 1_000);
+    const sign = (iat: number, exp: number): Promise<string> =>
+      new SignJWT({})
+        .setProtectedHeader({ alg: 'EdDSA', kid: 'inference' })
+        .setIssuer('inference')
+        .setAudience('billing')
+        .setIssuedAt(iat)
+        .setExpirationTime(exp)
+        .sign(inference.privateKey);
+    expect(await verifier.verify(await sign(now, now + 60))).not.toBeNull();
+    const bad: [number, number][] = [
+      [now + 600, now + 660],
+      [now, now + 61],
+      [now, now + 1e9],
+      [now - 3_600, now + 60],
+      [now, 1e300],
+      [-1e300, now + 60],
+    ];
+    for (const [iat, exp] of bad) expect(await verifier.verify(await sign(iat, exp))).toBeNull();
+  });
+
   test('a second key of a service is as good as the first, while it is trusted', async () => {
     const [first, second] = [await service('inference'), await service('inference.2')];
     const trusting = (...keys: object[]) =>

@@ -135,7 +135,10 @@ async function readToken(
       algorithms: ['EdDSA'],
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['iss', 'exp', 'iat'],
+      // Refuses what was made in the future as well.
+      maxTokenAge: SERVICE_TOKEN_SECONDS,
     });
+    if ((payload.exp ?? 0) - (payload.iat ?? 0) > SERVICE_TOKEN_SECONDS) return null;
     if (payload.iss !== serviceOf(protectedHeader.kid) || payload.iss === undefined) return null;
     return {
       issuer: payload.iss,

@@ -7,14 +7,17 @@ const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true 
 const jwk = { ...(await exportJWK(pair.privateKey)), kid: 'user', alg: 'EdDSA' };
 const signingKey = JSON.stringify(jwk);
 const users = await createAccessTokens('user', signingKey);
-const CLAIMS = { subject: 'a-user', sessionId: 'a-session' };
+const CLAIMS = {
+  subject: '01890a5d-ac96-774b-bcce-b302099a8057',
+  sessionId: '01890a5d-ac96-774b-bcce-b302099a8058',
+};
 
 const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 const now = Math.floor(Date.now() / 1_000);
 const PAYLOAD = {
-  sub: 'a-user',
-  sid: 'a-session',
+  sub: CLAIMS.subject,
+  sid: CLAIMS.sessionId,
   iss: 'tollgate-user',
   aud: 'tollgate-user',
   iat: now,
@@ -44,6 +47,19 @@ describe('a token', () => {
     const platform = await createAccessTokens('platform', signingKey);
     expect(await users.read(await platform.issue(CLAIMS))).toBeNull();
     expect(await platform.read(await users.issue(CLAIMS))).toBeNull();
+  });
+
+  test.each([
+    { iat: now + 600, exp: now + 1_500 },
+    { exp: now + 901 },
+    { iat: now - 901, exp: now + 60 },
+    { sub: 'a-user' },
+    { sid: "' or true --" },
+    { sub: '00000000-0000-0000-0000-00000000000' },
+    { sid: '\u0000' },
+  ])('P03: is nothing when it says %j', async (claims) => {
+    expect(await users.read(await signed({}, {}))).toEqual(CLAIMS);
+    expect(await users.read(await signed({}, claims))).toBeNull();
   });
 
   test('needs a private key to be issued', async () => {

@@ -1,5 +1,6 @@
 import { importJWK, jwtVerify, SignJWT } from 'jose';
 import type { CryptoKey, JWK } from 'jose';
+import { isUuid } from '@tollgate/runtime/ids';
 
 /** How long a user's access token lives, in seconds. */
 export const USER_TOKEN_SECONDS = 900;
@@ -55,7 +56,7 @@ export async function createAccessTokens(
         .setIssuedAt()
         .setExpirationTime(`${lifeSeconds}s`)
         .sign(privateKey),
-    read: (token) => readToken(token, keys, name),
+    read: (token) => readToken(token, keys, plane),
   };
 }
 
@@ -89,7 +90,13 @@ function keyFor({ first, publicKeys }: Keys, kid: string | undefined): CryptoKey
   return key;
 }
 
-async function readToken(token: string, keys: Keys, name: string): Promise<TokenClaims | null> {
+async function readToken(
+  token: string,
+  keys: Keys,
+  plane: keyof typeof NAMES,
+): Promise<TokenClaims | null> {
+  const name = NAMES[plane];
+  const lifeSeconds = SECONDS[plane];
   if (token.length > TOKEN_CHARACTERS_MAX) return null;
   try {
     const { payload, protectedHeader } = await jwtVerify(token, ({ kid }) => keyFor(keys, kid), {
@@ -98,10 +105,13 @@ async function readToken(token: string, keys: Keys, name: string): Promise<Token
       algorithms: ['EdDSA'],
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+      // Refuses what was made in the future as well.
+      maxTokenAge: lifeSeconds,
     });
+    if ((payload.exp ?? 0) - (payload.iat ?? 0) > lifeSeconds) return null;
     if (!Object.keys(protectedHeader).every((field) => HEADER_FIELDS.has(field))) return null;
     const { sub, sid } = payload;
-    return sub === undefined || typeof sid !== 'string' ? null : { subject: sub, sessionId: sid };
+    return isUuid(sub) && isUuid(sid) ? { subject: sub, sessionId: sid } : null;
   } catch {
     return null;
   }

@@ -15,6 +15,8 @@ describe('a base URL', () => {
     ['https://API.Example.com', 'https://api.example.com'],
     ['https://api.example.com:8443/a/b', 'https://api.example.com:8443/a/b'],
     ['https://8.8.8.8/v1', 'https://8.8.8.8/v1'],
+    ['https://api.example.com:443/v1', 'https://api.example.com/v1'],
+    ['https://\u0430pi.example.com', 'https://xn--pi-6kc.example.com'],
   ])('%s is taken', (text, normalised) => {
     expect(assertBaseUrl(text, NONE)).toBe(normalised);
   });
@@ -27,6 +29,10 @@ describe('a base URL', () => {
     'https://127.0.0.1:5432',
     'https://localhost:6379',
     'https://localhost.',
+    'https://api.example.com.',
+    'https://api.example.com:22',
+    'https://api.example.com:8080',
+    'https://api.example.com:6379/v1',
     'https://x.localhost',
     'https://0.0.0.0',
     'https://[::1]',

@@ -16,6 +16,8 @@ export class AddressRefused extends Error {
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+/** Where providers listen; an address at any other port has to be allowed by name. */
+const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 /** Names that mean the machine itself, its network or a cloud's metadata service. */
 const LOCAL_NAME = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|arpa))$/u;
 
@@ -54,7 +56,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Checks what can be known before a name is resolved: the scheme, a literal address, a local name.
+ * Checks what can be known before a name is resolved: the scheme, the port, a literal address, a local name.
  * @throws AddressRefused unless the URL is https to a public place, or allowed
  */
 export function assertUpstream(url: URL, allowed: AllowedUpstreams): void {
@@ -63,17 +65,20 @@ export function assertUpstream(url: URL, allowed: AllowedUpstreams): void {
   }
   if (isAllowedUpstream(url, allowed)) return;
   if (url.protocol !== 'https:') throw new AddressRefused('Only https addresses can be called.');
-  const host = url.hostname
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/u, '$1')
-    .replace(/\.$/u, '');
+  if (!PORTS.has(url.port)) {
+    throw new AddressRefused(
+      'Only the ports 443 and 8443 can be called, unless the installation allows another.',
+    );
+  }
+  if (url.hostname.endsWith('.')) throw new AddressRefused('A name must not end in a dot.');
+  const host = url.hostname.toLowerCase().replace(/^\[(.*)\]$/u, '$1');
   const isRefused = isIP(host) === 0 ? LOCAL_NAME.test(host) : !isPublicAddress(host);
   if (isRefused) throw new AddressRefused('The address is not on the public internet.');
 }
 
 /**
  * Checks and normalises a base URL that an administrator enters: https unless allowed, public, a plain
- * path, nothing else. Gives it without a slash at the end.
+ * path, nothing else. Gives it without a slash at the end, the name in punycode, so that letters of two alphabets can not be mistaken.
  * @throws AddressRefused with a sentence for the administrator
  */
 export function assertBaseUrl(text: string, { allowed }: { allowed: AllowedUpstreams }): string {

@@ -18,6 +18,21 @@ describe('a text of a vendor', () => {
     expect(cleanVendorText(text)).not.toMatch(revealing);
   });
 
+  it.each([
+    ['<!DOCTYPE html><html><body><h1>400 Bad Request</h1></body></html>', ''],
+    ['<html>\r\n<head><title>400</title></head></html>', ''],
+    ['Bad request <center>nginx</center>', 'Bad request'],
+    ['Unknown field "x"\n    at parse (/srv/app/index.js:10:5)\n    at run', 'Unknown field "x"'],
+    ['Error: no model at Object.run (/srv/app/index.js:10:5)', 'Error: no model'],
+    ['no model\nTraceback (most recent call last):\n  File "/srv/x.py", line 3', 'no model'],
+    ['  File "/srv/app/server.py", line 12, in handle', ''],
+    ['panic: x\n\ngoroutine 7 [running]:\nmain.go:12', 'panic: x'],
+    ['bad shape /srv/llm/server.cpp:3471: GGML_ASSERT', 'bad shape'],
+    ["'<' is no type, and a < b > c", "'<' is no type, and a < b > c"],
+  ])('%j ends where a page or a stack begins', (text, kept) => {
+    expect(cleanVendorText(text)).toBe(kept);
+  });
+
   it('loses the secrets that were in use, whatever they look like', () => {
     expect(cleanVendorText('it was hunter two', ['hunter two'])).toBe('it was [key]');
   });

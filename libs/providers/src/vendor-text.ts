@@ -31,13 +31,31 @@ const REVEALING: readonly [RegExp, string][] = [
   [/\b\d{12,}\b/gu, '[account]'],
 ];
 
+/** Where a page or a stack begins, which is written for nobody who asks a model. */
+const MACHINERY = [
+  /<!doctype\b/iu,
+  /<\/?(?:html|head|body|title|script|style|pre|div|span|center|table|h[1-6]|p|a|br|hr)\b[^<>]*>/iu,
+  /\n\s*at \S/u,
+  /\s+at [^()\n]{1,200} \([^()\n]*:\d+\)/u,
+  /\s*traceback \(most recent call last\)/iu,
+  /\s*file "[^"\n]+", line \d+/iu,
+  /\s*goroutine \d+ \[/u,
+  /\s*[\w./\\-]+\.(?:c|cc|cpp|cu|go|java|js|kt|php|py|rb|rs|ts):\d+/u,
+];
+
+/** What a vendor says before a page or a stack begins. */
+function withoutMachinery(text: string): string {
+  const starts = MACHINERY.map((pattern) => text.search(pattern)).filter((at) => at !== -1);
+  return text.slice(0, Math.min(text.length, ...starts));
+}
+
 /**
- * A vendor's text without keys, addresses, account and request ids and control characters, at most 300
+ * A vendor's text without pages, stacks, keys, addresses, account and request ids and control characters, at most 300
  * characters long.
  * @param secrets values that must not appear whatever they look like
  */
 export function cleanVendorText(text: string, secrets: readonly string[] = []): string {
-  let clean = text.slice(0, READ_CHARACTERS_MAX).toWellFormed();
+  let clean = withoutMachinery(text.slice(0, READ_CHARACTERS_MAX).toWellFormed());
   for (const secret of secrets) {
     if (secret.length >= SECRET_CHARACTERS_MIN) clean = clean.replaceAll(secret, '[key]');
   }

@@ -10,6 +10,14 @@ export const configSchema = Type.Object({
     minLength: 1,
     description: 'JWKS of all services',
   }),
+  PUBLIC_BASE_URL: Type.Optional(
+    Type.String({ format: 'uri', description: 'address that browsers use' }),
+  ),
+  HOSTS: Type.String({
+    default: '',
+    description:
+      'further host names under which the documentation is asked for, separated by commas; addresses and names that nobody can register need not be named',
+  }),
   CALLS_PER_MINUTE: Type.Integer({
     default: 120,
     minimum: 1,

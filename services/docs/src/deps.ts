@@ -6,6 +6,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { CallLimit } from './call-limit.ts';
 import type { Library } from './library.ts';
 import type { OpenApiDocument } from './open-api.ts';
+import type { OwnAddresses } from './own-address.ts';
 
 /** What the docs app works with. */
 export interface DocsDeps {
@@ -14,6 +15,7 @@ export interface DocsDeps {
   openApi: Readonly<Record<Plane, OpenApiDocument>>;
   assets: ReadonlyMap<string, Asset>;
   callLimit: CallLimit;
+  addresses: OwnAddresses;
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

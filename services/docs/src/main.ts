@@ -23,6 +23,11 @@ const app = createDocsApp({
   library: await openLibrary(),
   openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
   assets: await readAssets(),
+  addresses: {
+    publicOrigin:
+      config.PUBLIC_BASE_URL === undefined ? undefined : new URL(config.PUBLIC_BASE_URL).origin,
+    hosts: new Set(config.HOSTS.toLowerCase().split(',').filter(Boolean)),
+  },
   callLimit: createCallLimit(config.CALLS_PER_MINUTE),
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'docs'),
   health,

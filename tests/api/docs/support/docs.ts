@@ -51,6 +51,7 @@ export const someDocs = async (callsPerMinute = 10_000): Promise<RunningDocs> =>
     openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
     assets: await readAssets(),
     callLimit: createCallLimit(callsPerMinute),
+    addresses: { publicOrigin: 'https://docs.example.com', hosts: new Set(['inner.example.com']) },
     verifier: createServiceTokenVerifier(JSON.stringify(trust), 'docs'),
     health,
     logger,

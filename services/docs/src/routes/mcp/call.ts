@@ -15,7 +15,7 @@ export const callDocs = defineRoute({
   // A request that is checked here may say what it may say at the API.
   keepsNothing: true,
   status: 200,
-  errors: ['rate_limit_exceeded'],
+  errors: ['rate_limit_exceeded', 'cross_site_request'],
 });
 
 /** Answers the message as JSON; server and transport live as long as the request. */

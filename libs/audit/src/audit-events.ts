@@ -97,17 +97,17 @@ export function listAuditEvents(
 /** Rows of one page of an export. */
 const EXPORT_PAGE_ROWS = 1_000;
 
-/** Every event above a place in the chain, in its order, a page at a time: memory does not grow with the export. */
+/** Every event above a place in the chain and up to another, in its order, a page at a time: memory does not grow with the export. */
 export async function* readAuditEvents(
   db: Db,
-  filter: AuditEventFilter & { after: bigint },
+  filter: AuditEventFilter & { after: bigint; until: bigint },
 ): AsyncGenerator<AuditEventRow> {
   let { after } = filter;
   for (;;) {
     const page = await listAuditEventRowsAfter(db, { ...filter, after, limit: EXPORT_PAGE_ROWS });
     yield* page;
     const last = page.at(-1);
-    if (last === undefined) return;
+    if (last === undefined || last.seq >= filter.until) return;
     after = last.seq;
   }
 }

@@ -94,13 +94,13 @@ export function listAuditEventRows(
 /** A page of events in the order of the chain, from above a place in it. */
 export function listAuditEventRowsAfter(
   db: Db,
-  page: AuditEventFilter & { after: bigint; limit: number },
+  page: AuditEventFilter & { after: bigint; until: bigint; limit: number },
 ): Promise<AuditEventRow[]> {
   return rows<AuditEventRow>(
     db,
     `select ${EVENT_COLUMNS} from audit.event
-     where ${MATCHES} and seq > :after order by seq limit :limit`,
-    { ...page, after: page.after.toString() },
+     where ${MATCHES} and seq > :after and seq <= :until order by seq limit :limit`,
+    { ...page, after: page.after.toString(), until: page.until.toString() },
   );
 }
 

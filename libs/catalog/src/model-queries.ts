@@ -111,6 +111,20 @@ export function updateModelStanding(
   );
 }
 
+/** Whether a model has a version from this very moment on; null is now, as {@link insertPriceVersion} takes it. */
+export async function hasPriceVersionAt(
+  db: Db,
+  version: { modelId: string; effectiveAt: string | null },
+): Promise<boolean> {
+  const found = await row(
+    db,
+    `select 1 from catalog.price_version where model_id = :modelId
+       and effective_at = greatest(coalesce(cast(:effectiveAt as timestamptz), now()), now())`,
+    version,
+  );
+  return found !== null;
+}
+
 export function insertPriceVersion(
   db: Db,
   version: {

@@ -12,6 +12,7 @@ import { InputError, inputError } from './input-error.ts';
 import {
   checkMoment,
   findModel,
+  hasPriceVersionAt,
   insertPriceVersion,
   listBackedProviders,
   listCurrentPrices,
@@ -167,6 +168,9 @@ export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promis
   const prices = readPriceTable(input.table, dimensionsOf(model), input.allowFree);
   await assertPricesRepresentable(trx, { model, prices, path: 'prices' });
   const effectiveAt = await momentOf(trx, input.effectiveAt);
+  if (await hasPriceVersionAt(trx, { modelId: model.id, effectiveAt })) {
+    throw inputError('effective_at', 'is that of another version of this model');
+  }
   const stored = await insertPriceVersion(trx, {
     id: newUuid(),
     modelId: model.id,

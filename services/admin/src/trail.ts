@@ -22,6 +22,18 @@ export async function change<Result>(
   return result;
 }
 
+/** Leaves the event of an export before its first line: who takes data along is known, also when the download breaks off. */
+export async function noteExport(
+  deps: Pick<AdminDeps, 'db'>,
+  context: AdminContext,
+  { action, query }: { action: `${string}.export`; query: object },
+): Promise<void> {
+  const target = { kind: 'installation', id: null } as const;
+  await transaction(deps.db, (trx) =>
+    noteIn(trx, context)({ action, target, details: { ...query } }),
+  );
+}
+
 /** What leaves events of this request in a transaction. */
 export function noteIn(trx: Knex.Transaction, context: AdminContext): Note {
   return (event) => recordAuditEvent(trx, withContext(context, event));

@@ -3,7 +3,7 @@ import { transaction } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import { exportPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/export.ts';
 import { listPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/list.ts';
-import { readCsv as read } from '../../../support/csv.ts';
+import { readCsv } from '../../../support/csv.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 
@@ -38,6 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
+/** The events of the test; each export adds one of its own. */
+const read = (text: string): Record<string, string>[] =>
+  readCsv(text).filter(({ action }) => action !== 'audit_events.export');
 const send = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   admin.send(exportPlatformAuditEvents, { query, headers });
 
@@ -53,7 +56,8 @@ describe('200', () => {
     lines
       .slice(1)
       .forEach((line, index) => expect(line['previous_hash']).toBe(lines[index]?.['hash']));
-    const [newest] = (await admin.send(listPlatformAuditEvents, { query: { limit: '1' } })).body;
+    // What this export has left behind is no part of it.
+    const [, newest] = (await admin.send(listPlatformAuditEvents, { query: { limit: '2' } })).body;
     expect(lines.at(-1)).toMatchObject({ id: newest.id, hash: newest.hash, at: newest.at });
   });
 

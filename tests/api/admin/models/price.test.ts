@@ -186,6 +186,17 @@ describe('404', () => {
   });
 });
 
+test('two versions can not hold from one moment on', async () => {
+  const at = new Date(Date.now() + 86_400_000).toISOString();
+  expect((await price({ prices: PRICES, effective_at: at })).status).toBe(201);
+  const again = await price({ prices: { ...PRICES, output: '9' }, effective_at: at });
+  expect(again.status).toBe(422);
+  expect(again.body.detail[0].loc).toEqual(['body', 'effective_at']);
+  const other = await aModel(admin, provider);
+  await approve(admin, other.id);
+  expect((await price({ prices: PRICES, effective_at: at }, other.id)).status).toBe(201);
+});
+
 describe('422', () => {
   const inputs = [
     '-1',

@@ -1,10 +1,13 @@
 import { newUuid } from '@tollgate/runtime/ids';
+import { exportPlatformAnalytics } from '../../../../services/admin/src/routes/analytics/export.ts';
+import { exportPlatformAuditEvents } from '../../../../services/admin/src/routes/audit/export.ts';
 import { exportPlatformRequests } from '../../../../services/admin/src/routes/requests/export.ts';
 import { readCsv } from '../../../support/csv.ts';
 import { aRefusal } from '../../../support/request-records.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { recordsIn } from '../support/records.ts';
+import { eventsOf } from '../support/trail.ts';
 
 /** Line ends that stand alone, before what a spreadsheet would run. */
 const BARE = ['a\n=1+1', 'a\r=1+1', 'a\n\r=1+1', 'a"\n=1+1', 'a"\r"=1+1', 'a,\n"=1+1'];
@@ -26,4 +29,21 @@ test('X15: a line end inside a text begins no line, for any reader', async () =>
   expect(new Set(lines.map((line) => line['model_requested']))).toEqual(new Set(BARE));
   expect(lines).toHaveLength(BARE.length);
   expect(lines.every((line) => line['status'] === '402')).toBe(true);
+});
+
+test('X16: who exports leaves an event with what was asked for', async () => {
+  await admin.send(exportPlatformRequests, { query: { status: '402' } });
+  await admin.send(exportPlatformAnalytics, { query: { provider: 'acme' } });
+  await admin.send(exportPlatformAuditEvents, { query: { action: 'model.price' } });
+  const eventOf = async (action: string) => (await eventsOf(admin, action))[0];
+  const by = { kind: 'administrator', label: admin.administrator.email };
+  expect(await eventOf('requests.export')).toMatchObject({
+    actor: by,
+    target: { kind: 'installation', id: null },
+    details: { status: '402' },
+  });
+  expect(await eventOf('analytics.export')).toMatchObject({ details: { provider: 'acme' } });
+  expect(await eventOf('audit_events.export')).toMatchObject({
+    details: { action: 'model.price' },
+  });
 });

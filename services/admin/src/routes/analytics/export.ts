@@ -5,6 +5,7 @@ import type { LatencyPercentiles, TimedMetrics, UsageMetrics } from '@tollgate/c
 import { sendCsv } from '@tollgate/http/csv';
 import { readAnalytics } from '../../analytics.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { noteExport } from '../../trail.ts';
 
 export const exportPlatformAnalytics = defineRoute({
   method: 'get',
@@ -43,6 +44,7 @@ export const handleExportPlatformAnalytics =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformAnalytics> =>
   async ({ query }, context) => {
     const rows = linesOf(await readAnalytics(deps, query));
+    await noteExport(deps, context, { action: 'analytics.export', query });
     await sendCsv(context, { fileName: 'analytics.csv', columns: COLUMNS, rows });
   };
 

@@ -1,4 +1,5 @@
 import { auditEventOut, readAuditEvents } from '@tollgate/audit/audit-events';
+import { getAuditChain } from '@tollgate/audit/queries';
 import type { AuditEventFilter } from '@tollgate/audit/queries';
 import { AuditExportQuery } from '@tollgate/contract/platform/audit';
 import { csvAnswer, defineRoute } from '@tollgate/contract/route';
@@ -6,6 +7,7 @@ import type { Db } from '@tollgate/db/connect';
 import { sendCsv } from '@tollgate/http/csv';
 import { auditFilter } from '../../audit-filter.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { noteExport } from '../../trail.ts';
 
 export const exportPlatformAuditEvents = defineRoute({
   method: 'get',
@@ -36,19 +38,23 @@ const COLUMNS = [
 ] as const;
 
 export const handleExportPlatformAuditEvents =
-  ({ db }: AdminDeps): AdminHandler<typeof exportPlatformAuditEvents> =>
+  (deps: AdminDeps): AdminHandler<typeof exportPlatformAuditEvents> =>
   async ({ query }, context) => {
+    const { db } = deps;
     const filter = auditFilter(query);
+    const { seq: until } = await getAuditChain(db);
+    await noteExport(deps, context, { action: 'audit_events.export', query });
     await sendCsv(context, {
       fileName: 'audit-events.csv',
       columns: COLUMNS,
-      rows: filter === null ? [] : lines(db, { ...filter, after: BigInt(query.after ?? '0') }),
+      rows:
+        filter === null ? [] : lines(db, { ...filter, after: BigInt(query.after ?? '0'), until }),
     });
   };
 
 async function* lines(
   db: Db,
-  filter: AuditEventFilter & { after: bigint },
+  filter: AuditEventFilter & { after: bigint; until: bigint },
 ): AsyncGenerator<Record<(typeof COLUMNS)[number], string | null>> {
   for await (const event of readAuditEvents(db, filter)) {
     const { actor, target, details, ...plain } = auditEventOut(event);

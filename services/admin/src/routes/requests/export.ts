@@ -13,6 +13,7 @@ import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
 import { platformFilter } from '../../request-filter.ts';
 import { platformRequestOut } from '../../request-out.ts';
+import { noteExport } from '../../trail.ts';
 
 export const exportPlatformRequests = defineRoute({
   method: 'get',
@@ -55,7 +56,8 @@ const COLUMNS = [
 
 export const handleExportPlatformRequests =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformRequests> =>
-  async ({ query: { cursor, ...text } }, context) => {
+  async ({ query }, context) => {
+    const { cursor, ...text } = query;
     const after = cursor === undefined ? null : readRecordCursor(cursor);
     if (cursor !== undefined && after === null) {
       throw fieldError('query', 'cursor', 'must be the cursor of a line');
@@ -65,6 +67,7 @@ export const handleExportPlatformRequests =
       filter === null
         ? []
         : lines(readRecords(deps.reports, { ...filter, requestId: null, after }));
+    await noteExport(deps, context, { action: 'requests.export', query });
     await sendCsv(context, { fileName: 'requests.csv', columns: COLUMNS, rows });
   };
 

@@ -41,11 +41,16 @@ interface Reply {
   text: string;
 }
 /** Sends a call through one of the two listeners. */
-async function send(path: string, body: object, key: string, listener = 0): Promise<Reply> {
+async function send(
+  path: string,
+  body: object,
+  key: string,
+  { listener = 0, by = secret }: { listener?: number; by?: string } = {},
+): Promise<Reply> {
   const sent = jsonBody(body);
   const response = await got.post(`${listeners[listener % listeners.length]}/v1${path}`, {
     ...sent,
-    headers: { ...sent.headers, authorization: `Bearer ${secret}`, 'idempotency-key': key },
+    headers: { ...sent.headers, authorization: `Bearer ${by}`, 'idempotency-key': key },
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
@@ -125,7 +130,7 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
     await demo.clearInvoice();
     const [before, settledBefore] = [await wallet(), await settlements()];
     const replies = await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, index) => send(path, bodyOf(), key, index)),
+      Array.from({ length: AT_ONCE }, (_, index) => send(path, bodyOf(), key, { listener: index })),
     );
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1);
@@ -146,7 +151,7 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
   test('FE14 another body is refused on both replicas', async () => {
     const before = await wallet();
     for (const listener of [0, 1]) {
-      const other = await send(path, { ...bodyOf(), user: 'somebody else' }, key, listener);
+      const other = await send(path, { ...bodyOf(), user: 'somebody else' }, key, { listener });
       expect([other.status, codeOf(other)]).toEqual([409, 'idempotency_key_mismatch']);
       expect(other.headers['x-should-retry']).toBe('false');
     }
@@ -158,7 +163,7 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
     const before = await wallet();
     await demo.clearInvoice();
     for (const listener of [0, 1]) {
-      const again = await send(path, bodyOf(), key, listener);
+      const again = await send(path, bodyOf(), key, { listener });
       expect([again.status, again.text]).toEqual([200, first.text]);
       expect(again.headers['x-idempotent-replay']).toBe('true');
       expect(again.headers['x-svc-model']).toBe(first.headers['x-svc-model']);
@@ -172,7 +177,7 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
     const refused = await send(path, bodyOf(), fresh);
     expect([refused.status, codeOf(refused)]).toEqual([402, 'insufficient_credit']);
     await grant('1');
-    const served = await send(path, bodyOf(), fresh, 1);
+    const served = await send(path, bodyOf(), fresh, { listener: 1 });
     expect([served.status, served.headers['x-idempotent-replay']]).toEqual([200, 'false']);
   });
 });
@@ -185,6 +190,54 @@ test('FE17 a suspended key gets no stored answer, a resumed one does', async () 
   expect(codeOf(await ask())).toBe('key_suspended');
   await demo.platform('POST', `/users/${userId}/keys/${keyId}/resume`);
   await eventually(async () => (await ask()).status === 200);
+});
+
+test('I-11 the stored answer is for keys whose own list has its model', async () => {
+  const [, path, bodyOf] = FORMS[0] ?? ['', '', () => ({})];
+  const listed = async (models: string[]): Promise<string> =>
+    (
+      await demo.platform<{ secret: string }>('POST', `/users/${userId}/keys`, {
+        name: 'listed',
+        mode: 'live',
+        models,
+      })
+    ).body.secret;
+  const ask = (by: string) => send(path, bodyOf(), 'together-chat', { by });
+  const other = await ask(await listed(['demo/demo-large']));
+  expect([other.status, codeOf(other)]).toEqual([404, 'routing_error']);
+  expect(other.headers['x-idempotent-replay']).toBeUndefined();
+  const same = await ask(await listed([demo.env.TOLLGATE_MODEL]));
+  expect([same.status, same.headers['x-idempotent-replay']]).toEqual([200, 'true']);
+});
+
+describe('I-12 the replay of a final failure', () => {
+  test('says again that the same request will not fare better', async () => {
+    await grant('1');
+    const body = chatBody('[[upstream: status=400]] x');
+    const first = await send('/chat/completions', body, 'final');
+    const again = await send('/chat/completions', body, 'final', { listener: 1 });
+    expect([first.status, again.status, again.text]).toEqual([400, 400, first.text]);
+    expect(again.headers['x-idempotent-replay']).toBe('true');
+    expect([first, again].map(({ headers }) => headers['x-should-retry'])).toEqual([
+      'false',
+      'false',
+    ]);
+    expect(again.headers['x-svc-original-request-id']).toBe(first.headers['x-request-id']);
+  });
+
+  test('names the attempt that made it', async () => {
+    const body = chatBody('[[upstream: status=500]] x');
+    const attempts: Reply[] = [];
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      attempts.push(await send('/chat/completions', body, 'tired', { listener: attempt }));
+    }
+    const last = attempts.at(-1);
+    const again = await send('/chat/completions', body, 'tired');
+    expect([again.status, again.text]).toEqual([last?.status, last?.text]);
+    expect(again.headers['x-should-retry']).toBe('false');
+    expect(again.headers['x-svc-original-request-id']).toBe(last?.headers['x-request-id']);
+    expect(again.text).toContain(String(last?.headers['x-request-id']));
+  });
 });
 
 test('after all of this every rule of the ledger holds', async () => {

@@ -5,7 +5,7 @@ import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Pepper } from '@tollgate/keys/secret';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import { ATTEMPTS_MAX, claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
+import { claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { KeyAllowance } from '@tollgate/requests/key-allowance';
 import type { Claim } from '@tollgate/requests/idempotency';
 import type { RequestLog } from '@tollgate/requests/records';
@@ -18,6 +18,7 @@ import { joinOperation } from './async/poll.ts';
 import { prefersAsync } from './async/prefer.ts';
 import type { Exchange, IncomingCall } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
+import { closeFailedClaim, freeClaim } from './close-claim.ts';
 import { STATUS_CALLER_LEFT } from './consumption.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
@@ -34,6 +35,7 @@ import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { endingOf, toRecord } from './record.ts';
 import type { Ending, RecordSubject } from './record.ts';
+import { assertListed } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
 import { replay, replayedAs } from './replay.ts';
 import { serveFirst } from './serve-first.ts';
@@ -119,6 +121,8 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   subject.asked = { model: request.model, stream, async: isAsync };
   assertNotBoth(subject);
   const maxCredits = readMaxCredits(call.header(HEADER.maxCredits));
+  // Also an answer that another key of the owner was given: the list says what this one may see.
+  assertListed(request.model, subject.caller);
   const claimed = await claimIfKeyed(deps, subject, request);
   if (claimed?.kind === 'replay') return replay(exchange, claimed.answer, subject.asked.stream);
   if (claimed?.kind === 'accepted') return join(deps, { exchange, subject, isAsync }, claimed.opId);
@@ -218,11 +222,6 @@ async function prepare<Planned extends Plan>(
   }
 }
 
-/** A refusal gives the key back, unless the operation turns out to be charged already. */
-function freeClaim(claims: ClaimCloser, claim: Claim, error: unknown): Promise<void> {
-  const isCharged = asGatewayError(error).code === 'idempotency_result_not_stored';
-  return isCharged ? claims.forget(claim) : claims.drop(claim);
-}
 
 /** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
 async function serve<Planned extends Plan>(
@@ -260,21 +259,4 @@ async function serve<Planned extends Plan>(
     if (claim !== null) await closeFailedClaim(deps.claims, claim, { error, requestId });
     throw error;
   }
-}
-
-/** A failure worth another try leaves the key open; a final one is kept as the key's answer. */
-async function closeFailedClaim(
-  claims: ClaimCloser,
-  claim: Claim,
-  { error, requestId }: { error: GatewayError; requestId: string },
-): Promise<void> {
-  if (error.retry && claim.attempt < ATTEMPTS_MAX) return claims.leaveOpen(claim);
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
-  const body = Buffer.from(JSON.stringify(errorDocument(error, requestId)));
-  return claims.keep(claim, { status: error.status, headers, body });
-}
-
-function errorDocument(error: GatewayError, requestId: string): unknown {
-  const { message, type, param, code } = error;
-  return { error: { message, type, param, code, request_id: requestId } };
 }

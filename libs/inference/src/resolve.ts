@@ -69,6 +69,11 @@ export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): Visib
   return [...models, ...aliases].filter(allowed);
 }
 
+/** @throws GatewayError 404 when the key's own list has no such model */
+export function assertListed(name: string, caller: Admitted): void {
+  if (!isAllowed(name, caller)) throw unknownModel(name);
+}
+
 function isAllowed(name: string, caller: Admitted): boolean {
   return caller.key.modelAllowList === null || caller.key.modelAllowList.includes(name);
 }
@@ -82,7 +87,7 @@ function isEnabled(model: CatalogModel, caller: Admitted): boolean {
  * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
  */
 export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Resolved {
-  if (!isAllowed(name, caller)) throw unknownModel(name);
+  assertListed(name, caller);
   if (caller.mode === 'test') return resolveSandbox(name);
   const model = deps.catalog.models.get(name);
   if (model !== undefined) return resolveModel(deps, caller, model);

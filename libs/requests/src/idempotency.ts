@@ -46,7 +46,7 @@ export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The request id under which it ran. */
+  /** The request id of the attempt that made it. */
   requestId: string;
 }
 
@@ -148,17 +148,18 @@ async function tryClaim(
   if (existing.state === 'async') return { kind: 'accepted', opId: existing.op_id };
   const running: Running = { kind: 'running', ageMs: existing.age_ms };
   if (existing.state === 'running' && !existing.lease_over) return running;
-  return (await takeOver(deps, name, existing)) ?? running;
+  return (await takeOver(deps, { name, requestId }, existing)) ?? running;
 }
 
 async function takeOver(
   deps: IdempotencyDeps,
-  name: IdempotencyName,
+  { name, requestId }: { name: IdempotencyName; requestId: string },
   existing: IdempotencyRow,
 ): Promise<ClaimResult | null> {
   if (existing.attempt >= ATTEMPTS_MAX) throw notStored('idempotency_result_not_stored');
   const owner = deps.processId;
-  const taken = { ...name, attempt: existing.attempt, owner, leaseMs: deps.timers.lease };
+  const leaseMs = deps.timers.lease;
+  const taken = { ...name, attempt: existing.attempt, owner, requestId, leaseMs };
   const attempt = await takeOverClaim(deps.db, taken);
   if (attempt === null) return null;
   return {

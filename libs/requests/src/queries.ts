@@ -109,15 +109,23 @@ export async function countClaims(
   return Number(counted?.names ?? 0);
 }
 
-/** Takes over a name whose attempt failed or whose owner is gone; the new attempt's number, or null for a loser. */
+/**
+ * Takes over a name whose attempt failed or whose owner is gone; the new attempt's number, or null for a loser. From now on the
+ * row names the request of the new attempt, so that a replay says which one made the answer.
+ */
 export async function takeOverClaim(
   db: Db,
-  claim: IdempotencyName & { attempt: number; owner: string; leaseMs: number },
+  claim: IdempotencyName & {
+    attempt: number;
+    owner: string;
+    requestId: string;
+    leaseMs: number;
+  },
 ): Promise<number | null> {
   const taken = await row<{ attempt: number }>(
     db,
     `update requests.idempotency set attempt = attempt + 1, state = 'running', owner = :owner,
-       lease_until = now() + :leaseMs * interval '1 millisecond'
+       request_id = :requestId, lease_until = now() + :leaseMs * interval '1 millisecond'
      where user_id = :userId and mode = :mode and key_sha = :keySha and attempt = :attempt
        and (state = 'open' or (state = 'running' and lease_until < now()))
      returning attempt`,

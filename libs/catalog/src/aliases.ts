@@ -12,6 +12,7 @@ import {
   insertAlias,
   insertAliasTargets,
   listAliases,
+  listAllAliases,
   listAliasTargets,
   lockAlias,
   updateAlias,
@@ -42,6 +43,11 @@ export async function listAliasViews(
   page: { before: string | null; limit: number },
 ): Promise<AliasView[]> {
   return viewsOf(db, await listAliases(db, page));
+}
+
+/** Every alias, by name. */
+export async function listEveryAliasView(db: Db): Promise<AliasView[]> {
+  return viewsOf(db, await listAllAliases(db));
 }
 
 /**

@@ -73,6 +73,7 @@ export type RuntimeConfig = Static<typeof RuntimeConfig>;
 export const OnboardingStep = Type.Object(
   {
     id: Type.Union([
+      Type.Literal('approve_model'),
       Type.Literal('create_key'),
       Type.Literal('get_credit'),
       Type.Literal('make_first_call'),

@@ -34,6 +34,7 @@ export const ReasoningEffort = Type.Union([
   Type.Literal('medium'),
   Type.Literal('high'),
   Type.Literal('xhigh'),
+  Type.Literal('max'),
 ]);
 export type ReasoningEffort = Static<typeof ReasoningEffort>;
 

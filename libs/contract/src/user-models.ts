@@ -4,13 +4,33 @@ import { RequestContract } from './request-contract.ts';
 
 const closed = { additionalProperties: false } as const;
 
-/** An approved model as one user sees it. */
+const PricesOut = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
+const LongContextOut = Type.Array(
+  Type.Object(
+    {
+      above_input_tokens: Type.Integer(),
+      prices: Type.Record(Type.String(), Type.String()),
+    },
+    closed,
+  ),
+);
+
+/** An approved model, or an alias of such, as one user sees it. */
 export const UserModelOut = Type.Object(
   {
     id: Type.String(),
+    kind: Type.Union([Type.Literal('model'), Type.Literal('alias')]),
     /** What a request names as its `model`. */
     model: Type.String(),
-    provider: Type.String(),
+    /** Null for an alias, whose targets may be of several. */
+    provider: Type.Union([Type.String(), Type.Null()]),
+    /** The models that an alias leads to, in their order, each with what it costs; empty for a model. */
+    targets: Type.Array(
+      Type.Object(
+        { model: Type.String(), prices: PricesOut, long_context: LongContextOut },
+        closed,
+      ),
+    ),
     capability: RequestContract.properties.capability,
     /** The user's own choice. */
     enabled: Type.Boolean(),
@@ -18,19 +38,12 @@ export const UserModelOut = Type.Object(
     available: Type.Boolean(),
     /**
      * What the user pays in credits for a million tokens of each dimension (`request`, `image` and
-     * `second`: for one), as plain decimals; null while the model has no price.
+     * `second`: for one), as plain decimals; null while the model has no price. For an alias those of its dearest target;
+     * the target that answers is charged.
      */
-    prices: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+    prices: PricesOut,
     /** What else a whole call costs whose prompt is longer than so many tokens. */
-    long_context: Type.Array(
-      Type.Object(
-        {
-          above_input_tokens: Type.Integer(),
-          prices: Type.Record(Type.String(), Type.String()),
-        },
-        closed,
-      ),
-    ),
+    long_context: LongContextOut,
     request_contract: RequestContract,
   },
   closed,

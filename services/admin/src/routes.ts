@@ -100,6 +100,7 @@ import { getPlatformRequest, handleGetPlatformRequest } from './routes/requests/
 import { handleListPlatformRequests, listPlatformRequests } from './routes/requests/list.ts';
 import { getRetentionPurge, handleGetRetentionPurge } from './routes/retention/get.ts';
 import { handleListRetentionPolicies, listRetentionPolicies } from './routes/retention/list.ts';
+import { handleListRetentionPurges, listRetentionPurges } from './routes/retention/list-purges.ts';
 import { handlePreviewRetentionPurge, previewRetentionPurge } from './routes/retention/preview.ts';
 import { createRetentionPurge, handleCreateRetentionPurge } from './routes/retention/purge.ts';
 import { handleUpdateRetentionPolicy, updateRetentionPolicy } from './routes/retention/update.ts';
@@ -156,6 +157,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(updateRetentionPolicy, handleUpdateRetentionPolicy(deps)),
   onPlatform(previewRetentionPurge, handlePreviewRetentionPurge(deps)),
   onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
+  onPlatform(listRetentionPurges, handleListRetentionPurges(deps)),
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
   onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
 ];

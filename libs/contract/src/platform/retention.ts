@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, Timestamp } from './shared.ts';
+import { closed, pageProperties, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -86,6 +86,9 @@ export const RetentionPurgePreview = Type.Object(
   closed,
 );
 export type RetentionPurgePreview = Static<typeof RetentionPurgePreview>;
+
+/** How many purges to list. */
+export const RetentionPurgeQuery = Type.Object({ limit: pageProperties.limit }, closed);
 
 /** A purge and how far it is. */
 export const RetentionPurgeOut = Type.Object(

@@ -4,6 +4,7 @@ import { createUserKey } from '../../../../services/account/src/routes/keys/crea
 import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
+import { aModel } from '../support/model.ts';
 import { aSignedInUser } from '../support/user.ts';
 import type { SignedInUser } from '../support/user.ts';
 
@@ -13,6 +14,8 @@ let user: SignedInUser;
 beforeAll(async () => {
   account = await anAccount();
   user = await aSignedInUser(account);
+  await aModel(account, 'b');
+  await aModel(account, 'a');
 });
 afterAll(() => account.drop());
 
@@ -39,9 +42,9 @@ describe('201', () => {
   test('with every policy', async () => {
     const policy = {
       expires_at: '2999-01-02T03:04:05.000Z',
-      default_reasoning_effort: 'low',
+      default_reasoning_effort: 'max',
       max_output_tokens: 1_000,
-      models: ['openai/a', 'acme/b'],
+      models: ['acme/a', 'acme/b', 'sandbox/echo'],
     };
     expect((await create({ name: 'all', ...policy })).body).toMatchObject(policy);
   });
@@ -161,6 +164,7 @@ describe('422', () => {
     ['Y03: a ceiling as text', { name: 'x', max_output_tokens: '5' }],
     ['Y03: an unknown effort', { name: 'x', default_reasoning_effort: 'extreme' }],
     ['no models at all', { name: 'x', models: [] }],
+    ['a model that nobody knows', { name: 'x', models: ['acme/a', 'acme/unknown'] }],
     ['a model twice', { name: 'x', models: ['a', 'a'] }],
     ['Y04: an owner', { name: 'x', user_id: 'usr_01' }],
     ['Y04: a secret', { name: 'x', secret: 'svc_live_x' }],

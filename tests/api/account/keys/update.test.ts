@@ -3,6 +3,7 @@ import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aKey } from '../support/key.ts';
 import { expectNotFound } from '../support/not-found.ts';
+import { aModel } from '../support/model.ts';
 import { aSignedInUser } from '../support/user.ts';
 import type { SignedInUser } from '../support/user.ts';
 
@@ -12,6 +13,7 @@ let user: SignedInUser;
 beforeAll(async () => {
   account = await anAccount();
   user = await aSignedInUser(account);
+  await aModel(account, 'a');
 });
 afterAll(() => account.drop());
 
@@ -40,6 +42,19 @@ describe('200', () => {
     expect((await update(id, policy)).body).toMatchObject({ id, name: 'a key', ...policy });
     const renamed = await update(id, { name: 'renamed' });
     expect(renamed.body).toMatchObject({ name: 'renamed', ...policy });
+  });
+
+  test('what stands in the list may stay when its model is gone, and nothing unknown comes in', async () => {
+    const { id } = await aKey(account, user);
+    await aModel(account, 'passing');
+    await update(id, { models: ['acme/passing'] });
+    await account.owner.raw(
+      "update catalog.model set state = 'rejected' where public_id = 'acme/passing'",
+    );
+    expect((await update(id, { models: ['acme/passing', 'acme/a'] })).status).toBe(200);
+    const refused = await update(id, { models: ['acme/a', 'acme/typo'] });
+    expect(refused.status).toBe(422);
+    expect(refused.body.detail[0].loc).toEqual(['body', 'models', 1]);
   });
 
   test('null takes a policy away', async () => {

@@ -1,4 +1,5 @@
 import { listUserModels } from '../../../../services/account/src/routes/models/list.ts';
+import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import { anAccount } from '../support/account.ts';
 import type { RunningAccount } from '../support/account.ts';
 import { aModel } from '../support/model.ts';
@@ -35,6 +36,45 @@ describe('200', () => {
     const theirs = (await account.send(listUserModels, { token: other.token })).body;
     expect(theirs[0].prices).toEqual({ input: '1', output: '2' });
   });
+});
+
+test('aliases stand behind the models, with what their targets cost this user', async () => {
+  const user = await aSignedInUser(account);
+  const models = [await aModel(account, 'cheap'), await aModel(account, 'dear')];
+  const [cheap = '', dear = ''] = models.map((id) => decodeId('mdl', id) ?? '');
+  await account.owner.raw(
+    'insert into catalog.uplift_user_model (user_id, model_id, bp) values (?, ?, 5000)',
+    [user.userId, dear],
+  );
+  const alias = newUuid();
+  await account.owner.raw(
+    "insert into catalog.alias (id, name, strategy, created_by) values (?, 'both', 'ordered', ?)",
+    [alias, newUuid()],
+  );
+  await account.owner.raw(
+    `insert into catalog.alias_target (alias_id, position, model_id) values (:alias, 0, :cheap), (:alias, 1, :dear)`,
+    { alias, cheap, dear },
+  );
+  const { body } = await account.send(listUserModels, { token: user.token });
+  expect(body.at(-1)).toMatchObject({
+    id: encodeId('als', alias),
+    kind: 'alias',
+    model: 'both',
+    provider: null,
+    capability: 'chat',
+    available: true,
+    prices: { input: '1.5', output: '3' },
+    targets: [
+      { model: 'acme/cheap', prices: { input: '1', output: '2' } },
+      { model: 'acme/dear', prices: { input: '1.5', output: '3' } },
+    ],
+  });
+  await account.owner.raw(
+    'insert into catalog.user_model (user_id, model_id, enabled) values (?, ?, false)',
+    [user.userId, dear],
+  );
+  const narrowed = (await account.send(listUserModels, { token: user.token })).body.at(-1);
+  expect(narrowed).toMatchObject({ prices: { input: '1' }, targets: [{ model: 'acme/cheap' }] });
 });
 
 describe('401', () => {

@@ -2,6 +2,7 @@ import { getOnboarding } from '../../../../services/account/src/routes/onboardin
 import { anAccountWithBilling } from '../support/billing.ts';
 import { aCharge, aGrant } from '../support/grant.ts';
 import { aKey } from '../support/key.ts';
+import { aModel } from '../support/model.ts';
 import { aSignedInUser } from '../support/user.ts';
 
 let running: Awaited<ReturnType<typeof anAccountWithBilling>>;
@@ -16,6 +17,10 @@ describe('200', () => {
     const { account, billing } = running;
     const user = await aSignedInUser(account);
     const look = async () => (await account.send(getOnboarding, { token: user.token })).body;
+    expect(await look()).toMatchObject({ completed: false, next: 'approve_model' });
+    await aModel(account, 'unapproved', { state: 'discovered' });
+    expect(await look()).toMatchObject({ completed: false, next: 'approve_model' });
+    await aModel(account, 'approved');
     expect(await look()).toMatchObject({ completed: false, next: 'create_key' });
     await aKey(account, user);
     expect(await look()).toMatchObject({ completed: false, next: 'get_credit' });

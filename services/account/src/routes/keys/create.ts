@@ -6,6 +6,7 @@ import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
+import { assertKnownModels } from '../../known-models.ts';
 import { assertLimitsTighter } from '../../limits.ts';
 
 /** `POST /api/keys`. */
@@ -20,12 +21,13 @@ export const createUserKey = defineRoute({
   response: ApiKeyCreated,
 });
 
-/** Makes a key; 409 when the user has too many, 422 for an expiry that is not ahead and for limits above the platform's. */
+/** Makes a key; 409 when the user has too many, 422 for an expiry that is not ahead and for limits above the platform's and for unknown models. */
 export const handleCreateKey =
   (deps: AccountDeps): Handler<typeof createUserKey, UserCaller> =>
   async ({ body }, context) => {
     await assertExpiryAhead(deps.db, body.expires_at);
     assertLimitsTighter(body.limits, { key: null, user: context.caller.user });
+    await assertKnownModels(deps.db, body.models);
     const newKey = newKeyOf(context.caller.user.id, body, 'user');
     const made = await changeKey(deps, context, {
       action: 'key.create',

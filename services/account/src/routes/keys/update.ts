@@ -6,6 +6,7 @@ import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
+import { assertKnownModels } from '../../known-models.ts';
 import { assertLimitsTighter } from '../../limits.ts';
 
 /** `PATCH /api/keys/:key_id`. */
@@ -28,6 +29,7 @@ export const handleUpdateKey =
     const current = await getKey(deps.db, key);
     await assertExpiryAhead(deps.db, body.expires_at);
     assertLimitsTighter(body.limits, { key: current, user: context.caller.user });
+    await assertKnownModels(deps.db, body.models, current.models ?? []);
     const changed = await changeKey(deps, context, {
       action: 'key.update',
       change: (trx) => updateKey(trx, key, body),

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { formatLongContext, formatUserPrices } from '@tollgate/catalog/prices';
+import { listAliasesForUser } from '@tollgate/catalog/user-aliases';
+import type { UserAlias } from '@tollgate/catalog/user-aliases';
 import { listModelsForUser } from '@tollgate/catalog/users';
 import type { UserModel } from '@tollgate/catalog/users';
 import { defineRoute } from '@tollgate/contract/route';
@@ -14,7 +16,7 @@ export const listUserModels = defineRoute({
   method: 'get',
   path: '/api/models',
   auth: 'user',
-  summary: 'The approved models with their prices for this account',
+  summary: 'The approved models and aliases with their prices for this account',
   status: 200,
   response: Type.Array(UserModelOut),
 });
@@ -22,26 +24,49 @@ export const listUserModels = defineRoute({
 /** Shows every approved model, also those that the caller has switched off. */
 export const handleListModels =
   ({ db }: AccountDeps): Handler<typeof listUserModels, UserCaller> =>
-  async (_input, { caller }) =>
-    (await listModelsForUser(db, caller.user.id)).map(userModelOut);
+  async (_input, { caller }) => {
+    const models = await listModelsForUser(db, caller.user.id);
+    const aliases = await listAliasesForUser(db, models);
+    return [...models.map(userModelOut), ...aliases.map(userAliasOut)];
+  };
 
 /** A model as its user sees it: what it costs them, not why it is out of order. */
 export function userModelOut(model: UserModel): UserModelOut {
   return {
     id: encodeId('mdl', model.id),
+    kind: 'model',
     model: model.publicId,
     provider: model.provider,
+    targets: [],
     capability: model.contract.capability,
     enabled: model.enabled,
     available: model.routable,
-    prices: model.prices === null ? null : { ...formatUserPrices(model.prices, model.upliftBp) },
-    long_context:
-      model.prices === null
-        ? []
-        : formatLongContext(model.prices, model.upliftBp).map(({ prices, ...tier }) => ({
-            ...tier,
-            prices: { ...prices },
-          })),
+    ...costOf(model),
     request_contract: model.contract,
+  };
+}
+
+function costOf({ prices, upliftBp }: UserModel): Pick<UserModelOut, 'prices' | 'long_context'> {
+  if (prices === null) return { prices: null, long_context: [] };
+  const tiers = formatLongContext(prices, upliftBp);
+  return {
+    prices: { ...formatUserPrices(prices, upliftBp) },
+    long_context: tiers.map((tier) => ({ ...tier, prices: { ...tier.prices } })),
+  };
+}
+
+/** An alias as its user sees it. */
+function userAliasOut({ alias, contract, dearest, targets, available }: UserAlias): UserModelOut {
+  return {
+    ...userModelOut(dearest),
+    id: encodeId('als', alias.id),
+    kind: 'alias',
+    model: alias.name,
+    provider: null,
+    targets: targets.map((target) => ({ model: target.publicId, ...costOf(target) })),
+    capability: contract.capability,
+    enabled: true,
+    available,
+    request_contract: contract,
   };
 }

@@ -1,3 +1,4 @@
+import { listModelsForUser } from '@tollgate/catalog/users';
 import { OnboardingOut } from '@tollgate/contract/auth';
 import { defineRoute } from '@tollgate/contract/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
@@ -15,16 +16,23 @@ export const getOnboarding = defineRoute({
   response: OnboardingOut,
 });
 
-/** Works out from the keys and the wallet which steps are done. */
+/** Works out from the catalogue, the keys and the wallet which steps are done. */
 export const handleGetOnboarding =
   ({ db, billing }: AccountDeps): Handler<typeof getOnboarding, UserCaller> =>
   async (_input, { caller }) => {
-    const [keys, wallet] = await Promise.all([
+    const [models, keys, wallet] = await Promise.all([
+      listModelsForUser(db, caller.user.id),
       listKeysByOwner(db, caller.user.id),
       billing.wallet(caller.user.id),
     ]);
     const live = keys.filter(({ mode }) => mode === 'live');
     const steps: OnboardingOut['steps'] = [
+      {
+        id: 'approve_model',
+        title: 'Ask the administrator to approve a model',
+        done: models.length > 0,
+        link: '/api/models',
+      },
       {
         id: 'create_key',
         title: 'Create a live API key',

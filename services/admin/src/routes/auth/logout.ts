@@ -1,30 +1,50 @@
+import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
 import { defineRoute } from '@tollgate/contract/route';
 import { logOutAdministrator } from '@tollgate/identity/administrators';
 import { clearingCookieLine } from '@tollgate/identity/cookies';
-import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import type { AdministratorCaller } from '@tollgate/identity/administrators';
+import type { Request } from 'express';
+import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
+import { administratorGuard } from '../../guard.ts';
 import { change } from '../../trail.ts';
 
 export const platformLogout = defineRoute({
   method: 'post',
   path: '/api/platform/auth/logout',
-  auth: 'platform',
-  summary: 'End the session of this token',
+  auth: 'none',
+  summary: 'End the session of this token; whoever has none is logged out already',
   status: 204,
+  errors: ['cross_site_request'],
 });
 
 export const handlePlatformLogout =
   (deps: AdminDeps): AdminHandler<typeof platformLogout> =>
   async (_input, context) => {
-    const { administrator, sessionId } = context.caller;
-    await change(deps, context, async (trx, note) => {
-      await logOutAdministrator(trx, sessionId);
-      await note({
-        action: 'administrator.logout',
-        target: { kind: 'administrator', id: administrator.id },
-      });
-    });
+    const caller = await callerOf(deps, context.request);
+    if (caller !== null) await end(deps, { ...context, caller });
     const secure = deps.settings.cookiesAreSecure;
     context.response.appendHeader('set-cookie', clearingCookieLine(COOKIE.platformAccess, secure));
     return undefined;
   };
+
+/** Who has a session; null for nobody. @throws GatewayError `cross_site_request` */
+async function callerOf(deps: AdminDeps, request: Request): Promise<AdministratorCaller | null> {
+  try {
+    return (await administratorGuard(deps)(request, platformLogout)) as AdministratorCaller;
+  } catch (error) {
+    if (error instanceof GatewayError && error.code === 'unauthenticated') return null;
+    throw error;
+  }
+}
+
+async function end(deps: AdminDeps, context: AdminContext): Promise<void> {
+  const { administrator, sessionId } = context.caller;
+  await change(deps, context, async (trx, note) => {
+    await logOutAdministrator(trx, sessionId);
+    await note({
+      action: 'administrator.logout',
+      target: { kind: 'administrator', id: administrator.id },
+    });
+  });
+}

@@ -1,3 +1,4 @@
+import { UNKNOWN_NAME, unknownNames } from '@tollgate/catalog/known-names';
 import { ApiKeyCreated, SimpleApiKeyCreate } from '@tollgate/contract/keys';
 import { defineRoute } from '@tollgate/contract/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
@@ -26,6 +27,8 @@ export const handleCreatePlatformUserKey =
     if (expiry !== null && !(await isExpiryAhead(deps.db, expiry))) {
       throw fieldError('body', 'expires_at', 'must be a moment in the future');
     }
+    const [unknown] = await unknownNames(deps.db, body.models ?? []);
+    if (unknown !== undefined) throw fieldError('body', 'models', `${unknown} ${UNKNOWN_NAME}`);
     const made = await change(deps, context, async (trx, note) => {
       const minted = await createKey(trx, deps.pepper, newKeyOf(owner.id, body, 'platform'));
       await note({

@@ -19,8 +19,8 @@ import * as rated from './migrations/0017_rated.ts';
 import * as secondAccounts from './migrations/0018_second_accounts.ts';
 import * as overruns from './migrations/0019_overruns.ts';
 import * as requestTries from './migrations/0020_request_tries.ts';
-import * as requestIds from './migrations/0019_request_ids.ts';
-import * as accountAliases from './migrations/0020_account_aliases.ts';
+import * as requestIds from './migrations/0021_request_ids.ts';
+import * as accountAliases from './migrations/0022_account_aliases.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -50,6 +50,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0018_second_accounts', ...secondAccounts },
   { name: '0019_overruns', ...overruns },
   { name: '0020_request_tries', ...requestTries },
-  { name: '0019_request_ids', ...requestIds },
-  { name: '0020_account_aliases', ...accountAliases },
+  { name: '0021_request_ids', ...requestIds },
+  { name: '0022_account_aliases', ...accountAliases },
 ];

@@ -102,6 +102,21 @@ describe('createAdmission', () => {
     expect(fill('flood')).toHaveLength(1);
   });
 
+  test("one owner's open streams leave a fifth of their room to others", () => {
+    const { fill } = anAdmission({ callsMax: 100, streamsMax: 10 });
+    const flood = fill('flood');
+    for (const one of flood) one.streaming();
+    // Eight of the flood's calls have become streams; the others keep their places as calls.
+    expect(fill('flood')).toHaveLength(8);
+    const others = fill('other');
+    for (const one of others.slice(0, 2)) one.streaming();
+    expect(fill('other').length).toBeGreaterThanOrEqual(2);
+    expect(emptied(flood)).toBe(flood.length);
+    const [again] = fill('flood');
+    again?.streaming();
+    expect(fill('flood').length).toBeGreaterThan(0);
+  });
+
   test('a late event loop takes places away, and a calm one gives them back', () => {
     const { fill, read } = anAdmission({ callsMax: 1_000 });
     read(LAG_MS_MAX + 1, 3);

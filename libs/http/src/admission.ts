@@ -92,6 +92,8 @@ interface State {
   streams: number;
   /** Calls under way by owner, streams left out. */
   owned: Map<string, number>;
+  /** Open streams by owner. */
+  ownedStreams: Map<string, number>;
   caps: LearnedCaps<string | typeof EVERYONE>;
   /** Since the last reading. */
   waits: { count: number; sumMs: number };
@@ -107,6 +109,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     peak: 0,
     streams: 0,
     owned: new Map(),
+    ownedStreams: new Map(),
     caps: createLearnedCaps(callsMax),
     waits: { count: 0, sumMs: 0 },
   };
@@ -168,9 +171,10 @@ function admit(state: State, owner: string): Admittance {
   let phase: 'call' | 'stream' | 'left' = 'call';
   return {
     streaming() {
-      if (phase !== 'call' || state.streams >= state.options.streamsMax) return;
+      if (phase !== 'call' || !hasRoomForStream(state, owner)) return;
       phase = 'stream';
       state.streams += 1;
+      state.ownedStreams.set(owner, (state.ownedStreams.get(owner) ?? 0) + 1);
       giveBack(state, owner);
     },
     refused(scope) {
@@ -180,7 +184,10 @@ function admit(state: State, owner: string): Admittance {
     waited: (ms) => noteWait(state, ms),
     leave() {
       if (phase === 'call') giveBack(state, owner);
-      if (phase === 'stream') state.streams -= 1;
+      if (phase === 'stream') {
+        state.streams -= 1;
+        takeOne(state.ownedStreams, owner);
+      }
       phase = 'left';
     },
   };
@@ -193,9 +200,19 @@ function noteWait({ waits }: State, ms: number): void {
 
 function giveBack(state: State, owner: string): void {
   state.calls -= 1;
-  const owned = (state.owned.get(owner) ?? 0) - 1;
-  if (owned > 0) state.owned.set(owner, owned);
-  else state.owned.delete(owner);
+  takeOne(state.owned, owner);
+}
+
+function takeOne(counts: Map<string, number>, owner: string): void {
+  const left = (counts.get(owner) ?? 0) - 1;
+  if (left > 0) counts.set(owner, left);
+  else counts.delete(owner);
+}
+
+/** One owner alone leaves room for streams of others, as with calls: a slow stream of the sandbox costs nothing. */
+function hasRoomForStream({ options, streams, ownedStreams }: State, owner: string): boolean {
+  const free = options.streamsMax - streams;
+  return free > 0 && (ownedStreams.get(owner) ?? 0) < OWNED_PER_FREE_PLACE * free;
 }
 
 /** Taking down the stack is the dearest step of a refusal, and it would name the same line each time. */

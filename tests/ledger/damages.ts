@@ -181,6 +181,11 @@ export const DAMAGES: readonly Damage[] = [
      ${CHARGED_LESS.replace('8, 1,', '14, 5,')}`,
   ],
   [
+    'I23',
+    'usage above its hold that was not taken although there was credit',
+    `update billing.reservation set ceiling_n = null where charged_n = 10 and cost_n = 11`,
+  ],
+  [
     'I24',
     'a charge moved to another user, with everything that follows from it',
     `${CHOSEN} where charged_n = 8;

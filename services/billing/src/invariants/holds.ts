@@ -92,16 +92,21 @@ export const HOLD_INVARIANTS: readonly Invariant[] = [
     id: 'I23',
     isFullOnly: true,
     invariant: 'What was worth more than its charge found nothing more to be had',
+    // Before overruns were taken from what is available nothing was charged above a hold.
     sql: (IN) => `with short as (
-        select op_id, attempt, user_id from ${IN.holds} r
-        where r.late_charged_n < least(r.cost_n, r.amount_n, r.ceiling_n)
+        select op_id, attempt, user_id,
+          coalesce(charged_n, late_charged_n) < least(cost_n, amount_n, ceiling_n) as is_within
+        from ${IN.holds} r
+        where coalesce(charged_n, late_charged_n) < least(cost_n, ceiling_n,
+          case when usage_source <> 'provider' or partial then amount_n end)
       ), moved as (
-        select op_id, attempt, kind,
+        select op_id, attempt, kind, at,
           sum(available_n) over (partition by user_id order by id) as left_n
         from ${IN.entries} e where user_id in (select user_id from short)
       )
       select op_id, attempt, left_n from short join moved using (op_id, attempt)
-      where kind in ('settle', 'settle_late') and left_n > 0`,
+      where kind in ('settle', 'settle_late') and left_n > 0 and (is_within or at > (
+        select min(migration_time) from public.schema_migration where name = '0019_overruns'))`,
   },
   {
     id: 'I30',

@@ -1,4 +1,5 @@
 import {
+  BILLING_BATCH_MAX,
   createGrantRoute,
   farewellRoute,
   getWalletRoute,
@@ -30,6 +31,8 @@ import type {
   SettleResult,
   Wallet,
 } from '@tollgate/contract/billing';
+import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
+import type { LossItem, LossResult, OwnerLosses } from '@tollgate/contract/losses';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
@@ -38,6 +41,7 @@ import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { batchedCall } from './batched-call.ts';
 import { movement } from './movement.ts';
 import type { Listener } from './movement.ts';
 import { asBillingError } from './unavailable.ts';
@@ -62,6 +66,10 @@ export interface Billing {
   settle(item: SettleItem): Promise<SettleResult>;
   /** Gives a hold back; the same item again is harmless, and a hold still on its way is not placed any more. */
   release(item: ReleaseItem): Promise<ReleaseResult>;
+  /** Books what a provider bills and nobody is charged for; the same item again is harmless. Concurrent calls leave together. */
+  bookLoss(item: LossItem): Promise<LossResult>;
+  /** What calls of each owner have cost the platform over the last days, the largest first. */
+  losses(query: { days: number; limit: number }): Promise<OwnerLosses[]>;
   /** The holds of an operation, first attempt first. */
   reservations(opId: string): Promise<Reservation[]>;
   /** Open holds that no process answers for and that are older than so long, oldest first; not all when there are many. */
@@ -107,6 +115,9 @@ const REPORT_TIMEOUT_MS = 60_000;
 /** Who waits for a locked wallet is answered by billing when it gives up, which is later than others are. */
 const LOCKED_TIMEOUTS = 2;
 
+/** Losses that may wait for the call under way. */
+const WAITING_LOSSES_MAX = 20_000;
+
 /** A client of billing over kept-alive connections. */
 export function createBillingClient(options: BillingClientOptions): Billing {
   const { baseUrl, signer, timers } = options;
@@ -135,6 +146,15 @@ export function createBillingClient(options: BillingClientOptions): Billing {
       staleMs,
     }),
     release: movement<ReleaseItem, ReleaseResult>({ send: toldBy(releaseRoute), staleMs }),
+    bookLoss: batchedCall<LossItem, LossResult>({
+      send: async (items, patient) => {
+        const client = patient ? keyed : once;
+        return (await client.call(bookLossesRoute, { body: { items: [...items] } })).results;
+      },
+      itemsMax: BILLING_BATCH_MAX,
+      waitingMax: WAITING_LOSSES_MAX,
+      staleMs,
+    }),
     ...readers(keyed),
     ...writers(keyed, once),
     verifyLedger: () => ask(reports, verifyLedgerRoute, {}),
@@ -154,10 +174,18 @@ function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleI
 }
 
 type Readers =
-  'reservations' | 'unowned' | 'wallet' | 'wallets' | 'grants' | 'entries' | 'operationEntries';
+  | 'losses'
+  | 'reservations'
+  | 'unowned'
+  | 'wallet'
+  | 'wallets'
+  | 'grants'
+  | 'entries'
+  | 'operationEntries';
 
 function readers(client: ServiceClient): Pick<Billing, Readers> {
   return {
+    losses: async (query) => (await ask(client, listLossesRoute, { query })).owners,
     reservations: async (opId) =>
       (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
     unowned: async (olderThanMs) =>

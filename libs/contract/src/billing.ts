@@ -7,11 +7,14 @@ export const BILLING_BATCH_MAX = 1_000;
 /** The longest life of a hold that can be asked for, in milliseconds: a week. */
 export const HOLD_MS_MAX = 604_800_000;
 
-const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
+/** A uuid in lower case. */
+export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 /** Whole nano-credits as a decimal string. */
-const Nano = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
-const Attempt = Type.Integer({ minimum: 1, maximum: 32_000 });
-const Timestamp = Type.String({ format: 'date-time' });
+export const Nano = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
+/** Which hold of an operation. */
+export const Attempt = Type.Integer({ minimum: 1, maximum: 32_000 });
+/** RFC 3339. */
+export const Timestamp = Type.String({ format: 'date-time' });
 const Actor = Type.String({ minLength: 1, maxLength: 200 });
 const closed = { additionalProperties: false } as const;
 

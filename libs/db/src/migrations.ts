@@ -21,6 +21,7 @@ import * as overruns from './migrations/0019_overruns.ts';
 import * as requestTries from './migrations/0020_request_tries.ts';
 import * as requestIds from './migrations/0021_request_ids.ts';
 import * as accountAliases from './migrations/0022_account_aliases.ts';
+import * as providerLosses from './migrations/0023_provider_losses.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0020_request_tries', ...requestTries },
   { name: '0021_request_ids', ...requestIds },
   { name: '0022_account_aliases', ...accountAliases },
+  { name: '0023_provider_losses', ...providerLosses },
 ];

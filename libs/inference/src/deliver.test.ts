@@ -23,6 +23,7 @@ function deliver(answer: string | GatewayError, holds: Reservation[] = []): Prom
         ? Promise.resolve({ outcome: answer, charged_nano: '0', uncovered_nano: '0' } as never)
         : Promise.reject(answer),
     release: () => Promise.reject(new Error('nothing is released')),
+    bookLoss: () => Promise.reject(new Error('nothing is lost')),
     reservations: () => Promise.resolve(holds),
   };
   return deliverTo(billing, createLogger('test', 'silent'))({ kind: 'settle', item: ITEM });

@@ -11,14 +11,15 @@ import type { SpooledDecision } from './spool.ts';
  * @throws (the function) GatewayError when billing is away
  */
 export function deliverTo(
-  billing: Pick<Billing, 'release' | 'reservations' | 'settle'>,
+  billing: Pick<Billing, 'bookLoss' | 'release' | 'reservations' | 'settle'>,
   logger: Logger,
 ): (decision: SpooledDecision) => Promise<string | null> {
   return async (decision) => {
     try {
       if (decision.kind === 'settle')
         return await deliverCharge({ billing, logger }, decision.item);
-      await billing.release(decision.item);
+      if (decision.kind === 'loss') await billing.bookLoss(decision.item);
+      else await billing.release(decision.item);
       return null;
     } catch (error) {
       if (error instanceof GatewayError && error.code === 'invalid_request') return error.message;

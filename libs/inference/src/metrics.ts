@@ -182,7 +182,7 @@ export function countSpooled(decisions: readonly { kind: string }[]): void {
 }
 
 /** Counts a decision that was set aside. */
-export function countRefused(kind: 'settle' | 'release'): void {
+export function countRefused(kind: 'settle' | 'release' | 'loss'): void {
   spoolRefused.add([kind]);
 }
 

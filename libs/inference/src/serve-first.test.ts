@@ -1,9 +1,10 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import type { Failure } from '@tollgate/providers/adapter';
+import type { Failure, Usage } from '@tollgate/providers/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Reply } from './call.ts';
 import { createCredentialPool, FAILURES_MAX } from './credential-pool.ts';
+import type { Loss } from './losses.ts';
 import type { Plan } from './plan.ts';
 import { serveFirst } from './serve-first.ts';
 import type { Served } from './serve-whole.ts';
@@ -27,12 +28,14 @@ function aTable(begun = false) {
   const gone = new AbortController();
   const tried: string[] = [];
   const log = newTryLog(0);
+  const lost: Loss[] = [];
   const deps = {
     pool,
     billing: {} as Billing,
     spool: {} as Spool,
     timers: scaleTimers(1),
     processId: 'p',
+    losses: { book: (loss: Loss) => void lost.push(loss), flush: () => Promise.resolve() },
   };
   const serve = (
     ids: string[],
@@ -54,7 +57,7 @@ function aTable(begun = false) {
       },
     );
   const isShut = (id: string): boolean => pool.readyInMs([{ id } as never]) > 0;
-  return { serve, gone, tried, log, isShut };
+  return { serve, gone, tried, log, lost, isShut };
 }
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new UpstreamError(failure));
@@ -137,4 +140,20 @@ describe('a way that may be tried again', () => {
     await expect(serving).rejects.toThrow('busy');
     expect(table.tried).toEqual(['a']);
   });
+});
+
+test('each try that may have cost something is a loss, and those that a provider refused are none', async () => {
+  const usage: Usage = { input: 9, cache_read: 0, cache_write: 0, output: 3, reasoning: 0 };
+  const table = aTable();
+  await table.serve(['busy', 'told', 'away', 'c'], (id) => {
+    if (id === 'c') return Promise.resolve(served(null));
+    if (id === 'busy') return fail({ kind: 'overloaded', message: 'busy' });
+    const failure: Failure = id === 'away' ? AWAY : { kind: 'malformed', message: 'nonsense' };
+    return Promise.reject(new UpstreamError(failure, id === 'told' ? { usage } : {}));
+  });
+  const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.route.credential?.id }));
+  expect(seen).toEqual([
+    { by: 'told', reason: 'failed', usage, charged: 0n },
+    { by: 'away', reason: 'failed', usage: null, charged: 0n },
+  ]);
 });

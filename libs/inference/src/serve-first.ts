@@ -6,6 +6,8 @@ import type { Reply } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
+import { bookFailed } from './losses.ts';
+import type { LossBook } from './losses.ts';
 import { countAttempt } from './metrics.ts';
 import type { Plan } from './plan.ts';
 import { noteTry } from './tries.ts';
@@ -19,6 +21,7 @@ const RETRY_AFTER_SECONDS_MAX = 2;
 
 /** What trying one way after the other works with. */
 export interface ServeFirstDeps extends HoldDeps {
+  losses: LossBook;
   pool: CredentialPool;
   timers: Timers;
 }
@@ -71,6 +74,7 @@ async function take<Planned extends Plan>(
       note(deps.pool, plan, { failure: served.failure, isGone: gone.aborted });
       return served;
     } catch (thrown) {
+      bookFailed(deps.losses, plan, thrown);
       if (!(thrown instanceof UpstreamError)) throw thrown;
       end(thrown.failure);
       note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });

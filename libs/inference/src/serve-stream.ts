@@ -86,7 +86,10 @@ export async function serveStream(
   } catch (error) {
     if (progress.hasContent) throw error;
     const owed = owedWithoutContent(error, { drain, keep, isSeen: isSeen(plan, progress) });
-    return await settleAbandoned(deps, { plan, call, prompt: progress.prompt, owed });
+    const served = await settleAbandoned(deps, { plan, call, prompt: progress.prompt, owed });
+    const charged = served.ending.bill?.charged ?? 0n;
+    deps.losses.book({ plan, reason: 'left', usage: null, charged });
+    return served;
   } finally {
     drain.done();
   }
@@ -129,11 +132,12 @@ async function firstChoices(passage: Passage): Promise<string> {
   for (;;) {
     const events = await nextEvents(passage);
     frames += events === null ? '' : take(passage, events);
-    const { failure, cause, hasContent } = passage.progress;
+    const { failure, cause, hasContent, usage } = passage.progress;
     if (hasContent) return frames;
-    if (failure !== null) throw new UpstreamError(failure, { cause });
+    if (failure !== null) throw new UpstreamError(failure, { cause, usage });
     if (events === null) {
-      throw new UpstreamError({ kind: 'malformed', message: 'The provider sent an empty answer.' });
+      const empty = { kind: 'malformed', message: 'The provider sent an empty answer.' } as const;
+      throw new UpstreamError(empty, { usage });
     }
   }
 }
@@ -215,6 +219,7 @@ async function finish(
   const broken = progress.failure;
   call.hasAnswer();
   const bill = await settle(deps, plan, whatWasUsed(deps, passage));
+  bookRest(deps, passage, bill);
   const shutdown = drain.shutdown();
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
   const tail = error === null ? closingFrames(passage, bill) : errorFrame(error, call.requestId);
@@ -247,6 +252,15 @@ function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
   }
   if (mayHaveMadeMore(passage)) return heldConsumption(plan);
   return consumptionOf(plan, { usage, prompt, delivered: delivered.bound(), partial });
+}
+
+/** What a vendor may bill for an answer that broke off beyond what was charged for it. */
+function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: Bill): void {
+  const { plan, progress, drain, call } = passage;
+  const mayBeMore = !stopsAtVendor(plan, progress.delivered.hasReasoned());
+  if (progress.failure === null || !mayBeMore || hasToldSoFar(progress)) return;
+  const reason = drain.hungUp() === 'shutdown' ? 'shutdown' : call.gone.aborted ? 'left' : 'broke';
+  losses.book({ plan, reason, usage: null, charged });
 }
 
 /** Who leaves, or lets a vendor wait, must not pay less for it than who reads. */

@@ -4,6 +4,7 @@ import type { Exchange, IncomingCall, WholeAnswer } from './call.ts';
 import { consumptionOf, owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
 import type { DrainSlots, Watched } from './drain.ts';
+import type { LossBook } from './losses.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
@@ -14,6 +15,7 @@ import type { Failure, MappedAnswer } from '@tollgate/providers/adapter';
 
 /** What serving works with. */
 export interface ServeDeps extends MoneyDeps {
+  losses: LossBook;
   vendor: Vendor;
   drains: DrainSlots;
   /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */

@@ -1,10 +1,13 @@
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReleaseItem, SettleItem } from '@tollgate/contract/billing';
+import type { LossItem } from '@tollgate/contract/losses';
 
-/** A decision about a hold that billing has not heard of yet. */
+/** A decision about a hold, or a loss of ours, that billing has not heard of yet. */
 export type SpooledDecision =
-  { kind: 'settle'; item: SettleItem } | { kind: 'release'; item: ReleaseItem };
+  | { kind: 'settle'; item: SettleItem }
+  | { kind: 'release'; item: ReleaseItem }
+  | { kind: 'loss'; item: LossItem };
 
 /** One line of a spool file. */
 export interface SpoolLine {

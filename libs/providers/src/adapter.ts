@@ -116,6 +116,8 @@ export interface ChatMapper {
    * @throws UpstreamError when the vendor reports an error in a reply of status 200
    */
   fromWire(reply: unknown, target: Target): MappedAnswer;
+  /** The usage in a reply that is no answer, for our books; null when it tells none. Takes anything. */
+  usageIn(reply: unknown, target: Target): Usage | null;
   stream(target: Target): StreamMapper;
 }
 
@@ -255,10 +257,13 @@ export class MalformedReply extends Error {
 /** A failed call to a vendor. */
 export class UpstreamError extends Error {
   readonly failure: Failure;
+  /** What the vendor told of its usage all the same; null when it told none. */
+  readonly usage: Usage | null;
 
-  constructor(failure: Failure, options?: ErrorOptions) {
+  constructor(failure: Failure, options: ErrorOptions & { usage?: Usage | null } = {}) {
     super(failure.message, options);
     this.name = 'UpstreamError';
     this.failure = failure;
+    this.usage = options.usage ?? null;
   }
 }

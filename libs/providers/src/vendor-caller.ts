@@ -6,6 +6,7 @@ import type {
   EmbeddingsCall,
   Family,
   HttpCall,
+  ChatMapper,
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
@@ -92,8 +93,7 @@ export function createVendorCaller({
       const path = chat.path(call.target, false);
       const body = JSON.stringify(chat.toWire(request, call.target, false));
       const reply = await fetchJson(io, call, { path, body, timing });
-      const answer = mapped(call, () => chat.fromWire(reply.body, call.target));
-      return { answer, timing };
+      return { answer: answerIn(chat, call, reply), timing };
     },
     chatStream: (call, request) => openStream(io, call, request),
     embeddings: (call, request) => embed(io, call, request),
@@ -149,8 +149,7 @@ async function openStream(io: Io, call: VendorCall, request: ChatRequest): Promi
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
     const reply = await wholeJson(incoming, call, timing);
-    const answer = mapped(call, () => chat.fromWire(reply.body, call.target));
-    return { events: answerEvents(answer), timing };
+    return { events: answerEvents(answerIn(chat, call, reply)), timing };
   }
   const mapper = discreet(chat.stream(call.target), call.credential);
   const { limits } = call;
@@ -250,6 +249,17 @@ async function failureOf(
     incoming.close();
   }
   return failureOfReply(call, incoming, text);
+}
+
+/** The answer in a reply. One that is none may tell of usage all the same, which is paid by us then. */
+function answerIn(chat: ChatMapper, call: VendorCall, { body }: JsonReply): MappedAnswer {
+  try {
+    return mapped(call, () => chat.fromWire(body, call.target));
+  } catch (thrown) {
+    if (!(thrown instanceof UpstreamError)) throw thrown;
+    const usage = chat.usageIn(body, call.target);
+    throw new UpstreamError(thrown.failure, { cause: thrown, usage });
+  }
 }
 
 /** Maps a whole reply; an error inside of it is told without the secrets that the vendor knows. */

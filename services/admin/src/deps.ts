@@ -33,6 +33,7 @@ export interface AdminDeps {
     | 'createGrant'
     | 'revokeGrant'
     | 'verifyLedger'
+    | 'losses'
   >;
   /** The master key and the way to providers. */
   credentials: CredentialDeps;

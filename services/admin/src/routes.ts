@@ -84,6 +84,7 @@ import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/
 import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
 import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
+import { handleListPlatformLosses, listPlatformLosses } from './routes/losses/list.ts';
 import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
 import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
 import { handleTryPlatformPrices, tryPlatformPrices } from './routes/pricing/what-if-price.ts';
@@ -142,6 +143,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(revokeCredits, handleRevokeCredits(deps)),
   onPlatform(listCreditTransactions, handleListCreditTransactions(deps)),
   onPlatform(verifyPlatformLedger, handleVerifyPlatformLedger(deps)),
+  onPlatform(listPlatformLosses, handleListPlatformLosses(deps)),
   onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
   onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),

@@ -7,10 +7,12 @@ import type {
   SettleItem,
   SettleResult,
 } from '@tollgate/contract/billing';
+import type { LossItem, LossResult } from '@tollgate/contract/losses';
 import { atMost, openLanes } from '@tollgate/runtime/lanes';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { batched } from './batched.ts';
-import { countingItems, measuringBatches } from './metrics.ts';
+import { bookLosses } from './loss-queries.ts';
+import { countingItems, countLoss, measuringBatches } from './metrics.ts';
 import type { Movement } from './metrics.ts';
 import { releaseBatch, reserveBatch, settleBatch } from './queries.ts';
 import type { Locked, RunBatch } from './queries.ts';
@@ -28,11 +30,13 @@ export interface LedgerCall<Item, Result> {
   alone: BatchedCall<Item, Result>;
 }
 
-/** The three movements of a paid request. */
+/** The three movements of a paid request, and what is lost beside them. */
 export interface Ledger {
   reserve: LedgerCall<ReserveItem, ReserveResult>;
   settle: LedgerCall<SettleItem, SettleResult>;
   release: LedgerCall<ReleaseItem, ReleaseResult>;
+  /** Moves nothing: what a provider bills and nobody is charged for. */
+  bookLoss: BatchedCall<LossItem, LossResult>;
 }
 
 /** Concurrent calls share a transaction, whoever's wallets they are about. */
@@ -62,6 +66,16 @@ export function createLedger(db: Knex): Ledger {
     reserve: movement('reserve', reserveBatch),
     settle: movement('settle', settleBatch),
     release: movement('release', releaseBatch),
+    bookLoss: losses(db),
+  };
+}
+
+function losses(db: Knex): BatchedCall<LossItem, LossResult> {
+  const book = batched((items: readonly LossItem[]) => bookLosses(db, items));
+  return async (item) => {
+    const result = await book(item);
+    if (result.outcome === 'booked') countLoss(item);
+    return result;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { LossItem } from '@tollgate/contract/losses';
 import { creditsToShow } from '@tollgate/money/credits';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
@@ -17,6 +18,11 @@ const credits = counter({
   name: 'ledger_credits_total',
   help: 'Credits that settlements charged, and cost above their holds that nobody pays (uncovered).',
   labels: ['account'],
+});
+const losses = counter({
+  name: 'provider_losses_credits_total',
+  help: 'Credits that providers bill and nobody is charged for, by why; at most so many where no usage was told.',
+  labels: ['reason', 'is_known'],
 });
 const batchItems = histogram(
   {
@@ -91,6 +97,11 @@ export function countingItems<Item, Result extends Moved>(
     }
     return result;
   };
+}
+
+/** Counts what the platform bears of one call. */
+export function countLoss({ reason, is_known: isKnown, cost_nano: nano }: LossItem): void {
+  losses.add([reason, String(isKnown)], creditsToShow(BigInt(nano)));
 }
 
 /** Measures the transactions of one movement. */

@@ -17,6 +17,7 @@ import {
   sweepRoute,
   verifyLedgerRoute,
 } from '@tollgate/contract/billing';
+import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
 import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -25,6 +26,8 @@ import { handleCreateGrant } from './routes/grants/create.ts';
 import { handleRevokeGrant } from './routes/grants/revoke.ts';
 import { handleSweep } from './routes/ledger/sweep.ts';
 import { handleVerifyLedger } from './routes/ledger/verify.ts';
+import { handleBookLosses } from './routes/losses/book.ts';
+import { handleListLosses } from './routes/losses/list.ts';
 import { handleListOperationEntries } from './routes/operations/entries.ts';
 import { handleFarewell } from './routes/processes/farewell.ts';
 import { handleHeartbeat } from './routes/processes/heartbeat.ts';
@@ -54,6 +57,8 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(reserveRoute, handleReserve(deps)),
   on(settleRoute, handleSettle(deps)),
   on(releaseRoute, handleRelease(deps)),
+  on(bookLossesRoute, handleBookLosses(deps)),
+  on(listLossesRoute, handleListLosses(deps)),
   on(listReservationsRoute, handleListReservations(deps)),
   on(listOperationEntriesRoute, handleListOperationEntries(deps)),
   on(listUnownedRoute, handleListUnowned(deps)),

@@ -18,6 +18,7 @@ import { createKeyUsage } from '@tollgate/inference/key-usage';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
+import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
@@ -58,6 +59,7 @@ const spool = await openSpool({
   logger,
   deliver: deliverTo(billing, logger),
 });
+const losses = createLossBook({ billing, spool, logger });
 const changes = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-inference-changes',
@@ -132,6 +134,7 @@ const app = createInferenceApp({
   keyUsage,
   limiter,
   logger,
+  losses,
   masterKey,
   pepper: readPepper(config.KEY_PEPPER),
   pool,
@@ -178,6 +181,7 @@ installShutdown({
       name: 'settle what is spooled and take leave',
       async run() {
         await stopHeartbeat();
+        await losses.flush();
         await spool.replay();
         await billing.farewell(processId);
       },

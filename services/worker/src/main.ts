@@ -15,6 +15,7 @@ import { createDrainSlots } from '@tollgate/inference/drain';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
+import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
@@ -73,6 +74,7 @@ const spool = await openSpool({
   logger,
   deliver: deliverTo(billing, logger),
 });
+const losses = createLossBook({ billing, spool, logger });
 const directory = await openDirectory({ db, changes: db, timers, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const vendorCaller = createVendorCaller({
@@ -92,6 +94,7 @@ const operations = startAsyncProcessor(
     drains,
     limits: createRedisLimits({ redis, leaseMs: timers.lease }),
     logger,
+    losses,
     masterKey,
     pool,
     // Holds of operations outlive the worker: the next one goes on under them.
@@ -121,6 +124,7 @@ installShutdown({
     { name: 'finish operations', run: () => operations.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
+    { name: 'book losses', run: () => losses.flush() },
     { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
     { name: 'stop listening', run: () => listening.close() },
     {

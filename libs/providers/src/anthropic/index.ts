@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Family, ModelListing } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
+import { asObject } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from './errors.ts';
@@ -11,6 +12,7 @@ import { toWireRequest } from './request.ts';
 import { fromWireMessage } from './response.ts';
 import { createMessageStream } from './stream.ts';
 import { unfit } from './unfit.ts';
+import { usageFromMessages } from './usage.ts';
 
 /** The version of the wire that this folder speaks. */
 const WIRE_VERSION = '2023-06-01';
@@ -35,6 +37,7 @@ export const anthropic: Family = {
     path: () => '/v1/messages',
     toWire: toWireRequest,
     fromWire: fromWireMessage,
+    usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
     stream: createMessageStream,
   },
   listing,

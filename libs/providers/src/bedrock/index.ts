@@ -1,4 +1,5 @@
 import type { Family } from '../adapter.ts';
+import { asObject } from '../json.ts';
 import { refuseUnspoken } from '../unspoken.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
@@ -13,6 +14,7 @@ import { fromWireReply } from './response.ts';
 import { signCall } from './sign.ts';
 import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
+import { usageFromWire } from './usage.ts';
 
 /** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel. */
 export const bedrock: Family = {
@@ -32,6 +34,7 @@ export const bedrock: Family = {
       modelPath(upstreamModel, stream ? 'converse-stream' : 'converse'),
     toWire: toWireRequest,
     fromWire: fromWireReply,
+    usageIn: (reply) => usageFromWire(asObject(reply)['usage']),
     stream: createConverseStream,
   },
   embeddings: embeddingsMapper,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
+import { asObject } from '../json.ts';
 import { refuseUnspoken } from '../unspoken.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
@@ -12,6 +13,7 @@ import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
+import { usageFromWire } from './usage.ts';
 
 const chat: ChatMapper = {
   framing: 'sse',
@@ -19,6 +21,7 @@ const chat: ChatMapper = {
     modelPath(target) + (stream ? ':streamGenerateContent?alt=sse' : ':generateContent'),
   toWire: toWireRequest,
   fromWire: fromWireReply,
+  usageIn: (reply) => usageFromWire(asObject(reply)['usageMetadata']),
   stream: createChatStream,
 };
 

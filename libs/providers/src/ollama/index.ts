@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
+import { asObject } from '../json.ts';
 import { refuseUnspoken } from '../unspoken.ts';
 import { refusedArguments } from './arguments.ts';
 import { ollamaContract } from './contract.ts';
@@ -11,6 +12,7 @@ import { ollamaOverhead } from './overhead.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createOllamaStream } from './stream.ts';
+import { usageFromWire } from './usage.ts';
 
 /** A server of local models, at an address that an administrator gives; most of them ask for no key. */
 export const ollama: Family = {
@@ -29,6 +31,7 @@ export const ollama: Family = {
     path: () => '/api/chat',
     toWire: toWireRequest,
     fromWire: (reply) => fromWireReply(reply),
+    usageIn: (reply) => usageFromWire(asObject(reply)),
     stream: () => createOllamaStream(),
   },
   embeddings: ollamaEmbeddings,

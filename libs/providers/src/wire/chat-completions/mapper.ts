@@ -1,8 +1,10 @@
 import type { ChatMapper } from '../../adapter.ts';
+import { asObject } from '../../json.ts';
 import type { DialectOf } from './dialect.ts';
 import { toWireRequest } from './request.ts';
 import { fromWireReply } from './response.ts';
 import { createChatStream } from './stream.ts';
+import { usageFromWire } from './usage.ts';
 
 /** Chat over the chat-completions wire, for families that speak it. */
 export function chatCompletions(dialectOf: DialectOf): ChatMapper {
@@ -12,6 +14,7 @@ export function chatCompletions(dialectOf: DialectOf): ChatMapper {
     toWire: (request, target, stream) =>
       toWireRequest(request, target, { dialect: dialectOf(target), stream }),
     fromWire: (reply, target) => fromWireReply(reply, target, dialectOf(target)),
+    usageIn: (reply, target) => usageFromWire(asObject(reply)['usage'], dialectOf(target).usage),
     stream: (target) => createChatStream(target, dialectOf(target)),
   };
 }

@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { Attempt, BILLING_BATCH_MAX, Nano, Timestamp, Uuid } from './billing.ts';
+import { defineRoute } from './route.ts';
+
+const closed = { additionalProperties: false } as const;
+/** The longest look back, in days. */
+export const LOSS_DAYS_MAX = 366;
+/** Names one loss among those of an attempt. */
+const LOSS_NUMBER_MAX = 2_147_483_647;
+
+/**
+ * Why the platform bears what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a vendor that was stopped because
+ * the caller had left. `shutdown`: a stop of our own.
+ */
+export const LossReason = Type.Union([
+  Type.Literal('failed'),
+  Type.Literal('broke'),
+  Type.Literal('left'),
+  Type.Literal('shutdown'),
+]);
+export type LossReason = Static<typeof LossReason>;
+
+/** One loss that belongs to no charge. `(op_id, attempt, n)` names it: the same again is harmless. */
+export const LossItem = Type.Object(
+  {
+    op_id: Uuid,
+    attempt: Attempt,
+    n: Type.Integer({ minimum: 1, maximum: LOSS_NUMBER_MAX }),
+    reason: LossReason,
+    /** What the usage is worth by the price of the hold; where nobody told the usage, the most that it can be. */
+    cost_nano: Nano,
+    /** Whether the provider told the usage. */
+    is_known: Type.Boolean(),
+  },
+  closed,
+);
+export type LossItem = Static<typeof LossItem>;
+
+/** `unknown`: there was no hold, so nothing can have been sent. */
+export const LossResult = Type.Object(
+  {
+    outcome: Type.Union([
+      Type.Literal('booked'),
+      Type.Literal('repeated'),
+      Type.Literal('unknown'),
+    ]),
+  },
+  closed,
+);
+export type LossResult = Static<typeof LossResult>;
+
+/** What calls of one owner have cost the platform. */
+export const OwnerLosses = Type.Object(
+  {
+    user_id: Uuid,
+    /** By usage that a provider told. */
+    known_nano: Nano,
+    /** Where no usage was told: the most that it can be. */
+    at_most_nano: Nano,
+    count: Type.Integer({ minimum: 1 }),
+    last_at: Timestamp,
+  },
+  closed,
+);
+export type OwnerLosses = Static<typeof OwnerLosses>;
+
+export const bookLossesRoute = defineRoute({
+  method: 'post',
+  path: '/internal/provider-costs',
+  auth: 'service',
+  callers: ['inference', 'worker'],
+  summary: 'Book what providers bill and nobody is charged for',
+  body: Type.Object(
+    { items: Type.Array(LossItem, { minItems: 1, maxItems: BILLING_BATCH_MAX }) },
+    closed,
+  ),
+  status: 200,
+  response: Type.Object({ results: Type.Array(LossResult) }, closed),
+});
+
+export const listLossesRoute = defineRoute({
+  method: 'get',
+  path: '/internal/provider-costs',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'What calls of each owner have cost the platform, the largest first',
+  query: Type.Object(
+    {
+      days: Type.Integer({ minimum: 1, maximum: LOSS_DAYS_MAX, default: 30 }),
+      limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 200 }),
+    },
+    closed,
+  ),
+  status: 200,
+  response: Type.Object({ owners: Type.Array(OwnerLosses) }, closed),
+});

@@ -1,0 +1,29 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { LOSS_DAYS_MAX } from '../losses.ts';
+import { closed, Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+
+/** How far back to look, and how many users to show. */
+export const PlatformLossQuery = Type.Object(
+  {
+    days: Type.Integer({ minimum: 1, maximum: LOSS_DAYS_MAX, default: 30 }),
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+  },
+  closed,
+);
+export type PlatformLossQuery = Static<typeof PlatformLossQuery>;
+
+/** What calls of one user have cost the platform beyond what the user was charged. */
+export const PlatformLossOut = Type.Object(
+  {
+    user_id: Type.String(),
+    /** By usage that a provider told. */
+    known: Credits,
+    /** Where no usage was told: the most that it can be. */
+    at_most: Credits,
+    count: Type.Integer({ minimum: 1 }),
+    last_at: Timestamp,
+  },
+  closed,
+);
+export type PlatformLossOut = Static<typeof PlatformLossOut>;

@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { LossItem, LossReason } from '@tollgate/contract/losses';
+import { NANO_MAX } from '@tollgate/money/credits';
+import { rate } from '@tollgate/money/rating';
+import { UpstreamError } from '@tollgate/providers/adapter';
+import type { Failure, Usage } from '@tollgate/providers/adapter';
+import type { Logger } from '@tollgate/runtime/logger';
+import { fixedUsage } from './estimate.ts';
+import type { Plan } from './plan.ts';
+import { countsOf, foldUnpriced } from './settle.ts';
+import type { Spool } from './spool.ts';
+
+/** Numbers of losses are drawn by chance, so that a try of another process gets another one. */
+const LOSS_NUMBERS = 2 ** 31 - 1;
+/** What these failed with came after the vendor had begun to work, for all that we know. */
+const WORKED_ON: ReadonlySet<Failure['kind']> = new Set(['timeout', 'indeterminate', 'malformed']);
+
+/** What a provider may bill for a call beyond what its caller was charged. */
+export interface Loss {
+  plan: Plan;
+  reason: LossReason;
+  /** As the provider told it; null when nobody knows. */
+  usage: Usage | null;
+  /** Nano-credits that the caller was charged for the same work. */
+  charged: bigint;
+}
+
+/** Notes losses of the platform. */
+export interface LossBook {
+  /** Nobody waits for it: a loss is booked at billing, or else goes to the spool. */
+  book(loss: Loss): void;
+  /** Resolves once all that was noted is at billing or on the disk. */
+  flush(): Promise<void>;
+}
+
+/** The loss book of a process. */
+export function createLossBook(deps: {
+  billing: Pick<Billing, 'bookLoss'>;
+  spool: Pick<Spool, 'append'>;
+  logger: Logger;
+}): LossBook {
+  const { billing, spool, logger } = deps;
+  const pending = new Set<Promise<void>>();
+
+  async function tell(item: LossItem): Promise<void> {
+    try {
+      await billing.bookLoss(item);
+    } catch {
+      await spool.append({ kind: 'loss', item }).catch((error: unknown) => {
+        logger.error({ error, op: item.op_id, cost: item.cost_nano }, 'a loss is not booked');
+      });
+    }
+  }
+
+  return {
+    book(loss) {
+      const item = lossItem(loss);
+      if (item === null) return;
+      const telling = tell(item).finally(() => pending.delete(telling));
+      pending.add(telling);
+    },
+    flush: async () => void (await Promise.all(pending)),
+  };
+}
+
+/** Notes a try that delivered nothing, where the provider has told its usage, or may have worked. */
+export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void {
+  if (thrown instanceof UpstreamError) {
+    const { usage, failure } = thrown;
+    if (usage === null && !WORKED_ON.has(failure.kind)) return;
+    losses.book({ plan, reason: 'failed', usage, charged: 0n });
+  } else if (thrown instanceof GatewayError && thrown.code === 'server_shutdown') {
+    losses.book({ plan, reason: 'shutdown', usage: null, charged: 0n });
+  }
+}
+
+/** What is not told can be no more than what was held. Null where there is nothing to lose. */
+export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | null {
+  const { estimate, images, route } = plan;
+  if (estimate === null || route.price === null) return null;
+  const { prices, upliftBp } = route.price;
+  const used =
+    usage === null
+      ? estimate.usage
+      : foldUnpriced({ ...countsOf(usage), ...fixedUsage(prices, images) }, prices);
+  const cost = rate(used, prices, upliftBp) - charged;
+  if (cost <= 0n) return null;
+  return {
+    op_id: plan.opId,
+    attempt: plan.attempt,
+    n: randomInt(1, LOSS_NUMBERS),
+    reason,
+    cost_nano: (cost > NANO_MAX ? NANO_MAX : cost).toString(),
+    is_known: usage !== null,
+  };
+}

@@ -1,0 +1,15 @@
+import { listPlatformLosses } from '../../../../services/admin/src/routes/losses/list.ts';
+import { aDatabase } from '../../../support/database.ts';
+import { anAdmin } from '../support/admin.ts';
+import { aBilling } from '../support/billing.ts';
+
+describe('200', () => {
+  test('nobody, as long as nothing was lost', async () => {
+    const database = await aDatabase();
+    const billing = await aBilling(database);
+    const admin = await anAdmin({ database, billingUrl: billing.url });
+    expect((await admin.send(listPlatformLosses)).body).toEqual([]);
+    await billing.drop();
+    await admin.drop();
+  });
+});

@@ -3,14 +3,9 @@ import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
-import { answerHeaders, chunkMaker, isSuspect, toChatUsage } from './answer.ts';
+import { answerHeaders, chunkMaker, toChatUsage } from './answer.ts';
 import type { IncomingCall, Reply, StreamReply } from './call.ts';
-import {
-  consumptionOf,
-  heldConsumption,
-  owedWithoutContent,
-  settleAbandoned,
-} from './consumption.ts';
+import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { createDelivered } from './delivered.ts';
 import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
@@ -18,17 +13,19 @@ import { toInterruption } from './failures.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
 import { settle } from './settle.ts';
-import type { Bill, Consumption } from './settle.ts';
+import type { Bill } from './settle.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
-import { mayReasonInSecret, stopsAtVendor } from './unseen.ts';
+import { bookRest, isAllSeen, whatWasUsed } from './stream-usage.ts';
 import type { VendorStream } from './vendor.ts';
 
 /** What a stream has brought so far. */
-interface Progress {
+export interface Progress {
   usage: Usage | null;
   prompt: PromptUsage | null;
   /** What was handed to the caller, or is kept for the caller. */
   delivered: Delivered;
+  /** What came after the caller had left, and is kept for nobody. */
+  unheard: Delivered;
   /** How long the vendor was not read because the caller did not read, in milliseconds. */
   stalledMs: number;
   /** Something has come that is more than the beginning of a message. */
@@ -39,7 +36,7 @@ interface Progress {
 }
 
 /** One stream on its way. */
-interface Passage {
+export interface Passage {
   plan: ChatPlan;
   call: IncomingCall;
   vendor: VendorStream;
@@ -52,8 +49,6 @@ interface Passage {
 }
 
 const DONE = 'data: [DONE]\n\n';
-/** Who lets a vendor wait for longer, in milliseconds, is to blame when the answer then breaks off. */
-const STALLED_MS_MAX = 5_000;
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
@@ -71,7 +66,7 @@ export async function serveStream(
   const drain = deps.drains.watch({
     gone: call.gone,
     ownerId: plan.caller.key.ownerId,
-    isStopped: () => !keep && isSeen(plan, progress),
+    isStopped: () => !keep && isAllSeen(plan, progress),
   });
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'stream');
@@ -85,7 +80,7 @@ export async function serveStream(
     return await finish(deps, passage, headers);
   } catch (error) {
     if (progress.hasContent) throw error;
-    const owed = owedWithoutContent(error, { drain, keep, isSeen: isSeen(plan, progress) });
+    const owed = owedWithoutContent(error, { drain, keep, isSeen: isAllSeen(plan, progress) });
     const served = await settleAbandoned(deps, { plan, call, prompt: progress.prompt, owed });
     const charged = served.ending.bill?.charged ?? 0n;
     deps.losses.book({ plan, reason: 'left', usage: null, charged });
@@ -95,16 +90,12 @@ export async function serveStream(
   }
 }
 
-/** Whether all that the vendor bills has been seen once it is stopped. */
-function isSeen(plan: ChatPlan, { delivered }: Progress): boolean {
-  return stopsAtVendor(plan, delivered.hasReasoned());
-}
-
 function newProgress({ route: { family, target } }: ChatPlan): Progress {
   return {
     usage: null,
     prompt: null,
     delivered: createDelivered(family.overhead(target)),
+    unheard: createDelivered(family.overhead(target)),
     stalledMs: 0,
     hasContent: false,
     failure: null,
@@ -179,7 +170,7 @@ function take(passage: Passage, events: readonly MappedEvent[]): string {
       case 'choices':
         progress.firstTokenMs ??= performance.now();
         progress.hasContent ||= event.choices.some(isContent);
-        if (isDelivered) progress.delivered.take(event.choices);
+        (isDelivered ? progress.delivered : progress.unheard).take(event.choices);
         frames += passage.frameOf(event.choices);
         break;
       case 'prompt':
@@ -237,54 +228,6 @@ async function finish(
 function outcomeOf(passage: Passage): Ending['outcome'] {
   if (passage.call.gone.aborted) return 'client_gone';
   return passage.progress.failure === null ? 'served' : 'partial';
-}
-
-function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
-  const { plan, progress } = passage;
-  const { usage, prompt, delivered } = progress;
-  const partial = progress.failure !== null;
-  const about = { op: plan.opId, model: plan.route.publicId };
-  const counted = delivered.counted();
-  if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
-  if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
-  if (!partial || !isCallersDoing(passage)) {
-    return consumptionOf(plan, { usage, prompt, delivered: counted, partial });
-  }
-  if (mayHaveMadeMore(passage)) return heldConsumption(plan);
-  return consumptionOf(plan, { usage, prompt, delivered: delivered.bound(), partial });
-}
-
-/** What a vendor may bill for an answer that broke off beyond what was charged for it. */
-function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: Bill): void {
-  const { plan, progress, drain, call } = passage;
-  const mayBeMore = !stopsAtVendor(plan, progress.delivered.hasReasoned());
-  if (progress.failure === null || !mayBeMore || hasToldSoFar(progress)) return;
-  const reason = drain.hungUp() === 'shutdown' ? 'shutdown' : call.gone.aborted ? 'left' : 'broke';
-  losses.book({ plan, reason, usage: null, charged });
-}
-
-/** Who leaves, or lets a vendor wait, must not pay less for it than who reads. */
-function isCallersDoing({ call, progress, drain }: Passage): boolean {
-  return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
-}
-
-/** Whether a stream that broke off may be billed for more than what was delivered of it. */
-function mayHaveMadeMore({ plan, drain, progress }: Passage): boolean {
-  const hasReasoned = progress.delivered.hasReasoned();
-  switch (drain.hungUp()) {
-    case 'stopped':
-    case 'shutdown':
-      return false;
-    case 'no_slot':
-      return !stopsAtVendor(plan, hasReasoned);
-    case null:
-      return !hasToldSoFar(progress) && mayReasonInSecret(plan, hasReasoned);
-  }
-}
-
-/** The vendor counts with each piece what it has made until then. */
-function hasToldSoFar({ usage }: Progress): boolean {
-  return usage !== null && usage.output + usage.reasoning > 0;
 }
 
 function closingFrames({ plan, call }: Passage, bill: Bill): string {

@@ -1,0 +1,75 @@
+import { isSuspect } from './answer.ts';
+import { consumptionOf, heldConsumption } from './consumption.ts';
+import type { DeliveredTokens } from './delivered.ts';
+import type { ChatPlan } from './plan-chat.ts';
+import type { Passage, Progress } from './serve-stream.ts';
+import type { ServeDeps } from './serve-whole.ts';
+import type { Bill, Consumption } from './settle.ts';
+import { mayReasonInSecret, stopsAtVendor } from './unseen.ts';
+
+/** Who lets a vendor wait for longer, in milliseconds, is to blame when the answer then breaks off. */
+const STALLED_MS_MAX = 5_000;
+
+/** Whether all that the vendor bills has been seen once it is stopped. */
+export function isAllSeen(plan: ChatPlan, progress: Progress): boolean {
+  return stopsAtVendor(plan, hasToldOfThoughts(progress));
+}
+
+function hasToldOfThoughts({ delivered, unheard }: Progress): boolean {
+  return delivered.hasReasoned() || unheard.hasReasoned();
+}
+
+function sumOf(one: DeliveredTokens, other: DeliveredTokens): DeliveredTokens {
+  return { output: one.output + other.output, reasoning: one.reasoning + other.reasoning };
+}
+
+/** What a stream is charged by, however it ended. */
+export function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
+  const { plan, progress } = passage;
+  const { usage, prompt, delivered } = progress;
+  const partial = progress.failure !== null;
+  const about = { op: plan.opId, model: plan.route.publicId };
+  const counted = delivered.counted();
+  if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
+  if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
+  const isUntold = usage === null && passage.call.gone.aborted;
+  if (partial ? !isCallersDoing(passage) : !isUntold) {
+    return consumptionOf(plan, { usage, prompt, delivered: counted, partial });
+  }
+  if (mayHaveMadeMore(passage)) return heldConsumption(plan);
+  const bound = partial ? delivered.bound() : sumOf(delivered.bound(), progress.unheard.bound());
+  return consumptionOf(plan, { usage, prompt, delivered: bound, partial });
+}
+
+/** What a vendor may bill for an answer that broke off beyond what was charged for it. */
+export function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: Bill): void {
+  const { plan, progress, drain, call } = passage;
+  const mayBeMore = !isAllSeen(plan, progress);
+  if (progress.failure === null || !mayBeMore || hasToldSoFar(progress)) return;
+  const reason = drain.hungUp() === 'shutdown' ? 'shutdown' : call.gone.aborted ? 'left' : 'broke';
+  losses.book({ plan, reason, usage: null, charged });
+}
+
+/** Who leaves, or lets a vendor wait, must not pay less for it than who reads. */
+function isCallersDoing({ call, progress, drain }: Passage): boolean {
+  return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
+}
+
+/** Whether a stream that broke off may be billed for more than what was delivered of it. */
+function mayHaveMadeMore({ plan, drain, progress }: Passage): boolean {
+  const hasReasoned = hasToldOfThoughts(progress);
+  switch (drain.hungUp()) {
+    case 'stopped':
+    case 'shutdown':
+      return false;
+    case 'no_slot':
+      return !stopsAtVendor(plan, hasReasoned);
+    case null:
+      return !hasToldSoFar(progress) && mayReasonInSecret(plan, hasReasoned);
+  }
+}
+
+/** The vendor counts with each piece what it has made until then. */
+function hasToldSoFar({ usage }: Progress): boolean {
+  return usage !== null && usage.output + usage.reasoning > 0;
+}

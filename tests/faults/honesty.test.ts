@@ -1,0 +1,315 @@
+/**
+ * Every way in which a caller can behave, against every way in which a provider can: nobody pays less than who reads to the end does for the same, or than
+ * what the provider bills. Each cell says by which rule it is charged.
+ */
+import { connect } from 'node:net';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { row } from '@tollgate/db/connect';
+import { decodeId } from '@tollgate/runtime/ids';
+import { aDemo } from '../support/demo.ts';
+import type { Demo, InvoiceLine } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC } from '../support/family-set-up.ts';
+import { contentsIn, openCall } from '../support/open-call.ts';
+import { watchMoney } from '../support/soundness.ts';
+import type { MoneyWatch } from '../support/soundness.ts';
+import { OPENAI_VENDORS, setUpVendor } from '../support/vendors.ts';
+import type { VendorSetup } from '../support/vendors.ts';
+
+const START_MS = 600_000;
+const TABLE_MS = 600_000;
+/** Nano-credits a token, as every model is priced; thoughts cost what output does. */
+const INPUT = 1_000n;
+const OUTPUT = 4_000n;
+const MAX_TOKENS = 2_000;
+/** Frames with content that a caller reads before leaving. */
+const WANTED = 2;
+
+/** A model with a user of its own. */
+interface Player extends VendorSetup {
+  name: string;
+  /** Goes into each request. */
+  more: object;
+  /** Goes into each order to the provider. */
+  thinks: string;
+  /** Frames of an answer after which the wanted words are there, and more are to come. */
+  frames: number;
+  userId: string;
+  secret: string;
+}
+
+/** What the provider does; streams are slow enough to be left half-way. */
+const PROVIDERS = {
+  answers: 'chunks=12; chunk-delay=25',
+  drips: 'chunks=12; chunk-delay=150',
+  breaks: 'chunks=12; chunk-delay=25; cut after=FRAMES',
+  'says nothing more': 'chunks=12; chunk-delay=25; stall after=FRAMES',
+  'reports late': 'chunks=12; chunk-delay=25; usage=after-done',
+  'reports too much': 'chunks=12; chunk-delay=25; usage=larger factor=2',
+  'does not report': 'chunks=12; chunk-delay=25; usage=none',
+  fails: 'status=500',
+} as const;
+type ProviderWay = keyof typeof PROVIDERS;
+
+/** What the caller does with one request. Resolves once the caller has no part in it any more. */
+type Caller = (player: Player, directive: string) => Promise<void>;
+
+const CALLERS = {
+  async reads(player, directive) {
+    await open(player, directive).ended;
+  },
+  async 'reads later'(player, directive) {
+    const call = open(player, directive);
+    call.pause();
+    await pause(400);
+    call.leave();
+  },
+  async 'half-closes'(player, directive) {
+    await halfClosed(player, directive);
+  },
+  async 'leaves before content'(player, directive) {
+    const calls = (await linesOf(player)).length;
+    const call = open(player, directive);
+    await eventually(async () => (await linesOf(player)).length > calls);
+    call.leave();
+  },
+  async 'leaves after content'(player, directive) {
+    await leaveWhenWanted(open(player, directive));
+  },
+  async 'reads a whole answer'(player, directive) {
+    await openCall(demo, requestTo(player, directive, false), asPlayer(player)).ended;
+  },
+  async 'leaves a whole answer'(player, directive) {
+    const calls = (await linesOf(player)).length;
+    const call = openCall(demo, requestTo(player, directive, false), asPlayer(player));
+    await eventually(async () => (await linesOf(player)).length > calls);
+    call.leave();
+  },
+  async 'leaves under a key and asks again'(player, directive) {
+    const key = { 'idempotency-key': `${player.name} ${directive}` };
+    await leaveWhenWanted(open(player, directive, key));
+    await nothingHeld(player);
+    await open(player, directive, key).ended;
+  },
+} satisfies Record<string, Caller>;
+
+let demo: Demo;
+let watch: MoneyWatch;
+let players: Player[];
+beforeAll(async () => {
+  demo = await aDemo({ timerScale: 0.1 });
+  watch = await watchMoney(demo);
+  const [openai, compatible] = OPENAI_VENDORS;
+  if (openai === undefined || compatible === undefined) throw new Error('two vendors are played');
+  const thinker = { ...ANTHROPIC, model: 'anthropic/claude-sonnet-4-5' };
+  players = [
+    await aPlayer(openai, { name: 'stopped', more: {}, thinks: '', frames: 10 }),
+    await aPlayer(compatible, { name: 'read on', more: {}, thinks: '', frames: 10 }),
+    await aPlayer(thinker, {
+      name: 'thinks',
+      more: { reasoning_effort: 'low' },
+      thinks: 'reasoning=6; ',
+      frames: 17,
+    }),
+  ];
+}, START_MS);
+afterAll(async () => {
+  await watch?.close();
+  await demo?.stack.drop();
+}, START_MS);
+
+async function aPlayer(
+  setup: VendorSetup,
+  about: Pick<Player, 'name' | 'more' | 'thinks' | 'frames'>,
+): Promise<Player> {
+  await setUpVendor(demo, setup);
+  const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
+    email: `${setup.family}@tollgate.example`,
+    password: 'a long enough password 4',
+  });
+  const { body: key } = await demo.platform<{ secret: string }>('POST', `/users/${user.id}/keys`, {
+    name: 'honesty',
+    mode: 'live',
+  });
+  const path = `/users/${user.id}/credit-grants`;
+  expect((await demo.platform('POST', path, { amount: '10' })).status).toBe(201);
+  return { ...setup, ...about, userId: decodeId('usr', user.id) ?? '', secret: key.secret };
+}
+
+const asPlayer = ({ secret }: Player): Record<string, string> => ({
+  authorization: `Bearer ${secret}`,
+});
+
+function requestTo(player: Player, directive: string, stream = true): ChatRequest {
+  const content = `[[upstream: ${player.thinks}${directive}]] What does it cost?`;
+  const messages = [{ role: 'user' as const, content }];
+  const { model, more } = player;
+  return { model, messages, max_tokens: MAX_TOKENS, ...(stream ? { stream } : {}), ...more };
+}
+
+const open = (
+  player: Player,
+  directive: string,
+  headers: Record<string, string> = {},
+): ReturnType<typeof openCall> =>
+  openCall(demo, requestTo(player, directive), { ...asPlayer(player), ...headers });
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Leaves once the wanted words are there, or the answer has ended without them. */
+async function leaveWhenWanted(call: ReturnType<typeof openCall>): Promise<void> {
+  let isOver = false;
+  void call.ended.then(() => (isOver = true));
+  await eventually(() => isOver || contentsIn(whole(call.text())).length >= WANTED);
+  call.leave();
+}
+const whole = (text: string): string => text.slice(0, text.lastIndexOf('\n\n') + 2);
+
+/** Sends a request, says that nothing follows, and reads on. */
+function halfClosed(player: Player, directive: string): Promise<void> {
+  const url = new URL(`${demo.env.TOLLGATE_BASE_URL}/chat/completions`);
+  const body = JSON.stringify(requestTo(player, directive));
+  const head = [
+    `POST ${url.pathname} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: Bearer ${player.secret}`,
+    'content-type: application/json',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return new Promise((resolve) => {
+    const socket = connect({ host: url.hostname, port: Number(url.port), allowHalfOpen: true });
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+    socket.resume();
+    socket.once('close', () => resolve());
+    socket.once('error', () => resolve());
+    socket.once('end', () => socket.destroy());
+  });
+}
+
+async function walletOf({ userId }: Player): Promise<{ reserved_n: bigint; consumed_n: bigint }> {
+  const found = await row<{ reserved_n: bigint; consumed_n: bigint }>(
+    watch.owner,
+    'select reserved_n, consumed_n from billing.wallet where user_id = :userId',
+    { userId },
+  );
+  if (found === null) throw new Error('a player has no wallet');
+  return found;
+}
+
+async function nothingHeld(player: Player): Promise<void> {
+  await eventually(
+    async () => (await walletOf(player)).reserved_n === 0n,
+    'something is still held',
+  );
+}
+
+/** What a cell came to, in nano-credits. */
+interface Cell {
+  paid: bigint;
+  /** What the provider bills for all that it made of it. */
+  invoiced: bigint;
+  /** By which rule the last hold was closed. */
+  rule: string;
+}
+
+/** What the provider has of one player. */
+async function linesOf({ model: name }: Player): Promise<InvoiceLine[]> {
+  const lines = (await demo.invoice()) as (InvoiceLine & { model: string })[];
+  return lines.filter(({ model }) => model === name.slice(name.indexOf('/') + 1));
+}
+
+async function play(player: Player, caller: Caller, provider: ProviderWay): Promise<Cell> {
+  const before = await walletOf(player);
+  const known = (await linesOf(player)).length;
+  await caller(player, PROVIDERS[provider].replace('FRAMES', String(player.frames)));
+  const lines = async (): Promise<InvoiceLine[]> => (await linesOf(player)).slice(known);
+  await eventually(async () => (await lines()).every(({ finished }) => finished !== null));
+  await nothingHeld(player);
+  const billed = (await lines()).map(
+    ({ prompt_tokens: input, completion_tokens: output }) =>
+      BigInt(input) * INPUT + BigInt(output) * OUTPUT,
+  );
+  const paid = (await walletOf(player)).consumed_n - before.consumed_n;
+  const invoiced = billed.reduce((sum, nano) => sum + nano, 0n);
+  return { paid, invoiced, rule: await ruleOf(player) };
+}
+
+interface Closed {
+  state: string;
+  usage_source: string | null;
+  partial: boolean | null;
+  is_whole: boolean;
+}
+
+/** `hold`: all that was held; `counted`: the vendor's counts; `delivered`: ours of what had come; `nothing`. */
+async function ruleOf({ userId }: Player): Promise<string> {
+  const found = await row<Closed>(
+    watch.owner,
+    `select state, usage_source, partial, coalesce(charged_n = amount_n, false) as is_whole
+     from billing.reservation where user_id = :userId order by created_at desc limit 1`,
+    { userId },
+  );
+  if (found === null || found.state !== 'settled') return 'nothing';
+  if (found.usage_source === 'provider') return 'counted';
+  return found.is_whole ? 'hold' : 'delivered';
+}
+
+/** The rules that may hold for who leaves, where it is not chance what had come by then. */
+const RULES: Partial<Record<string, string>> = {
+  'stopped | leaves after content | answers': 'delivered',
+  'stopped | leaves after content | says nothing more': 'delivered',
+  'stopped | leaves before content | answers': 'delivered',
+  'stopped | leaves a whole answer | answers': 'counted',
+  'stopped | leaves under a key and asks again | answers': 'counted',
+  'read on | leaves after content | answers': 'counted',
+  'read on | leaves after content | breaks': 'hold',
+  'read on | leaves after content | says nothing more': 'hold',
+  'read on | leaves before content | fails': 'nothing',
+  'thinks | leaves after content | answers': 'counted',
+  'thinks | leaves after content | drips': 'counted',
+  'thinks | leaves after content | breaks': 'hold',
+  'thinks | leaves after content | says nothing more': 'hold',
+  'read on | leaves after content | does not report': 'hold',
+  'thinks | leaves before content | does not report': 'hold',
+  'thinks | leaves under a key and asks again | answers': 'counted',
+};
+
+test(
+  'no cell is cheaper than reading to the end, or than what the provider bills',
+  async () => {
+    await watch.begin();
+    const told: Record<string, string> = {};
+    const cheap: string[] = [];
+    for (const provider of Object.keys(PROVIDERS) as ProviderWay[]) {
+      const column = await Promise.all(
+        players.map((player) => playColumn(player, provider, { told, cheap })),
+      );
+      expect(column).toHaveLength(players.length);
+    }
+    expect(cheap).toEqual([]);
+    expect(told).toMatchObject(RULES);
+    await watch.sound('honesty', { unbilled: Number.MAX_SAFE_INTEGER, usageLies: true });
+  },
+  TABLE_MS,
+);
+
+async function playColumn(
+  player: Player,
+  provider: ProviderWay,
+  { told, cheap }: { told: Record<string, string>; cheap: string[] },
+): Promise<void> {
+  const honest = { stream: -1n, whole: -1n };
+  for (const [name, caller] of Object.entries(CALLERS)) {
+    const cell = await play(player, caller, provider);
+    const title = `${player.name} | ${name} | ${provider}`;
+    told[title] = cell.rule;
+    const kind = name.endsWith('a whole answer') ? 'whole' : 'stream';
+    if (name.startsWith('reads') && honest[kind] < 0n) honest[kind] = cell.paid;
+    const fair = honest[kind] < cell.invoiced ? honest[kind] : cell.invoiced;
+    if (cell.paid < fair) cheap.push(`${title}: ${cell.paid} of ${fair}`);
+    // Failures in a row would shut the credential for the next cell.
+    await open(player, 'chunks=1').ended;
+    await nothingHeld(player);
+  }
+}

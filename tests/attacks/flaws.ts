@@ -26,7 +26,7 @@ addFormats.default(coercing);
 
 /** The body that a client might send to a route; every field of it when `whole`. */
 export function goodBody(route: RouteDefinition, whole = false): Record<string, unknown> {
-  const name = `${route.method.toUpperCase()} ${route.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+  const name = `${route.method.toUpperCase()} ${route.path.replaceAll(/[:*](\w+)/g, '{$1}')}`;
   const body = whole ? sample(route.body ?? {}, true) : undefined;
   return (body ?? REQUEST_EXAMPLES[name] ?? sample(route.body ?? {}, false)) as Record<
     string,

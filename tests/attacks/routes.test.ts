@@ -62,16 +62,17 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
 const WORDS: Readonly<Record<string, string>> = {
   action: 'suspend',
   category: 'request_records',
+  model: 'nobody/knows',
   page: 'errors',
   file: 'index.html',
 };
 
 const paramsOf = ({ path }: RouteDefinition): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => name);
 
 /** The path with a fresh id for each parameter, but for those that are given. */
 function addressOf(route: RouteDefinition, given: Record<string, string> = {}): string {
-  return route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => {
+  return route.path.replaceAll(/[:*](\w+)/g, (_whole, name: string) => {
     const prefix = PREFIXES[name];
     const value = given[name] ?? WORDS[name] ?? (prefix === undefined ? '' : newPublicId(prefix));
     if (value === '') throw new Error(`say what ${name} of ${route.path} is`);

@@ -73,7 +73,7 @@ describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
   });
 
   test('401', async () => {
-    expect(codeOf(await send(nobody))).toEqual([401, 'unauthenticated']);
+    expect(codeOf(await send(nobody))).toEqual([401, 'invalid_api_key']);
   });
 
   test('402', async () => {
@@ -108,8 +108,19 @@ describe('GET /v1/models', () => {
   const list = (headers?: Headers) => demo.v1<Reply>('/models', undefined, headers);
 
   test('200', async () => expect((await list()).status).toBe(200));
-  test('401', async () => expect(codeOf(await list(nobody))).toEqual([401, 'unauthenticated']));
+  test('401', async () => expect(codeOf(await list(nobody))).toEqual([401, 'invalid_api_key']));
   test('403', async () => expect(codeOf(await list(suspended))).toEqual([403, 'key_suspended']));
+});
+
+describe('GET /v1/models/{model}', () => {
+  const get = (id: string, headers?: Headers) =>
+    demo.v1<Reply>(`/models/${id}`, undefined, headers);
+  const id = 'demo/demo-embed';
+
+  test('200', async () => expect((await get(id)).status).toBe(200));
+  test('401', async () => expect(codeOf(await get(id, nobody))).toEqual([401, 'invalid_api_key']));
+  test('403', async () => expect(codeOf(await get(id, suspended))).toEqual([403, 'key_suspended']));
+  test('404', async () => expect(codeOf(await get('demo/none'))).toEqual([404, 'routing_error']));
 });
 
 describe('GET /v1/async/{op_id}', () => {
@@ -123,7 +134,7 @@ describe('GET /v1/async/{op_id}', () => {
   });
 
   test('202', async () => expect((await poll(id)).status).toBe(202));
-  test('401', async () => expect(codeOf(await poll(id, nobody))).toEqual([401, 'unauthenticated']));
+  test('401', async () => expect(codeOf(await poll(id, nobody))).toEqual([401, 'invalid_api_key']));
   test('403', async () =>
     expect(codeOf(await poll(id, suspended))).toEqual([403, 'key_suspended']));
   test('404', async () => expect((await poll('op_none')).status).toBe(404));

@@ -72,6 +72,7 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     statuses: [200, 401, 422],
   },
   { route: 'GET /v1/models', file: V1, statuses: [200, 401, 403] },
+  { route: 'GET /v1/models/{model}', file: V1, statuses: [200, 401, 403, 404] },
   { route: 'GET /v1/async/{op_id}', file: V1, statuses: [200, 202, 401, 403, 404] },
   { route: 'POST /v1/chat/completions', file: V1, statuses: [...PAID, 202] },
   { route: 'POST /v1/responses', file: V1, statuses: [...PAID, 202] },
@@ -172,7 +173,8 @@ function readTestFiles(): Map<string, string> {
 
 function definedIn(text: string): string[] {
   return [...text.matchAll(/method: '(\w+)',\s*path: '([^']+)'/g)].map(
-    ([, method = '', path = '']) => `${method.toUpperCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    ([, method = '', path = '']) =>
+      `${method.toUpperCase()} ${path.replaceAll(/[:*](\w+)/g, '{$1}')}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { sample } from './sample.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** The interface description's own spelling of a path. */
-export const pathOf = ({ path }: RouteDefinition): string => path.replaceAll(/:(\w+)/g, '{$1}');
+export const pathOf = ({ path }: RouteDefinition): string => path.replaceAll(/[:*](\w+)/g, '{$1}');
 
 /** `POST /api/keys/{key_id}`. */
 export const nameOf = (route: RouteDefinition): string =>
@@ -101,7 +101,7 @@ const OWN_SECURITY: Readonly<Record<string, Json>> = {
 /** `post /api/keys/:key_id/suspend` as `postApiKeysByKeyIdSuspend`. */
 function operationIdOf({ method, path }: RouteDefinition): string {
   const words = path.split(/[/._-]/).map((step) => {
-    const word = step.startsWith(':') ? `by-${step.slice(1)}` : step;
+    const word = /^[:*]/.test(step) ? `by-${step.slice(1)}` : step;
     return word
       .split(/[-_]/)
       .map((part) => part.charAt(0).toUpperCase() + part.slice(1))

@@ -7,7 +7,10 @@ export const MESSAGES_MAX = 2_000;
 export const TOOLS_MAX = 128;
 export const STOPS_MAX = 4;
 export const MODEL_CHARACTERS_MAX = 300;
-const TOOL_NAME_PATTERN = '^[a-zA-Z0-9_-]{1,64}$';
+const FunctionName = Type.String({
+  pattern: '^[a-zA-Z0-9_-]{1,64}$',
+  description: '1 to 64 letters, digits, underscores and hyphens',
+});
 const OUTPUT_TOKENS_MAX = 2_147_483_647;
 const LOGIT_BIAS_MAX = 300;
 const EXTRA_CONTENT_PROPERTIES_MAX = 20;
@@ -15,13 +18,25 @@ const EXTRA_CONTENT_PROPERTIES_MAX = 20;
 const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
+/** Null is taken from clients that send it for what is absent, and is gone before anything reads the request. */
+const NullTaken = <T extends Type.TSchema>(schema: T) => Type.Unsafe<Static<T>>(Nullable(schema));
+
+/** Told apart by `type`, so that a fault is reported against the right kind. */
+export const OneOf = <T>(...oneOf: Type.TSchema[]) =>
+  Type.Unsafe<T>({
+    type: 'object',
+    discriminator: { propertyName: 'type' },
+    required: ['type'],
+    oneOf,
+  });
+
 /** Opaque fields that go back to the provider as they came, by family. */
 export const ExtraContent = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: EXTRA_CONTENT_PROPERTIES_MAX,
 });
 
-/** What parse helpers of official clients add to an answer; taken when it is handed back, and sent nowhere. */
-const ClientSide = Type.Optional(Type.Unknown());
+/** What clients and other gateways add to an answer; taken when it is handed back, and sent nowhere. */
+export const ClientSide = Type.Optional(Type.Unknown());
 
 /** One call of a function, as the assistant made it. */
 export const ToolCall = Type.Object(
@@ -36,9 +51,10 @@ export const ToolCall = Type.Object(
       },
       closed,
     ),
-    extra_content: Type.Optional(ExtraContent),
+    extra_content: Type.Optional(NullTaken(ExtraContent)),
     /** Tolerated when a client appends accumulated stream deltas. */
-    index: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    index: Type.Optional(NullTaken(Type.Integer({ minimum: 0, maximum: 10_000 }))),
+    provider_specific_fields: ClientSide,
   },
   closed,
 );
@@ -53,9 +69,11 @@ export const ImagePart = Type.Object(
         /** Data URLs only: Tollgate fetches nothing on behalf of a caller. */
         url: Type.String({
           pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$',
+          description:
+            'a data URL with a PNG, JPEG, GIF or WebP image in base64; nothing is fetched from other addresses',
         }),
         detail: Type.Optional(
-          Type.Union([Type.Literal('auto'), Type.Literal('low'), Type.Literal('high')]),
+          NullTaken(Type.Union([Type.Literal('auto'), Type.Literal('low'), Type.Literal('high')])),
         ),
       },
       closed,
@@ -68,11 +86,19 @@ export const RefusalPart = Type.Object(
   closed,
 );
 
-const Name = Type.Optional(StorableText({ maxLength: 64 }));
-const TextContent = Type.Union([Type.String(), Type.Array(TextPart, { minItems: 1 })]);
+const Name = Type.Optional(NullTaken(StorableText({ maxLength: 64 })));
+const TextContent = Type.Union([
+  Type.String(),
+  Type.Array(OneOf<Static<typeof TextPart>>(TextPart), { minItems: 1 }),
+]);
+export type UserContentPart = Static<typeof TextPart> | Static<typeof ImagePart>;
+export type AssistantContentPart = Static<typeof TextPart> | Static<typeof RefusalPart>;
+
+/** `developer` is another word for `system`, and is `system` before anything reads the request. */
+const SystemRole = Type.Unsafe<'system'>({ type: 'string', enum: ['system', 'developer'] });
 
 export const SystemMessage = Type.Object(
-  { role: Type.Literal('system'), content: TextContent, name: Name },
+  { role: SystemRole, content: TextContent, name: Name },
   closed,
 );
 export const UserMessage = Type.Object(
@@ -80,7 +106,7 @@ export const UserMessage = Type.Object(
     role: Type.Literal('user'),
     content: Type.Union([
       Type.String(),
-      Type.Array(Type.Union([TextPart, ImagePart]), { minItems: 1 }),
+      Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
     ]),
     name: Name,
   },
@@ -90,18 +116,23 @@ export const AssistantMessage = Type.Object(
   {
     role: Type.Literal('assistant'),
     content: Type.Optional(
-      Nullable(Type.Union([Type.String(), Type.Array(Type.Union([TextPart, RefusalPart]))])),
+      Nullable(
+        Type.Union([Type.String(), Type.Array(OneOf<AssistantContentPart>(TextPart, RefusalPart))]),
+      ),
     ),
     refusal: Type.Optional(Nullable(Type.String())),
     name: Name,
     tool_calls: Type.Optional(Nullable(Type.Array(ToolCall, { maxItems: TOOLS_MAX }))),
     reasoning_content: Type.Optional(Nullable(Type.String())),
     extra_content: Type.Optional(Nullable(ExtraContent)),
-    /** What official clients hand back with an answer; nothing of ours fills them. */
-    annotations: Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 }))),
     audio: Type.Optional(Type.Null()),
     function_call: Type.Optional(Type.Null()),
     parsed: ClientSide,
+    annotations: ClientSide,
+    provider_specific_fields: ClientSide,
+    reasoning: ClientSide,
+    reasoning_details: ClientSide,
+    thinking_blocks: ClientSide,
   },
   closed,
 );
@@ -134,9 +165,9 @@ export const Tool = Type.Object(
     type: Type.Literal('function'),
     function: Type.Object(
       {
-        name: Type.String({ pattern: TOOL_NAME_PATTERN }),
-        description: Type.Optional(Type.String()),
-        parameters: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        name: FunctionName,
+        description: Type.Optional(NullTaken(Type.String())),
+        parameters: Type.Optional(NullTaken(Type.Record(Type.String(), Type.Unknown()))),
         strict: Type.Optional(Nullable(Type.Boolean())),
       },
       closed,
@@ -153,37 +184,67 @@ export const ToolChoice = Type.Union([
   Type.Object(
     {
       type: Type.Literal('function'),
-      function: Type.Object({ name: Type.String({ pattern: TOOL_NAME_PATTERN }) }, closed),
+      function: Type.Object({ name: FunctionName }, closed),
     },
     closed,
   ),
 ]);
 export type ToolChoice = Static<typeof ToolChoice>;
 
-export const ResponseFormat = Type.Union([
-  Type.Object({ type: Type.Literal('text') }, closed),
-  Type.Object({ type: Type.Literal('json_object') }, closed),
-  Type.Object(
-    {
-      type: Type.Literal('json_schema'),
-      json_schema: Type.Object(
-        {
-          name: Type.String({ pattern: TOOL_NAME_PATTERN }),
-          description: Type.Optional(Type.String()),
-          schema: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-          strict: Type.Optional(Nullable(Type.Boolean())),
-        },
-        closed,
-      ),
-    },
-    closed,
-  ),
-]);
-export type ResponseFormat = Static<typeof ResponseFormat>;
+const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);
+const JsonObjectFormat = Type.Object({ type: Type.Literal('json_object') }, closed);
+const JsonSchemaFormat = Type.Object(
+  {
+    type: Type.Literal('json_schema'),
+    json_schema: Type.Object(
+      {
+        name: FunctionName,
+        description: Type.Optional(NullTaken(Type.String())),
+        schema: Type.Optional(NullTaken(Type.Record(Type.String(), Type.Unknown()))),
+        strict: Type.Optional(Nullable(Type.Boolean())),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+export type ResponseFormat =
+  Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
+export const ResponseFormat = OneOf<ResponseFormat>(
+  PlainFormat,
+  JsonObjectFormat,
+  JsonSchemaFormat,
+);
 
 const OutputTokens = Type.Optional(
   Nullable(Type.Integer({ minimum: 1, maximum: OUTPUT_TOKENS_MAX })),
 );
+
+/** How much a model says, where it can be told; the default asks for nothing. */
+export const Verbosity = Type.Optional(
+  Nullable(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
+);
+
+/** The largest number of entries of a client's own notes. */
+const CLIENT_NOTES_MAX = 64;
+const HINT_CHARACTERS_MAX = 512;
+
+/** Hints that can not change what an answer means; both routes take them, and the contract says what becomes of each. */
+export const HINTS = {
+  prompt_cache_key: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
+  prompt_cache_retention: Type.Optional(
+    Nullable(
+      Type.Union([Type.Literal('in_memory'), Type.Literal('in-memory'), Type.Literal('24h')]),
+    ),
+  ),
+  safety_identifier: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
+  service_tier: Type.Optional(
+    Nullable(Type.Union([Type.Literal('auto'), Type.Literal('default')])),
+  ),
+  client_metadata: Type.Optional(
+    Nullable(Type.Record(Type.String(), Type.Unknown(), { maxProperties: CLIENT_NOTES_MAX })),
+  ),
+} as const;
 
 /** `POST /v1/chat/completions`. Null means absent, as in the API style that this follows. */
 export const ChatRequest = Type.Object(
@@ -195,8 +256,8 @@ export const ChatRequest = Type.Object(
       Nullable(
         Type.Object(
           {
-            include_usage: Type.Optional(Type.Boolean()),
-            include_obfuscation: Type.Optional(Type.Boolean()),
+            include_usage: Type.Optional(Nullable(Type.Boolean())),
+            include_obfuscation: Type.Optional(Nullable(Type.Boolean())),
           },
           closed,
         ),
@@ -232,7 +293,7 @@ export const ChatRequest = Type.Object(
     logprobs: Type.Optional(Nullable(Type.Boolean())),
     top_logprobs: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 20 }))),
     response_format: Type.Optional(Nullable(ResponseFormat)),
-    tools: Type.Optional(Nullable(Type.Array(Tool, { minItems: 1, maxItems: TOOLS_MAX }))),
+    tools: Type.Optional(Nullable(Type.Array(OneOf<Tool>(Tool), { maxItems: TOOLS_MAX }))),
     tool_choice: Type.Optional(Nullable(ToolChoice)),
     parallel_tool_calls: Type.Optional(Nullable(Type.Boolean())),
     reasoning_effort: Type.Optional(Nullable(StorableText({ minLength: 1, maxLength: 20 }))),
@@ -242,6 +303,17 @@ export const ChatRequest = Type.Object(
       Nullable(Type.Record(Type.String(), StorableText({ maxLength: 512 }), { maxProperties: 16 })),
     ),
     store: Type.Optional(Nullable(Type.Literal(false))),
+    ...HINTS,
+    /** Known, and served with nothing but their default. */
+    audio: Type.Optional(Type.Null()),
+    function_call: Type.Optional(
+      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('none')])),
+    ),
+    functions: Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 }))),
+    modalities: Type.Optional(Nullable(Type.Array(Type.Literal('text'), { maxItems: 1 }))),
+    prediction: Type.Optional(Type.Null()),
+    web_search_options: Type.Optional(Type.Null()),
+    verbosity: Verbosity,
   },
   closed,
 );

@@ -10,6 +10,7 @@ export const HEADER = {
   idempotentReplay: 'x-idempotent-replay',
   outputPolicy: 'x-svc-output-policy',
   effectiveMaxTokens: 'x-svc-effective-max-tokens',
+  catalogRevision: 'x-svc-catalog-revision',
   maxCredits: 'x-svc-max-credits',
   shouldRetry: 'x-should-retry',
   limitRequests: 'x-ratelimit-limit-requests',

@@ -27,10 +27,29 @@ export const ModelOut = Type.Object(
 export type ModelOut = Static<typeof ModelOut>;
 
 export const ModelList = Type.Object(
-  { object: Type.Literal('list'), data: Type.Array(ModelOut) },
+  {
+    object: Type.Literal('list'),
+    catalog_revision: Type.String({
+      description:
+        'Changes with every change of models, aliases and prices; answers name theirs in X-Svc-Catalog-Revision',
+    }),
+    data: Type.Array(ModelOut),
+  },
   closed,
 );
 export type ModelList = Static<typeof ModelList>;
+
+/** `GET /v1/models/{model}`: an id has a slash, which may be sent as it is or escaped. */
+export const getModelRoute = defineRoute({
+  method: 'get',
+  path: '/v1/models/*model',
+  auth: 'key',
+  summary: 'One model of the list, with its request contract',
+  params: Type.Object({ model: Type.Array(Type.String()) }),
+  status: 200,
+  response: ModelOut,
+  errors: ['model_unavailable'],
+});
 
 export const listModelsRoute = defineRoute({
   method: 'get',

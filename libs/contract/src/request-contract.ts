@@ -7,6 +7,8 @@ const closed = { additionalProperties: false } as const;
 export const ParameterRule = Type.Object(
   {
     supported: Type.Boolean(),
+    /** A hint: taken in a request, and left out of what goes to the provider. */
+    ignored: Type.Optional(Type.Boolean()),
     /** A request without it is refused. */
     required: Type.Optional(Type.Boolean()),
     /** The allowed values; absent when any value within the bounds will do. A named function is `named`. */
@@ -39,6 +41,23 @@ export const CHAT_PARAMETERS = [
   'parallel_tool_calls',
   'reasoning_effort',
   'image_input',
+] as const;
+
+/**
+ * Hints of a caller that can not change what an answer means. A contract passes those on that it supports; the others are taken
+ * and dropped, which the model list says as `ignored`.
+ */
+export const HINT_PARAMETERS = [
+  'verbosity',
+  'reasoning_summary',
+  'prompt_cache_key',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'store',
+  'metadata',
+  'client_metadata',
+  'user',
 ] as const;
 
 /** Every parameter of the embeddings route that a contract has to speak about. */

@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { ChatRequest, ImagePart, Tool, ToolCall, TOOLS_MAX } from './chat.ts';
+import {
+  ChatRequest,
+  ClientSide,
+  HINTS,
+  ImagePart,
+  OneOf,
+  Tool,
+  ToolCall,
+  TOOLS_MAX,
+} from './chat.ts';
 import { StorableText } from './text.ts';
 
 /** The most items of one request. */
@@ -17,10 +26,6 @@ const chat = ChatRequest.properties;
 const tool = Tool.properties.function.properties;
 const image = ImagePart.properties.image_url.properties;
 
-/** What parse helpers of official clients add to an answer; taken when it is handed back, and sent nowhere. */
-const ClientSide = Type.Optional(Type.Unknown());
-/** Filled by nothing of ours. */
-const Empty = Type.Optional(Nullable(Type.Array(Type.Unknown(), { maxItems: 0 })));
 const ItemId = Type.Optional(Nullable(StorableText({ maxLength: ITEM_ID_CHARACTERS_MAX })));
 const ItemStatus = Type.Optional(
   Nullable(
@@ -52,8 +57,8 @@ export const OutputText = Type.Object(
   {
     type: Type.Literal('output_text'),
     text: Type.String(),
-    annotations: Empty,
-    logprobs: Empty,
+    annotations: ClientSide,
+    logprobs: ClientSide,
     parsed: ClientSide,
   },
   closed,
@@ -63,14 +68,6 @@ export const OutputRefusal = Type.Object(
   closed,
 );
 
-/** Told apart by `type`, so that a fault is reported against the right kind. */
-const OneOf = <T>(...oneOf: Type.TSchema[]) =>
-  Type.Unsafe<T>({
-    type: 'object',
-    discriminator: { propertyName: 'type' },
-    required: ['type'],
-    oneOf,
-  });
 export type UserPart = Static<typeof InputText> | Static<typeof InputImage>;
 export type AssistantPart = Static<typeof OutputText> | Static<typeof OutputRefusal>;
 const Texts = Type.Array(OneOf<Static<typeof InputText>>(InputText), { minItems: 1 });
@@ -214,6 +211,10 @@ export type TextFormat =
   Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
 export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
 
+/** How the thoughts of a model are to be told; they are told as they come, so that it is a hint. */
+const ReasoningSummary = Type.Optional(
+  Nullable(Type.Union([Type.Literal('auto'), Type.Literal('concise'), Type.Literal('detailed')])),
+);
 /** Fields that the route does not support: they may say so, or be null. */
 const Null = Type.Optional(Type.Null());
 const False = Type.Optional(Nullable(Type.Literal(false)));
@@ -235,7 +236,10 @@ export const ResponsesRequest = Type.Object(
     parallel_tool_calls: chat.parallel_tool_calls,
     text: Type.Optional(
       Nullable(
-        Type.Object({ format: Type.Optional(Nullable(TextFormat)), verbosity: Null }, closed),
+        Type.Object(
+          { format: Type.Optional(Nullable(TextFormat)), verbosity: chat.verbosity },
+          closed,
+        ),
       ),
     ),
     max_output_tokens: chat.max_completion_tokens,
@@ -244,7 +248,11 @@ export const ResponsesRequest = Type.Object(
     reasoning: Type.Optional(
       Nullable(
         Type.Object(
-          { effort: chat.reasoning_effort, summary: Null, generate_summary: Null },
+          {
+            effort: chat.reasoning_effort,
+            summary: ReasoningSummary,
+            generate_summary: ReasoningSummary,
+          },
           closed,
         ),
       ),
@@ -266,9 +274,7 @@ export const ResponsesRequest = Type.Object(
     truncation: Type.Optional(Nullable(Type.Literal('disabled'))),
     max_tool_calls: Null,
     top_logprobs: Type.Optional(Nullable(Type.Literal(0))),
-    service_tier: Type.Optional(
-      Nullable(Type.Union([Type.Literal('auto'), Type.Literal('default')])),
-    ),
+    ...HINTS,
   },
   closed,
 );

@@ -3,6 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { GatewayError } from '@tollgate/contract/errors';
 import { assertJsonIsSane } from './json-scan.ts';
+import { ValidationError } from './validate.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -77,5 +78,19 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch (error) {
     throw new GatewayError('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
+}
+
+/**
+ * The JSON document of a control-plane body; one that is no JSON is told as every other fault of a body is.
+ * @throws ValidationError, or GatewayError `json_too_deep` or `unsupported_media_type`
+ */
+export function parseControlBody(bytes: Buffer, contentType: string | undefined): unknown {
+  try {
+    return parseJsonBody(bytes, contentType);
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'invalid_json') throw error;
+    const msg = `${error.message} Send one JSON document in UTF-8.`;
+    throw new ValidationError([{ loc: ['body'], msg, type: 'json_invalid' }]);
   }
 }

@@ -218,7 +218,7 @@ function queryText(query: Record<string, unknown>): Record<string, string> {
 }
 
 function fillPath(template: string, params: Record<string, string> | undefined): string {
-  return template.replaceAll(/:(\w+)/g, (_all, name: string) => {
+  return template.replaceAll(/[:*](\w+)/g, (_all, name: string) => {
     const value = params?.[name];
     if (value === undefined) throw new Error(`${template} needs ${name}`);
     return encodeURIComponent(value);

@@ -2,12 +2,13 @@ import express from 'express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import { nothingAt } from '@tollgate/contract/near-address';
 import type { RouteAuth, RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { beginServing, endServing } from '@tollgate/telemetry/tracing';
 import type { Tracing } from '@tollgate/telemetry/tracing';
-import { parseJsonBody, readBody } from './body.ts';
+import { parseControlBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
@@ -135,7 +136,7 @@ export function mountFallbacks(
 ): void {
   app.use(async (request: Request) => {
     await options.gate?.(request);
-    throw new GatewayError('not_found', 'There is nothing at this address.');
+    throw new GatewayError('not_found', nothingAt(request.path));
   });
   // Express tells error handlers by their four parameters.
   // oxlint-disable-next-line max-params
@@ -243,7 +244,7 @@ async function readPart(request: Request, parts: Parts, bodyBytesMax: number): P
     if (parts.bodyOptional) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);
   }
-  const body = parseJsonBody(bytes, request.headers['content-type']);
+  const body = parseControlBody(bytes, request.headers['content-type']);
   if (parts.mayBeKept) assertStorable(body, 'body');
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }

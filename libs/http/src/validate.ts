@@ -1,13 +1,20 @@
 import { Ajv } from 'ajv';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { schemaFaults } from '@tollgate/contract/schema-faults';
 import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';
 
-const strictAjv = new Ajv({ useDefaults: true, strict: false, discriminator: true });
-const coercingAjv = new Ajv({ useDefaults: true, strict: false, coerceTypes: true });
-addFormats.default(strictAjv);
-addFormats.default(coercingAjv);
+const SHARED = { useDefaults: true, strict: false, verbose: true } as const;
+const strictAjv = new Ajv({ ...SHARED, discriminator: true });
+const thoroughAjv = new Ajv({ ...SHARED, discriminator: true, allErrors: true });
+const coercingAjv = new Ajv({ ...SHARED, coerceTypes: true });
+for (const ajv of [strictAjv, thoroughAjv, coercingAjv]) addFormats.default(ajv);
+
+/** The largest body whose faults are all told, in values: a larger one could have a fault in each of very many. */
+const TOLD_VALUES_MAX = 2_000;
+/** The most faults of one answer. */
+const FAULTS_MAX = 100;
 
 /** One fault of a control-plane request. */
 export interface ValidationFault {
@@ -31,16 +38,20 @@ export class ValidationError extends Error {
 export type PartValidator = (value: unknown) => unknown;
 
 /**
- * Compiles the check of one part of a request. Bodies are taken as they are typed; parameters and queries are text and
- * are converted.
- * @throws ValidationError naming the field
+ * Compiles the check of one part of a request. Bodies are taken as they are typed, and all their faults are told; parameters and
+ * queries are text and are converted.
+ * @throws ValidationError naming the fields
  */
 export function compilePart(schema: TSchema, part: 'body' | 'query' | 'path'): PartValidator {
   const validate = (part === 'body' ? strictAjv : coercingAjv).compile(schema);
+  let thorough: ValidateFunction | undefined;
   return (value) => {
     const copy: unknown = part === 'body' ? value : { ...(value as object) };
-    if (!validate(copy)) throw new ValidationError(faultsOf(validate, part));
-    return copy;
+    if (validate(copy)) return copy;
+    if (part !== 'body' || !isSmall(value)) throw new ValidationError(faultsOf(validate, part));
+    thorough ??= thoroughAjv.compile(schema);
+    thorough(copy);
+    throw new ValidationError(faultsOf(thorough, part));
   };
 }
 
@@ -69,27 +80,25 @@ function* unstorableIn(value: unknown, loc: (string | number)[]): Generator<Vali
   }
 }
 
-/** Compiles a schema for inference bodies, which are refused in the public envelope and not with 422. */
-export function compileStrict(schema: TSchema): ValidateFunction {
-  return strictAjv.compile(schema);
+/** Whether a document has few enough values to have all its faults told. */
+function isSmall(root: unknown): boolean {
+  const waiting = [root];
+  for (let seen = 0; seen <= TOLD_VALUES_MAX; seen += 1) {
+    const value = waiting.pop();
+    if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value));
+    if (waiting.length === 0) return true;
+    if (waiting.length > TOLD_VALUES_MAX) return false;
+  }
+  return false;
 }
 
 function faultsOf(validate: ValidateFunction, part: string): ValidationFault[] {
-  return (validate.errors ?? []).map((error) => ({
-    loc: [part, ...pathOf(error)],
-    msg: error.message ?? 'is wrong',
-    type: error.keyword,
-  }));
-}
-
-/** Where a fault stands, with the missing or surplus property at the end of the path. */
-export function pathOf(error: ErrorObject): (string | number)[] {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const params = error.params as { missingProperty?: string; additionalProperty?: string };
-  const named = params.missingProperty ?? params.additionalProperty;
-  return named === undefined ? path : [...path, named];
+  const complaints = (validate.errors ?? []) as Parameters<typeof schemaFaults>[0];
+  return schemaFaults(complaints)
+    .slice(0, FAULTS_MAX)
+    .map(({ path, keyword, words }) => ({
+      loc: [part, ...path.map((step) => (/^\d+$/.test(step) ? Number(step) : step))],
+      msg: words,
+      type: keyword,
+    }));
 }

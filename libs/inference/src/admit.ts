@@ -3,7 +3,11 @@ import { readSecret } from '@tollgate/keys/secret';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { Directory, KeyEntry } from './directory.ts';
 
-const BEARER = /^Bearer (svc_(?:live|test)_[A-Za-z0-9]+)$/;
+const BEARER = /^Bearer[ \t]+(\S.*)$/i;
+const KEY = /^svc_(?:live|test)_[A-Za-z0-9]+$/;
+/** Where clients of other services put their keys. */
+const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
+const HOW = '"Authorization: Bearer svc_live_…"';
 
 /** Who pays for a request and what they may do. */
 export interface Admitted extends Pick<KeyEntry, 'key' | 'policy'> {
@@ -16,15 +20,9 @@ export interface Admitted extends Pick<KeyEntry, 'key' | 'policy'> {
  */
 export async function admit(
   deps: { directory: Directory; pepper: Pepper },
-  authorization: string | undefined,
+  header: (name: string) => string | undefined,
 ): Promise<Admitted> {
-  const secret = BEARER.exec(authorization ?? '')?.[1];
-  if (secret === undefined) {
-    throw new GatewayError(
-      'unauthenticated',
-      'Send your API key as "Authorization: Bearer svc_live_…".',
-    );
-  }
+  const secret = secretOf(header);
   const read = readSecret(secret, deps.pepper);
   const entry = read === null ? null : await deps.directory.find(read.digests);
   if (read === null || entry === null) {
@@ -33,6 +31,29 @@ export async function admit(
   assertUsable(entry);
   const { key, policy } = entry;
   return { key, policy, mode: key.mode };
+}
+
+/**
+ * What stands where a key belongs. A key anywhere else is not used, but told.
+ * @throws GatewayError 401
+ */
+function secretOf(header: (name: string) => string | undefined): string {
+  const authorization = header('authorization')?.trim() ?? '';
+  const secret = BEARER.exec(authorization)?.[1]?.trim();
+  if (secret === undefined)
+    throw new GatewayError('unauthenticated', wordsFor(authorization, header));
+  if (KEY.test(secret)) return secret;
+  throw new GatewayError(
+    'invalid_api_key',
+    'What was sent is not an API key of this service: those begin with svc_live_ or svc_test_. Send your key as it was shown when it was created.',
+  );
+}
+
+function wordsFor(authorization: string, header: (name: string) => string | undefined): string {
+  if (KEY.test(authorization)) return `Write "Bearer " before the API key: ${HOW}.`;
+  const other = OTHER_HEADERS.find((name) => header(name) !== undefined);
+  if (authorization !== '' || other === undefined) return `Send your API key as ${HOW}.`;
+  return `A key in ${other} is not read. Send your API key as ${HOW}.`;
 }
 
 /** @throws GatewayError 403 when the key or its owner may not be used now */

@@ -74,7 +74,7 @@ export async function complete<Request extends { model: string }, Planned extend
   exchange: Exchange,
 ): Promise<void> {
   const { call } = exchange;
-  const caller = await sayWhenAway(admit)(deps, call.header('authorization'));
+  const caller = await sayWhenAway(admit)(deps, (name) => call.header(name));
   call.identify(caller);
   deps.keyUsage.note(caller.key.id);
   const subject: RecordSubject = {
@@ -122,7 +122,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   assertNotBoth(subject);
   const maxCredits = readMaxCredits(call.header(HEADER.maxCredits));
   // Also an answer that another key of the owner was given: the list says what this one may see.
-  assertListed(request.model, subject.caller);
+  assertListed(deps.directory.catalog(), subject.caller, request.model);
   const claimed = await claimIfKeyed(deps, subject, request);
   if (claimed?.kind === 'replay') return replay(exchange, claimed.answer, subject.asked.stream);
   if (claimed?.kind === 'accepted') return join(deps, { exchange, subject, isAsync }, claimed.opId);

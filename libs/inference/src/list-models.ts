@@ -2,8 +2,9 @@ import type { ModelList, ModelOut } from '@tollgate/contract/models';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { timeOfUuid } from '@tollgate/runtime/ids';
 import type { Admitted } from './admit.ts';
+import { shownContract } from '@tollgate/providers/contract';
 import { ceilingsFor } from './output-policy.ts';
-import { visibleModels } from './resolve.ts';
+import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';
 
 /** The model list of one caller: what it shows can be called, what it hides can not. */
@@ -11,7 +12,17 @@ export function listModels(catalog: CatalogSnapshot, caller: Admitted): ModelLis
   const data = visibleModels(catalog, caller)
     .map((model) => modelOut(model, caller))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { object: 'list', data };
+  return { object: 'list', catalog_revision: catalog.revision, data };
+}
+
+/**
+ * One entry of the list.
+ * @throws GatewayError `model_unavailable` for what the list does not show
+ */
+export function getModel(catalog: CatalogSnapshot, caller: Admitted, name: string): ModelOut {
+  const model = visibleModels(catalog, caller).find(({ publicId }) => publicId === name);
+  if (model === undefined) throw unknownModel(catalog, caller, name);
+  return modelOut(model, caller);
 }
 
 function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
@@ -23,7 +34,7 @@ function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
     owned_by: model.provider ?? 'tollgate',
     capability: contract.capability,
     context_tokens: contract.limits.context_tokens,
-    request_contract: contract,
+    request_contract: shownContract(contract),
   };
   if (contract.limits.output_tokens === undefined) return shared;
   const ceilings = ceilingsFor(contract.limits, {

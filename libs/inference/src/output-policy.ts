@@ -53,16 +53,19 @@ export function decideOutput(
   };
 }
 
+/** The sentence by which clients of the API style know an overflow, and shorten the conversation by themselves. */
+export function overflowWords(contextTokens: number, promptTokens: number): string {
+  return `This model's maximum context length is ${contextTokens} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`;
+}
+
 /** Tokens that the prompt leaves. Near the edge the bound is too careful, so there the likely size decides. */
 function roomFor(contextTokens: number, inputBound: number): number {
   if (inputBound < contextTokens) return contextTokens - inputBound;
   const likely = Math.ceil(inputBound / BOUND_SLACK);
   if (likely >= contextTokens) {
-    throw new GatewayError(
-      'context_length_exceeded',
-      `The prompt does not fit into the model's context of ${contextTokens} tokens.`,
-      { param: 'messages' },
-    );
+    throw new GatewayError('context_length_exceeded', overflowWords(contextTokens, likely), {
+      param: 'messages',
+    });
   }
   return contextTokens - likely;
 }

@@ -3,7 +3,9 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
 import type { Refusal } from '@tollgate/providers/check-contract';
+import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Admitted } from './admit.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { decideOutput } from './output-policy.ts';
@@ -30,7 +32,8 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const resolved = resolve(deps, caller, input.request.model);
   const { contract } = resolved;
   assertCapability(resolved, 'chat');
-  const request = withKeyDefaults(input.request, caller, resolved);
+  const asked = fitToContract(contract, plainChatRequest(input.request));
+  const request = withKeyDefaults(asked, caller, resolved);
   assertAllowed(checkChatRequest(contract, request));
   const routes = routesThatTake(resolved.routes, request);
   const likely = Math.max(

@@ -13,6 +13,10 @@ import { SANDBOX_MODELS } from './sandbox-models.ts';
 /** How long a caller should wait for a model without a working credential, in seconds. */
 const NO_CREDENTIAL_RETRY_SECONDS = 10;
 
+/** The most names that an error offers in the place of one that does not exist. */
+const NEAR_NAMES_MAX = 3;
+const SHOWN_NAME_CHARACTERS = 100;
+
 /** One way to serve a call: a model at a vendor with one credential. */
 export interface Route {
   modelId: string;
@@ -70,8 +74,8 @@ export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): Visib
 }
 
 /** @throws GatewayError 404 when the key's own list has no such model */
-export function assertListed(name: string, caller: Admitted): void {
-  if (!isAllowed(name, caller)) throw unknownModel(name);
+export function assertListed(catalog: CatalogSnapshot, caller: Admitted, name: string): void {
+  if (!isAllowed(name, caller)) throw unknownModel(catalog, caller, name);
 }
 
 function isAllowed(name: string, caller: Admitted): boolean {
@@ -87,8 +91,8 @@ function isEnabled(model: CatalogModel, caller: Admitted): boolean {
  * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
  */
 export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Resolved {
-  assertListed(name, caller);
-  if (caller.mode === 'test') return resolveSandbox(name);
+  assertListed(deps.catalog, caller, name);
+  if (caller.mode === 'test') return resolveSandbox(deps, caller, name);
   const model = deps.catalog.models.get(name);
   if (model !== undefined) return resolveModel(deps, caller, model);
   const alias = deps.catalog.aliases.get(name);
@@ -96,11 +100,11 @@ export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Reso
   if (deps.catalog.unroutable.get(name)?.reason === 'no_active_credential') {
     throw noCredential(name, NO_CREDENTIAL_RETRY_SECONDS);
   }
-  throw unknownModel(name);
+  throw unknownModel(deps.catalog, caller, name);
 }
 
 function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Resolved {
-  if (!isEnabled(model, caller)) throw unknownModel(model.publicId);
+  if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
   const routes = routesOf(deps, caller, model);
   if (routes.length === 0) throw shut(deps, model.publicId, [model]);
   const { contract, hardOutputTokens } = model;
@@ -109,7 +113,7 @@ function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel):
 
 function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias): Resolved {
   const targets = alias.targets.filter(({ model }) => isEnabled(model, caller));
-  if (targets.length === 0) throw unknownModel(alias.name);
+  if (targets.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
   const ordered =
     alias.strategy === 'weighted' ? shuffleByWeight(targets, () => deps.random()) : targets;
   const routes = ordered.flatMap(({ model, retries }) =>
@@ -157,9 +161,9 @@ function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Rou
   }));
 }
 
-function resolveSandbox(name: string): Resolved {
+function resolveSandbox({ catalog }: ResolveDeps, caller: Admitted, name: string): Resolved {
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
-  if (model === undefined) throw unknownModel(name);
+  if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const vendor = { provider, family, target, price: null, credential: null };
@@ -167,12 +171,35 @@ function resolveSandbox(name: string): Resolved {
   return { name, contract, hardOutputTokens: null, routes: [route] };
 }
 
-function unknownModel(name: string): GatewayError {
+/** What a caller is told about a name that is not in its list, with the names that may have been meant. */
+export function unknownModel(
+  catalog: CatalogSnapshot,
+  caller: Admitted,
+  name: string,
+): GatewayError {
+  const near = nearNames(catalog, caller, name);
+  const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
+  const shown = name.slice(0, SHOWN_NAME_CHARACTERS);
   return new GatewayError(
     'model_unavailable',
-    `The model or alias "${name.slice(0, 100)}" is unavailable. GET /v1/models lists what this key may use.`,
+    `The model or alias "${shown}" is unavailable.${advice} GET /v1/models lists what this key may use.`,
     { param: 'model' },
   );
+}
+
+/** Names of the caller's own list that differ in their prefix or in case only. */
+function nearNames(catalog: CatalogSnapshot, caller: Admitted, name: string): string[] {
+  const wanted = withoutPrefix(name);
+  if (wanted === '') return [];
+  return visibleModels(catalog, caller)
+    .map(({ publicId }) => publicId)
+    .filter((publicId) => withoutPrefix(publicId) === wanted)
+    .slice(0, NEAR_NAMES_MAX)
+    .map((publicId) => `"${publicId}"`);
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 }
 
 function shut(deps: ResolveDeps, name: string, models: readonly CatalogModel[]): GatewayError {

@@ -34,17 +34,15 @@ const VALUED = [
 ] as const;
 
 /**
- * Compares a chat request with what the model accepts. Null means that the model takes it as it is; nothing
- * is ever dropped or changed to make it fit.
+ * Compares a chat request with what the model accepts. Null means that the model takes it as it is; what has to do with no model,
+ * as which tools a choice may name, the parser of the route has judged.
  */
 export function checkChatRequest(contract: RequestContract, request: ChatRequest): Refusal | null {
   const values = valuesOf(request);
   return (
     checkRequired(contract, values) ??
     checkValues(contract, values) ??
-    checkExclusions(contract, values) ??
-    checkCombinations(request) ??
-    checkTools(request)
+    checkExclusions(contract, values)
   );
 }
 
@@ -173,41 +171,4 @@ function checkExclusions(
 
 function named(name: string, words: string): string {
   return words.replaceAll('"', '') === PRESENT ? name : `${name} ${words}`;
-}
-
-function checkCombinations(request: ChatRequest): Refusal | null {
-  const { max_tokens: old, max_completion_tokens: ceiling } = request;
-  if (isPresent(old) && isPresent(ceiling)) {
-    return {
-      param: 'max_tokens',
-      message: 'Send max_completion_tokens or max_tokens, not both.',
-    };
-  }
-  if (isPresent(request.top_logprobs) && request.logprobs !== true) {
-    return { param: 'top_logprobs', message: 'top_logprobs needs logprobs: true.' };
-  }
-  return null;
-}
-
-function checkTools(request: ChatRequest): Refusal | null {
-  const { tool_choice: choice, parallel_tool_calls: parallel } = request;
-  const names = (request.tools ?? []).map((tool) => tool.function.name);
-  if (names.length === 0) {
-    if (isPresent(choice)) {
-      return { param: 'tool_choice', message: 'tool_choice needs tools.' };
-    }
-    return isPresent(parallel)
-      ? { param: 'parallel_tool_calls', message: 'parallel_tool_calls needs tools.' }
-      : null;
-  }
-  const doubled = names.find((name, position) => names.indexOf(name) !== position);
-  if (doubled !== undefined) {
-    return { param: 'tools', message: `Two tools have the name "${doubled}".` };
-  }
-  if (!isPresent(choice) || typeof choice === 'string') return null;
-  if (names.includes(choice.function.name)) return null;
-  return {
-    param: 'tool_choice',
-    message: `tool_choice names "${choice.function.name}", which is not among the tools.`,
-  };
 }

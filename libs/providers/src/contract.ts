@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import {
+  CHAT_PARAMETERS,
+  EMBEDDINGS_PARAMETERS,
+  HINT_PARAMETERS,
+} from '@tollgate/contract/request-contract';
 import type {
   ContractDraft,
   ParameterRule,
@@ -50,6 +54,24 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     dimensions: draft.dimensions,
   };
   return { revision: revisionOf(rest), ...rest };
+}
+
+/** Contracts as they are shown, made once for each. */
+const shown = new WeakMap<RequestContract, RequestContract>();
+
+/** A contract as the model list shows it: with what becomes of every hint, under a revision of its own. */
+export function shownContract(contract: RequestContract): RequestContract {
+  const known = shown.get(contract);
+  if (known !== undefined) return known;
+  const { revision: _, ...rest } = contract;
+  const dropped = HINT_PARAMETERS.map((name) => [name, { supported: false, ignored: true }]);
+  const hints =
+    contract.capability === 'chat' ? dropped : dropped.filter(([name]) => name === 'user');
+  const parameters = { ...Object.fromEntries(hints), ...contract.parameters };
+  const full = { ...rest, parameters };
+  const made = { revision: revisionOf(full), ...full };
+  shown.set(contract, made);
+  return made;
 }
 
 /** A short hash of a JSON value that does not depend on the order of its members. */

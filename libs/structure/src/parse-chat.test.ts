@@ -1,14 +1,15 @@
 import type { GatewayError } from '@tollgate/contract/errors';
 import { parseChatRequest } from './parse-chat.ts';
+import { plainChatRequest } from './plain-chat.ts';
 
 const USER = { role: 'user', content: 'hi' };
 
-function refusal(body: unknown): { code: string; param: string | null } {
+function refusal(body: unknown): { code: string; param: string | null; message: string } {
   try {
     parseChatRequest(body);
   } catch (error) {
-    const { code, param } = error as GatewayError;
-    return { code, param };
+    const { code, param, message } = error as GatewayError;
+    return { code, param, message };
   }
   throw new Error('the request was taken');
 }
@@ -88,7 +89,7 @@ test.each<[object, string]>([
   [{ hasOwnProperty: 1 }, 'hasOwnProperty'],
   [{ messages: [{ ...USER, api_key: 'x' }] }, 'messages[0].api_key'],
 ])('C13 refuses the unknown field of %j', (fields, param) => {
-  expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
+  expect(refusal(withFields(fields))).toMatchObject({ code: 'unsupported_parameter', param });
 });
 
 test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'https://example.com/a.png'])(
@@ -100,3 +101,171 @@ test.each(['http://169.254.169.254/', 'file:///etc/passwd', 'https://example.com
     );
   },
 );
+
+const CALL = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+const TOOL = { type: 'function', function: { name: 'f' } };
+const user = (part: object): object => ({ messages: [{ role: 'user', content: [part] }] });
+const formatted = (format: object): object => ({ response_format: format });
+
+test.each<[object, string, string]>([
+  [
+    formatted({ type: 'json_schema', json_schema: { schema: {} } }),
+    'response_format.json_schema.name',
+    'response_format.json_schema.name is required.',
+  ],
+  [
+    formatted({ type: 'xml' }),
+    'response_format.type',
+    'response_format.type must be "text", "json_object" or "json_schema".',
+  ],
+  [
+    { tools: [TOOL], tool_choice: 'any' },
+    'tool_choice',
+    'tool_choice must be "auto", "none", "required" or an object with "type": "function". Use "required" to demand a call.',
+  ],
+  [
+    user({ type: 'input_audio', input_audio: { data: '', format: 'wav' } }),
+    'messages[0].content[0].type',
+    'messages[0].content[0].type must be "text" or "image_url". Audio is not taken: send its text.',
+  ],
+  [
+    user({ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }),
+    'messages[0].content[0].image_url.url',
+    'messages[0].content[0].image_url.url must be a data URL with a PNG, JPEG, GIF or WebP image in base64; nothing is fetched from other addresses.',
+  ],
+  [{ stop: ['a', 'b', 'c', 'd', 'e'] }, 'stop', 'stop may have 4 items at most.'],
+  [{ stop: 5 }, 'stop', 'stop must be a string or a list.'],
+  [{ stop: ['a', 5] }, 'stop[1]', 'stop[1] must be a string.'],
+  [{ stream: 'true' }, 'stream', 'stream must be true or false.'],
+  [{ store: true }, 'store', 'store must be false. Nothing is stored here.'],
+  [{ audio: { voice: 'x' } }, 'audio', 'audio must be left out.'],
+  [
+    { messages: [{ role: 'function', content: 'x' }] },
+    'messages[0].role',
+    'messages[0].role must be "system", "developer", "user", "assistant" or "tool". Results of functions have the role "tool".',
+  ],
+  [
+    { tools: [{ type: 'web_search', filters: {} }] },
+    'tools[0].type',
+    'tools[0].type must be "function".',
+  ],
+  [
+    { tools: [{ type: 'function', function: { name: 'a b' } }] },
+    'tools[0].function.name',
+    'tools[0].function.name must be 1 to 64 letters, digits, underscores and hyphens.',
+  ],
+  [{ temperature: 3 }, 'temperature', 'temperature must be 2 or less.'],
+  [
+    { max_output_tokens: 5 },
+    'max_output_tokens',
+    'max_output_tokens is not a parameter of this route. Use max_completion_tokens instead.',
+  ],
+])('says what is wrong with %j', (fields, param, message) => {
+  expect(refusal(withFields(fields))).toMatchObject({ param, message });
+});
+
+test('takes hints, nulls, defaults and what clients hand back, and none of it goes further', () => {
+  const hints = {
+    prompt_cache_key: 'k',
+    safety_identifier: 's',
+    service_tier: 'auto',
+    store: false,
+    verbosity: 'low',
+    user: 'u',
+  };
+  const body = withFields({
+    ...hints,
+    client_metadata: { a: 'b' },
+    modalities: ['text'],
+    audio: null,
+    functions: null,
+    function_call: 'none',
+    prediction: null,
+    web_search_options: null,
+    top_logprobs: 0,
+    stream: true,
+    stream_options: { include_usage: true, include_obfuscation: null },
+    tools: [{ type: 'function', function: { name: 'f', description: null, parameters: null } }],
+    messages: [
+      { role: 'developer', content: 'rules', name: null },
+      { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+      {
+        role: 'assistant',
+        content: null,
+        refusal: null,
+        annotations: [{ type: 'url_citation' }],
+        provider_specific_fields: { a: 1 },
+        reasoning: 'thought',
+        reasoning_details: [{ type: 'reasoning.text' }],
+        extra_content: null,
+        tool_calls: [{ ...CALL, index: 0, extra_content: null, provider_specific_fields: {} }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'result', name: null },
+    ],
+  });
+  expect(plainChatRequest(parseChatRequest(body))).toEqual(
+    withFields({
+      ...hints,
+      client_metadata: { a: 'b' },
+      stream: true,
+      stream_options: { include_usage: true, include_obfuscation: null },
+      tools: [TOOL],
+      messages: [
+        { role: 'system', content: 'rules' },
+        { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+        { role: 'assistant', content: null, tool_calls: [CALL] },
+        { role: 'tool', tool_call_id: 'c', content: 'result' },
+      ],
+    }),
+  );
+});
+
+test.each<object>([
+  { tools: [], tool_choice: 'auto', parallel_tool_calls: true },
+  { tools: null, tool_choice: 'none' },
+  { tool_choice: null, parallel_tool_calls: null },
+])('no tools are none: %j', (fields) => {
+  const body = withFields(fields);
+  expect(plainChatRequest(parseChatRequest(body))).toEqual(withFields({}));
+});
+
+test.each<[object, string]>([
+  [{ tool_choice: 'required' }, 'tool_choice'],
+  [{ tools: [], tool_choice: TOOL }, 'tool_choice'],
+  [{ parallel_tool_calls: false }, 'parallel_tool_calls'],
+  [{ tools: [TOOL, TOOL] }, 'tools'],
+  [{ tools: [TOOL], tool_choice: { ...TOOL, function: { name: 'g' } } }, 'tool_choice'],
+  [{ top_logprobs: 2 }, 'top_logprobs'],
+  [{ max_tokens: 1, max_completion_tokens: 1 }, 'max_tokens'],
+])('refuses what does not go together: %j', (fields, param) => {
+  expect(refusal(withFields(fields))).toMatchObject({ code: 'unsupported_parameter', param });
+});
+
+const said = (...ids: string[]): object => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: ids.map((id) => ({ ...CALL, id })),
+});
+const result = (id: string): object => ({ role: 'tool', tool_call_id: id, content: 'r' });
+
+test.each<[string, object[], string]>([
+  ['an orphan', [USER, result('c')], 'messages[1].tool_call_id'],
+  ['a wrong id', [USER, said('c'), result('d')], 'messages[2].tool_call_id'],
+  ['a missing one at the end', [USER, said('c')], 'messages[1].tool_calls[0].id'],
+  [
+    'a missing one of two',
+    [USER, said('c', 'd'), result('c'), USER],
+    'messages[1].tool_calls[1].id',
+  ],
+  ['a repeated one', [USER, said('c'), result('c'), result('c')], 'messages[3].tool_call_id'],
+  ['one that comes late', [USER, said('c'), USER, result('c')], 'messages[1].tool_calls[0].id'],
+  ['one id for two calls', [USER, said('c', 'c'), result('c')], 'messages[1].tool_calls[1].id'],
+])('R03 a tool result: %s is refused and the place named', (_what, messages, param) => {
+  expect(refusal(withFields({ messages }))).toMatchObject({ code: 'invalid_request', param });
+});
+
+test('a loop of several turns may use its ids again', () => {
+  const messages = [USER, said('c', 'd'), result('d'), result('c'), said('c'), result('c'), USER];
+  const body = withFields({ messages });
+  expect(parseChatRequest(body)).toBe(body);
+});

@@ -1,24 +1,54 @@
 import { Ajv } from 'ajv';
-import type { ErrorObject } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
-import { STORABLE_PATTERN } from '@tollgate/contract/text';
+import { assertLoopsComplete } from './chat-loop.ts';
+import { toRequestError } from './request-error.ts';
+import { assertToolsFit } from './tool-rules.ts';
 
-const validate = new Ajv({ strict: false, discriminator: true }).compile<ChatRequest>(ChatRequest);
+const validate = new Ajv({
+  strict: false,
+  discriminator: true,
+  verbose: true,
+}).compile<ChatRequest>(ChatRequest);
 
 /**
- * Checks a chat request's structure. What the model makes of the values is the contract's business.
- * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
+ * Checks a chat request's structure, up to which call each result belongs to. What the model makes of the values is the
+ * contract's business.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what does not exist or does not go together, naming the field
  */
 export function parseChatRequest(body: unknown): ChatRequest {
-  if (!validate(body)) throw toRequestError(validate.errors ?? []);
-  if (body.stream_options != null && body.stream !== true) {
+  if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/chat/completions');
+  assertFieldsFit(body);
+  assertAnswersSaySomething(body);
+  assertLoopsComplete(body);
+  return body;
+}
+
+function assertFieldsFit(request: ChatRequest): void {
+  const { stream_options: options, max_tokens: old, max_completion_tokens: ceiling } = request;
+  if (options != null && request.stream !== true) {
     throw new GatewayError('invalid_request', 'stream_options needs stream: true.', {
       param: 'stream_options',
     });
   }
-  assertAnswersSaySomething(body);
-  return body;
+  if (old != null && ceiling != null) {
+    throw new GatewayError(
+      'unsupported_parameter',
+      'Send max_completion_tokens or max_tokens, not both.',
+      { param: 'max_tokens' },
+    );
+  }
+  if (request.top_logprobs && request.logprobs !== true) {
+    throw new GatewayError('unsupported_parameter', 'top_logprobs needs logprobs: true.', {
+      param: 'top_logprobs',
+    });
+  }
+  const choice = request.tool_choice ?? null;
+  assertToolsFit({
+    names: (request.tools ?? []).map((tool) => tool.function.name),
+    choice: typeof choice === 'object' && choice !== null ? choice.function : choice,
+    parallel: request.parallel_tool_calls ?? null,
+  });
 }
 
 /** What an assistant said is content, a refusal, calls or thoughts; without any of them a provider has nothing to read. */
@@ -33,57 +63,4 @@ function assertAnswersSaySomething({ messages }: ChatRequest): void {
       param,
     });
   }
-}
-
-/** The public error for the first fault that a validator found. */
-export function toRequestError(errors: readonly ErrorObject[]): GatewayError {
-  const error = mostTelling(errors);
-  const surplus: unknown = error?.params['additionalProperty'];
-  const missing: unknown = error?.params['missingProperty'];
-  const param = toParam(error?.instancePath ?? '', surplus ?? missing);
-  if (typeof surplus === 'string') {
-    return new GatewayError('unsupported_parameter', `${param} is not a parameter of this route.`, {
-      param,
-    });
-  }
-  const fault = typeof missing === 'string' ? 'is required' : describe(error);
-  const subject = param === '' ? 'The request' : param;
-  return new GatewayError('invalid_request', `${subject} ${fault}.`, {
-    param: param === '' ? undefined : param,
-  });
-}
-
-/** Of the faults of several alternatives the one that lies deepest tells most. */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const concrete = errors.filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'oneOf');
-  return concrete.reduce<ErrorObject | undefined>(
-    (best, error) => (best === undefined || depth(error) > depth(best) ? error : best),
-    undefined,
-  );
-}
-
-function depth(error: ErrorObject): number {
-  const surplus = error.params['additionalProperty'] === undefined ? 0 : 1;
-  return error.instancePath.split('/').length + surplus;
-}
-
-function describe(error: ErrorObject | undefined): string {
-  if (error === undefined) return 'is not valid';
-  if (error.keyword === 'discriminator') return 'has a role that does not exist';
-  if (error.keyword === 'const') return `must be ${JSON.stringify(error.params['allowedValue'])}`;
-  if (error.keyword === 'pattern' && error.params['pattern'] === STORABLE_PATTERN) {
-    return 'may hold no NUL and no half of a surrogate pair';
-  }
-  return error.message ?? 'is not valid';
-}
-
-/** `/messages/0/content` as `messages[0].content`. */
-function toParam(pointer: string, property: unknown): string {
-  const steps = pointer.split('/').slice(1);
-  if (typeof property === 'string') steps.push(property);
-  return steps.reduce((path, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 100);
-    if (/^\d+$/.test(name)) return `${path}[${name}]`;
-    return path === '' ? name : `${path}.${name}`;
-  }, '');
 }

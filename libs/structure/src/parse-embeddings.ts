@@ -1,14 +1,16 @@
 import { Ajv } from 'ajv';
 import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
-import { toRequestError } from './parse-chat.ts';
+import { toRequestError } from './request-error.ts';
 
-const validate = new Ajv({ strict: false }).compile<EmbeddingsRequest>(EmbeddingsRequest);
+const validate = new Ajv({ strict: false, verbose: true }).compile<EmbeddingsRequest>(
+  EmbeddingsRequest,
+);
 
 /**
  * Checks the structure of a request for vectors.
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
  */
 export function parseEmbeddingsRequest(body: unknown): EmbeddingsRequest {
-  if (!validate(body)) throw toRequestError(validate.errors ?? []);
+  if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/embeddings');
   return body;
 }

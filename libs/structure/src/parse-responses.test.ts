@@ -12,6 +12,7 @@ function refusal(body: unknown): { code: string; param: string | null } {
 }
 const withFields = (fields: object): unknown => ({ model: 'm', input: 'hi', ...fields });
 const USER = { role: 'user', content: 'hi' };
+const TOOL = { type: 'function', name: 'f' };
 
 test('takes what official clients send', () => {
   const body = withFields({
@@ -76,10 +77,7 @@ test.each([
 });
 
 test.each([
-  [{ text: { verbosity: 'low' } }, 'text.verbosity'],
   [{ text: { format: { type: 'grammar', syntax: 'lark' } } }, 'text.format.type'],
-  [{ reasoning: { effort: 'low', summary: 'auto' } }, 'reasoning.summary'],
-  [{ reasoning: { generate_summary: 'auto' } }, 'reasoning.generate_summary'],
   [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
   [{ tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [] } }, 'tool_choice.type'],
   [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
@@ -192,4 +190,30 @@ test.each<[object, string]>([
   [{ model: '' }, 'model'],
 ])('C11 refuses %j', (fields, param) => {
   expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param });
+});
+
+test('takes hints, and wishes about tools that change nothing without tools', () => {
+  const body = withFields({
+    text: { verbosity: 'low' },
+    reasoning: { summary: 'auto', generate_summary: null },
+    prompt_cache_key: 'k',
+    prompt_cache_retention: '24h',
+    safety_identifier: 's',
+    client_metadata: { a: 1 },
+    service_tier: 'auto',
+    tools: [],
+    tool_choice: 'auto',
+    parallel_tool_calls: true,
+  });
+  expect(parseResponsesRequest(body)).toBe(body);
+});
+
+test.each<[object, string]>([
+  [{ tool_choice: 'required' }, 'tool_choice'],
+  [{ tool_choice: { type: 'function', name: 'f' } }, 'tool_choice'],
+  [{ parallel_tool_calls: false, tools: [] }, 'parallel_tool_calls'],
+  [{ tools: [TOOL, TOOL] }, 'tools'],
+  [{ tools: [TOOL], tool_choice: { type: 'function', name: 'g' } }, 'tool_choice'],
+])('refuses what does not go together: %j', (fields, param) => {
+  expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
 });

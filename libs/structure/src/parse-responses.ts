@@ -12,11 +12,12 @@ import {
   SystemItem,
   UserItem,
 } from '@tollgate/contract/responses';
-import { toRequestError } from './parse-chat.ts';
 import { toConversation } from './conversation.ts';
 import { schemaFault } from './format-schema.ts';
+import { toRequestError } from './request-error.ts';
+import { assertToolsFit } from './tool-rules.ts';
 
-const ajv = new Ajv({ strict: false, discriminator: true });
+const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 
 /** Everything but the items, which are judged one by one so that a fault is told about the right kind. */
 const validateFrame = ajv.compile({
@@ -43,6 +44,7 @@ const byType: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, Validate
   ['function_call_output', ajv.compile(FunctionCallOutputItem)],
   ['reasoning', ajv.compile(ReasoningItem)],
 ]);
+const ENDPOINT = '/v1/responses';
 const ITEM_TYPES = ['message', 'function_call', 'function_call_output', 'reasoning'];
 const INPUT_PARTS = ['input_text', 'input_image'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
@@ -65,9 +67,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   '/max_tool_calls',
   '/top_logprobs',
   '/service_tier',
-  '/text/verbosity',
-  '/reasoning/summary',
-  '/reasoning/generate_summary',
 ]);
 
 /**
@@ -82,6 +81,7 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
   if (Array.isArray(input)) input.forEach(checkItem);
   const request = body as ResponsesRequest;
   checkFormat(request);
+  checkTools(request);
   toConversation(request);
   return request;
 }
@@ -91,7 +91,7 @@ function frameError(errors: readonly ErrorObject[]): GatewayError {
   const path = (errors[0]?.instancePath ?? '').replace(/\/\d+$/, '');
   return UNSUPPORTED.has(path)
     ? unsupported(path.slice(1).replaceAll('/', '.'), 'is not supported on this route')
-    : toRequestError(errors);
+    : toRequestError(errors, ENDPOINT);
 }
 
 /** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
@@ -115,7 +115,10 @@ function checkItem(item: unknown, position: number): void {
     throw invalid(`${place}.role`, 'must be user, assistant, system or developer');
   if (validate(item)) return;
   const errors = validate.errors ?? [];
-  throw toRequestError(errors.map((error) => placed(error, position)));
+  throw toRequestError(
+    errors.map((error) => placed(error, position)),
+    ENDPOINT,
+  );
 }
 
 function placed(error: ErrorObject, position: number): ErrorObject {
@@ -150,6 +153,18 @@ function checkFormat({ text }: ResponsesRequest): void {
   if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
     throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
   }
+}
+
+function checkTools({
+  tools,
+  tool_choice: choice,
+  parallel_tool_calls: parallel,
+}: ResponsesRequest): void {
+  assertToolsFit({
+    names: (tools ?? []).map(({ name }) => name),
+    choice: choice ?? null,
+    parallel: parallel ?? null,
+  });
 }
 
 function invalid(param: string, words: string): GatewayError {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import { nothingAt } from '@tollgate/contract/near-address';
 import type { Admission } from '@tollgate/http/admission';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
@@ -72,8 +73,8 @@ export function createEdgeApp(deps: EdgeAppDeps): Express {
     }
   });
   mountHealth(app, deps.health);
-  app.use(() => {
-    throw notFound();
+  app.use((request: Request) => {
+    throw notFound(request.path);
   });
   // oxlint-disable-next-line max-params -- Express knows error handlers by their four parameters
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
@@ -121,7 +122,7 @@ function forward(
   { path, headers, close }: Admitted & { close: boolean },
 ): void {
   const route = matchRoute(deps.routes, deps.plane, path);
-  if (route === undefined) throw notFound();
+  if (route === undefined) throw notFound(path);
   if (headers.bodyBytes > route.bodyBytesMax) throw bodyTooLarge(route.bodyBytesMax);
   const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
   if (route.anonymous === true) dropCredentials(forwarded);
@@ -260,8 +261,8 @@ function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && isRequestId(given) ? given : newPublicId('req');
 }
 
-function notFound(): GatewayError {
-  return new GatewayError('not_found', 'There is nothing at this address.');
+function notFound(path: string): GatewayError {
+  return new GatewayError('not_found', nothingAt(path));
 }
 
 function tooManyAtOnce(): GatewayError {

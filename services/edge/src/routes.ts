@@ -46,6 +46,8 @@ export function createRoutes(timers: Timers, scale: number): readonly Route[] {
     { prefix: '/api/openapi.json', ...docs, ...control },
     { prefix: '/api/docs', ...docs, ...control },
     { prefix: '/docs', ...docs, ...control },
+    // The page for people at the root itself: no path of ours has an empty segment, so that nothing is below.
+    { prefix: '/', ...docs, ...control },
     { prefix: '/api', target: 'account', planes: ['public', 'internal'], ...control },
   ];
 }
@@ -67,7 +69,7 @@ export function matchRoute(
 
 /** What the edge knows of a request's address: the prefix, never what a caller wrote behind it. */
 export function templateOf({ prefix }: Route): string {
-  return `${prefix}/*`;
+  return prefix === '/' ? prefix : `${prefix}/*`;
 }
 
 /** Whether a path is `prefix` itself or something below it; `/apiX` is not under `/api`. */

@@ -22,6 +22,25 @@ test('takes path and query apart', () => {
 });
 
 test.each([
+  ['/v1/models/demo%2Fdemo-large', '/v1/models/demo/demo-large'],
+  ['/v1/models/demo%2fclaude-3%3A0%40x%2B', '/v1/models/demo/claude-3:0@x+'],
+])('the escapes of an id in %s are resolved', (target, path) => {
+  expect(parseTarget(target).path).toBe(path);
+});
+
+test.each([
+  '/v1/models/%252F',
+  '/v1/models/..%2Fchat',
+  '/v1/models/%2F%2Fx',
+  '/v1/models/%00',
+  '/v1/models/a%5Cb',
+  '/v1/%2Fmodels/x',
+  '/api/keys%2Fx',
+])('no other escape is: %s', (target) => {
+  expect(codeOf(() => parseTarget(target))).toBe('invalid_path');
+});
+
+test.each([
   '',
   '*',
   'v1',

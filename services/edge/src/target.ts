@@ -9,7 +9,7 @@ export interface CanonicalTarget {
   query: string;
 }
 
-/** No escapes at all: no route of ours needs one, so a second spelling of a path can not exist. */
+/** No escapes but those of a model's id, which are resolved first: a second spelling of a path does not go further than this. */
 const PATH = /^(?:\/[A-Za-z0-9._~:@!$&'()*+,=-]+)*\/?$/;
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
 const QUERY = /^[\x21\x22\x24-\x7e]*$/;
@@ -34,7 +34,7 @@ export function parseTarget(target: string): CanonicalTarget {
     );
   }
   const mark = target.indexOf('?');
-  const path = mark === -1 ? target : target.slice(0, mark);
+  const path = plainPath(mark === -1 ? target : target.slice(0, mark));
   const query = mark === -1 ? '' : target.slice(mark);
   if (path === '' || !PATH.test(path) || DOT_SEGMENT.test(path)) {
     throw new GatewayError(
@@ -46,6 +46,17 @@ export function parseTarget(target: string): CanonicalTarget {
     throw new GatewayError('invalid_path', 'The query must be percent-encoded.');
   }
   return { path, query };
+}
+
+/** Clients escape an id that stands in a path; below this one the plain spelling is made of it before anything is matched. */
+const MODELS = '/v1/models/';
+const ESCAPE = /%(2[4b-f]|3[ad]|40)/gi;
+
+function plainPath(path: string): string {
+  if (!path.startsWith(MODELS) || !path.includes('%')) return path;
+  return path.replaceAll(ESCAPE, (_all, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { getAsyncOperationRoute } from '@tollgate/contract/async';
-import { listModelsRoute } from '@tollgate/contract/models';
+import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
 import { chatRoute, embeddingsRoute, responsesRoute } from '@tollgate/contract/paid-routes';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { sayWhenAway } from '@tollgate/db/away';
@@ -15,6 +15,7 @@ import {
   responsesOperation,
 } from '@tollgate/inference/operation';
 import { handleGetAsyncOperation } from './routes/async/get.ts';
+import { handleGetModel } from './routes/models/get.ts';
 import { handleListModels } from './routes/models/list.ts';
 
 /** A route that costs: it answers by itself, whole or as a stream. */
@@ -42,10 +43,11 @@ export const paidRoutes: readonly PaidRoute[] = [
 /** Routes that read. */
 export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
   on(listModelsRoute, handleListModels(deps)),
+  on(getModelRoute, handleGetModel(deps)),
   on(getAsyncOperationRoute, handleGetAsyncOperation(deps)),
 ];
 
 /** Lets in who sends a usable API key. */
 export function admitGuard(deps: CompleteDeps): Guard {
-  return (request) => sayWhenAway(admit)(deps, request.headers.authorization);
+  return ({ headers }) => sayWhenAway(admit)(deps, (name) => [headers[name] ?? []].flat()[0]);
 }

@@ -16,6 +16,8 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('parallel_tool_calls', parallel),
     ...present('response_format', toFormat(request.text?.format)),
     ...present('reasoning_effort', request.reasoning?.effort),
+    ...present('verbosity', request.text?.verbosity),
+    ...present('prompt_cache_key', request.prompt_cache_key),
     ...present('user', user),
     ...present('metadata', metadata),
   };

@@ -10,58 +10,63 @@ interface ChatLine {
   /** The efforts of a reasoning model; absent for the others. */
   efforts?: readonly string[];
   images: boolean;
+  /** Whether how much a model says can be told. */
+  verbosity?: boolean;
   /** Differences from the line's kind. */
   except?: Partial<ChatRules>;
 }
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
-const line = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
+const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
 const TEXT_FORMATS = oneOf('text', 'json_object');
 
 /** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
 const CHAT_LINES: readonly ChatLine[] = [
   {
-    models: line('gpt-4o|gpt-4o-mini|chatgpt-4o-latest'),
+    models: named('gpt-4o|gpt-4o-mini|chatgpt-4o-latest'),
     context: 128_000,
     output: 16_384,
     images: true,
   },
   {
-    models: line('gpt-4\\.1|gpt-4\\.1-mini|gpt-4\\.1-nano'),
+    models: named('gpt-4\\.1|gpt-4\\.1-mini|gpt-4\\.1-nano'),
     context: 1_047_576,
     output: 32_768,
     images: true,
   },
   {
-    models: line('gpt-4-turbo'),
+    models: named('gpt-4-turbo'),
     context: 128_000,
     output: 4_096,
     images: true,
     except: { response_format: TEXT_FORMATS },
   },
   {
-    models: line('gpt-3\\.5-turbo'),
+    models: named('gpt-3\\.5-turbo'),
     context: 16_385,
     output: 4_096,
     images: false,
     except: { response_format: TEXT_FORMATS },
   },
   {
-    models: line('gpt-5|gpt-5-mini|gpt-5-nano'),
+    models: named('gpt-5|gpt-5-mini|gpt-5-nano'),
+    verbosity: true,
     context: 400_000,
     output: 128_000,
     efforts: ['minimal', 'low', 'medium', 'high'],
     images: true,
   },
   {
-    models: line('gpt-5\\.1'),
+    models: named('gpt-5\\.1'),
+    verbosity: true,
     context: 400_000,
     output: 128_000,
     efforts: ['none', 'low', 'medium', 'high'],
     images: true,
   },
   {
-    models: line('gpt-5\\.[23]'),
+    models: named('gpt-5\\.[23]'),
+    verbosity: true,
     context: 400_000,
     output: 128_000,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
@@ -69,12 +74,13 @@ const CHAT_LINES: readonly ChatLine[] = [
   },
   // Later members of the line: what they accept is the same, their limits are for the administrator to tell.
   {
-    models: line('gpt-5\\.[4-9](?:-[a-z]+)??'),
+    models: named('gpt-5\\.[4-9](?:-[a-z]+)??'),
+    verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
   },
   {
-    models: line('o3|o4-mini'),
+    models: named('o3|o4-mini'),
     context: 200_000,
     output: 100_000,
     efforts: ['low', 'medium', 'high'],
@@ -139,7 +145,8 @@ export function openaiContract(model: string): ContractDraft | null {
   return found === undefined ? null : chatDraft(found);
 }
 
-function chatDraft({ context, output, efforts, images, except }: ChatLine): ContractDraft {
+function chatDraft(line: ChatLine): ContractDraft {
+  const { context, output, efforts, images, except } = line;
   const reasons = efforts !== undefined;
   return {
     capability: 'chat',
@@ -148,6 +155,7 @@ function chatDraft({ context, output, efforts, images, except }: ChatLine): Cont
       ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
       ...(images ? { image_input: ANY } : {}),
       ...except,
+      ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
     },
     limits: {
       ...(context === undefined ? {} : { context_tokens: context }),

@@ -1,6 +1,6 @@
 import type { ChatDelta, ChatRequest } from '@tollgate/contract/chat';
 import type { LocalChat, LocalContext, MappedEvent, Target } from '../adapter.ts';
-import { lastUserText, readDirectives, wishedFailure } from './directives.ts';
+import { failureOf, lastUserText, readDirectives, wishedFailure } from './directives.ts';
 import type { Directives } from './directives.ts';
 import { buildScript } from './script.ts';
 import type { ScriptChoice } from './script.ts';
@@ -19,8 +19,9 @@ async function* answer(
 ): AsyncGenerator<MappedEvent, void, void> {
   const wishes = paced(readDirectives(lastUserText(request)), target);
   if (wishes.delayMs > 0) await context.sleep(wishes.delayMs);
-  if (wishes.error !== null) {
-    yield { kind: 'failure', failure: wishedFailure(wishes.error) };
+  const failure = failureOf(wishes);
+  if (failure !== null) {
+    yield { kind: 'failure', failure };
     return;
   }
   const script = buildScript(request, target, wishes);

@@ -17,10 +17,12 @@ import { toFailure } from '../wire/failures.ts';
  * - `usage=none` reports no usage
  * - `cached=<n>` reports n tokens of the prompt as read from a cache
  *
- * Tools whose names stand in the message are called; see {@link buildScript}. Input of an embedding knows
- * `error` and `delay`.
+ * A wish that is not understood is refused. Tools whose names stand in the message are called; see {@link buildScript}. Input of an
+ * embedding knows `error` and `delay`.
  */
 export interface Directives {
+  /** A wish that is not understood; nothing but a refusal can be right then. */
+  unclear: string | null;
   error: Failure['kind'] | null;
   delayMs: number;
   paceMs: number;
@@ -33,6 +35,8 @@ export interface Directives {
 }
 
 const MARKER = /\[\[sandbox:([^\]]{0,200})\]\]/gu;
+/** What looks like wishes and can not be read as such. */
+const OPENING = '[[sandbox:';
 const DELAY_MS_MAX = 120_000;
 const PACE_MS_MAX = 10_000;
 const TOKENS_MAX = 16_384;
@@ -50,7 +54,7 @@ const STATUS_BY_KIND: Readonly<Record<Failure['kind'], number>> = {
   indeterminate: 200,
 };
 
-/** What a text wishes for. Wishes that do not exist give the error `rejected`. */
+/** What a text wishes for. */
 export function readDirectives(text: string): Directives {
   const wishes = new Map<string, string>();
   for (const [, inside = ''] of text.matchAll(MARKER)) {
@@ -63,8 +67,10 @@ export function readDirectives(text: string): Directives {
     const value = Number(wishes.get(name) ?? Number.NaN);
     return Number.isInteger(value) && value >= 0 ? Math.min(value, most) : null;
   };
+  const error = wishes.get('error');
   return {
-    error: errorOf(wishes),
+    unclear: unclearIn(wishes, text),
+    error: error !== undefined && isKind(error) ? error : null,
     delayMs: number('delay', DELAY_MS_MAX) ?? 0,
     paceMs: number('pace', PACE_MS_MAX) ?? 0,
     breakAfter: number('break', TOKENS_MAX),
@@ -79,6 +85,13 @@ export function readDirectives(text: string): Directives {
 /** The text without its wishes. */
 export function withoutDirectives(text: string): string {
   return text.replaceAll(MARKER, '').trim();
+}
+
+/** The failure that wishes ask for, or earn; null when an answer is due. */
+export function failureOf({ unclear, error }: Directives): Failure | null {
+  if (unclear === null) return error === null ? null : wishedFailure(error);
+  const text = `The sandbox does not understand "${unclear}". It knows ${KNOWN_WORDS}.`;
+  return toFailure('rejected', { status: STATUS_BY_KIND.rejected, text });
 }
 
 /** The failure that a wish for an error gives. */
@@ -99,22 +112,30 @@ export function textOf(message: Message | undefined): string {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-const KNOWN = new Set([
-  'error',
-  'delay',
-  'pace',
-  'break',
-  'tokens',
-  'refuse',
-  'filter',
-  'usage',
-  'cached',
-]);
+type Reads = (value: string) => boolean;
 
-function errorOf(wishes: ReadonlyMap<string, string>): Failure['kind'] | null {
-  const kind = wishes.get('error');
-  if (kind !== undefined) return isKind(kind) ? kind : 'rejected';
-  return [...wishes.keys()].every((name) => KNOWN.has(name)) ? null : 'rejected';
+const isCount: Reads = (value) => /^\d{1,9}$/.test(value);
+const isBare: Reads = (value) => value === '';
+const UNDERSTOOD: Readonly<Record<string, Reads>> = {
+  error: isKind,
+  delay: isCount,
+  pace: isCount,
+  break: isCount,
+  tokens: isCount,
+  refuse: isBare,
+  filter: isBare,
+  usage: (value) => value === 'none',
+  cached: isCount,
+};
+const KNOWN_WORDS =
+  'error=<kind>, delay=<ms>, pace=<ms>, break=<n>, tokens=<n>, refuse, filter, usage=none and cached=<n>';
+
+function unclearIn(wishes: ReadonlyMap<string, string>, text: string): string | null {
+  for (const [name, value] of wishes) {
+    const reads = Object.hasOwn(UNDERSTOOD, name) ? UNDERSTOOD[name] : undefined;
+    if (reads?.(value) !== true) return value === '' ? name : `${name}=${value}`;
+  }
+  return text.replaceAll(MARKER, '').includes(OPENING) ? OPENING : null;
 }
 
 function isKind(word: string): word is Failure['kind'] {

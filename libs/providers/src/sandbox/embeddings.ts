@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UpstreamError } from '../adapter.ts';
 import type { LocalEmbeddings } from '../adapter.ts';
-import { readDirectives, wishedFailure } from './directives.ts';
+import { failureOf, readDirectives } from './directives.ts';
 
 /** Numbers of a vector when the request does not say. */
 export const SANDBOX_DIMENSIONS = 256;
@@ -14,7 +14,8 @@ export const sandboxEmbeddings: LocalEmbeddings = {
     const text = call.inputs.filter((input) => typeof input === 'string').join(' ');
     const wishes = readDirectives(text);
     if (wishes.delayMs > 0) await context.sleep(wishes.delayMs);
-    if (wishes.error !== null) throw new UpstreamError(wishedFailure(wishes.error));
+    const failure = failureOf(wishes);
+    if (failure !== null) throw new UpstreamError(failure);
     const input = call.inputs.reduce((sum, one) => sum + tokensOf(one), 0);
     return {
       vectors: call.inputs.map((one) => vectorOf(one, call.dimensions ?? SANDBOX_DIMENSIONS)),

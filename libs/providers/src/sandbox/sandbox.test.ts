@@ -109,6 +109,54 @@ describe('the sandbox', () => {
     ]);
   });
 
+  it.each<[string, NonNullable<ChatRequest['tool_choice']>, string[]]>([
+    ['nothing', 'required', ['a_tool', 'result']],
+    ['b_tool', 'required', ['b_tool', 'result']],
+    ['x', { type: 'function', function: { name: 'b_tool' } }, ['b_tool']],
+  ])('ends a forced loop about %s under %j', async (text, tool_choice, expected) => {
+    const tools = [tool('a_tool'), tool('b_tool'), tool('result')];
+    const messages: ChatRequest['messages'] = [{ role: 'user', content: text }];
+    const called: string[] = [];
+    for (let turn = 0; turn <= expected.length; turn += 1) {
+      const message = (await answerTo({ messages, tools, tool_choice })).choices[0]?.message;
+      const calls = message?.tool_calls ?? [];
+      if (message === undefined || calls.length === 0) break;
+      called.push(...calls.map((call) => call.function.name));
+      const results = calls.map(({ id }) => ({
+        role: 'tool' as const,
+        tool_call_id: id,
+        content: 'r',
+      }));
+      messages.push(message, ...results);
+    }
+    expect(called).toEqual(expected);
+  });
+
+  it.each([undefined, {}, { type: 'object' }, { type: 'object', properties: {} }])(
+    'calls a tool with the parameters %j with an empty object',
+    async (parameters) => {
+      const plain = { name: 'now', ...(parameters === undefined ? {} : { parameters }) };
+      const tools = [{ type: 'function' as const, function: plain }];
+      const answer = await answerTo(says('now', { tools }));
+      expect(answer.choices[0]?.message.tool_calls?.[0]?.function.arguments).toBe('{}');
+    },
+  );
+
+  it.each(['dance', 'delay=soon', 'tokens=-1', 'usage=some', 'refuse=5', 'error=odd', 'toString'])(
+    'refuses the wish %s and names it',
+    async (wish) => {
+      const [refused] = await eventsOf(says(`hello [[sandbox: ${wish}]]`));
+      expect(refused).toMatchObject({
+        failure: { kind: 'rejected', message: expect.stringContaining(`"${wish}"`) },
+      });
+    },
+  );
+
+  it('refuses wishes that have no end', async () => {
+    const [refused] = await eventsOf(says('hello [[sandbox: delay=5'));
+    expect(refused).toMatchObject({ failure: { kind: 'rejected' } });
+  });
+
   it('answers in JSON', async () => {
     const object = await answerTo(says('hi', { response_format: { type: 'json_object' } }));
     expect(JSON.parse(object.choices[0]?.message.content ?? '')).toMatchObject({ echo: 'hi' });

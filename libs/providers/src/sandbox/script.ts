@@ -48,7 +48,8 @@ const REASONING_TOKENS: Partial<Record<string, number>> = {
 /**
  * What the sandbox answers; the same request always gives the same. It echoes the last user message. Tools
  * are called when their names stand in that message, one after another when `parallel_tool_calls` is false
- * and else at once; `required` and a named choice always call. After the results it reports them.
+ * and else at once. A named choice calls once, and `required` first what is named, or the first tool, and then the last tool, where
+ * agents have the one that takes their result: so every loop ends. After the results it reports them.
  */
 export function buildScript(request: ChatRequest, target: Target, wishes: Directives): Script {
   const count = request.n ?? 1;
@@ -106,16 +107,28 @@ function resultsOf(request: ChatRequest): string[] {
 
 function callsOf(request: ChatRequest, choice: number): ScriptCall[] {
   const done = resultsOf(request).length;
-  const isForced = request.tool_choice === 'required' || typeof request.tool_choice === 'object';
   const wanted = wantedTools(request);
   const left = wanted.slice(done);
-  const due = left.length === 0 && isForced ? wanted.slice(0, 1) : left;
+  const due = left.length === 0 && done === wanted.length ? lastTool(request, wanted) : left;
   const now = request.parallel_tool_calls === false ? due.slice(0, 1) : due;
   return now.map((tool, position) => ({
     id: callId(request, choice, position),
     name: tool.function.name,
-    arguments: pieces(JSON.stringify(instanceOf(tool.function.parameters ?? {}))),
+    arguments: pieces(JSON.stringify(argumentsFor(tool))),
   }));
+}
+
+/** A function without parameters takes an empty object, also where its schema does not say that it is one. */
+function argumentsFor({ function: { parameters } }: Tool): unknown {
+  return parameters == null || Object.keys(parameters).length === 0
+    ? {}
+    : instanceOf({ type: 'object', ...parameters });
+}
+
+/** The tool that ends a loop in which there has to be a call; none when it was called already. */
+function lastTool({ tools, tool_choice: choice }: ChatRequest, called: readonly Tool[]): Tool[] {
+  const last = tools?.at(-1);
+  return choice !== 'required' || last === undefined || called.includes(last) ? [] : [last];
 }
 
 function wantedTools(request: ChatRequest): Tool[] {

@@ -151,7 +151,7 @@ export const anAccount = async (options: AccountOptions = {}): Promise<RunningAc
     owner,
     request,
     async send(route, sent = {}) {
-      const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
+      const path = route.path.replaceAll(/[:*](\w+)/g, (_all, name: string) =>
         encodeURIComponent(sent.params?.[name] ?? ''),
       );
       const answer = await request(route.method.toUpperCase(), path, sent);

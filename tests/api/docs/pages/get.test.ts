@@ -35,6 +35,20 @@ describe('200', () => {
     }
   });
 
+  test('the root is a small page for people, and words for programs', async () => {
+    const page = await docs.send('GET', '/', { headers: { accept: 'text/html' } });
+    expect([page.status, page.headers['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    const links = [...page.text.matchAll(/href="(\/docs[^"]*)"/g)].map(([, target = '']) => target);
+    expect(links).toContain('/docs/quick-start');
+    for (const link of links) expect((await docs.send('GET', link)).status).toBe(200);
+    const plain = await docs.send('GET', '/');
+    expect(plain.text).toContain('/docs/quick-start');
+    expect(plain.text).not.toContain('<');
+  });
+
   test('/docs is the first page', async () => {
     expect((await docs.send('GET', '/docs')).text).toBe(
       (await docs.send('GET', '/docs/index.md')).text,

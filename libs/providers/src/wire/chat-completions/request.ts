@@ -19,11 +19,12 @@ const PASSED = [
   'tool_choice',
   'parallel_tool_calls',
   'reasoning_effort',
+  'verbosity',
 ] as const satisfies readonly (keyof ChatRequest)[];
 
 /**
  * Our request in the vendor's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
- * are for us and stay here; nothing is added but the wish for usage on a stream.
+ * are for us and stay here, as other hints that no contract passes on; nothing is added but the wish for usage on a stream.
  */
 export function toWireRequest(
   request: ChatRequest,

@@ -1,0 +1,26 @@
+/** Addresses of inference, by what addresses of other services and mistyped ones end with; the first that fits is meant. */
+const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
+  [/\/chat$|\/chat\/completions?$|\/completions?$|\/messages$/, '/v1/chat/completions'],
+  [/\/responses?$/, '/v1/responses'],
+  [/\/embeddings?$|\/embed$/, '/v1/embeddings'],
+  [/\/models?$/, '/v1/models'],
+];
+/** Of other planes, which have their own names for some of it. */
+const ELSEWHERE = /^\/api(?!\/v\d)/;
+
+/**
+ * What to say about an address that does not exist.
+ * @param path without its query; nothing of it is repeated
+ */
+export function nothingAt(path: string): string {
+  const address = ELSEWHERE.test(path.toLowerCase()) ? undefined : nearAddress(path);
+  return address === undefined
+    ? 'There is nothing at this address.'
+    : `There is nothing at this address. Did you mean ${address}?`;
+}
+
+function nearAddress(path: string): string | undefined {
+  const plain = path.toLowerCase().replace(/\/+$/, '');
+  const found = ADDRESSES.find(([ending]) => ending.test(plain))?.[1];
+  return found === path ? undefined : found;
+}

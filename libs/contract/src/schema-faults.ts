@@ -1,0 +1,230 @@
+import { STORABLE_PATTERN } from './text.ts';
+
+/** One complaint of a validator, as Ajv reports it with `verbose`. */
+export interface Complaint {
+  keyword: string;
+  /** JSON pointer of the value at fault. */
+  instancePath: string;
+  /** Where the keyword stands in the schema; a complaint below an alternative begins with the path of the alternatives. */
+  schemaPath: string;
+  params: Readonly<Record<string, unknown>>;
+  message?: string;
+  schema?: unknown;
+  parentSchema?: object;
+  data?: unknown;
+}
+
+/** Why a value does not fit a schema, told about the alternative that was meant. */
+export interface SchemaFault {
+  /** The steps to the field at fault, with a missing or surplus property at the end. */
+  path: string[];
+  /** The keyword that the value broke, such as `required`. */
+  keyword: string;
+  /** What the field has to be, to stand behind its name. */
+  words: string;
+  /** What stands there, for advice about it; undefined for a missing or surplus property. */
+  value: unknown;
+}
+
+/** Complaints that are looked at; a validator that goes on after the first fault can make very many. */
+const COMPLAINTS_MAX = 500;
+const UNSTORABLE = 'may hold no NUL and no half of a surrogate pair';
+const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
+const KINDS: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
+const TAGS: ReadonlySet<string> = new Set(['type', 'role']);
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The faults that a validator's complaints come to; where a field has alternatives, one fault names them. */
+export function schemaFaults(complaints: readonly Complaint[]): SchemaFault[] {
+  const looked = complaints.slice(-COMPLAINTS_MAX);
+  return rootsOf(looked).map((root) => explain(root, looked));
+}
+
+/** Complaints that belong to no alternative of another one. */
+function rootsOf(complaints: readonly Complaint[]): Complaint[] {
+  const parents = complaints.filter(({ keyword }) => ALTERNATIVES.has(keyword));
+  return complaints.filter((one) => !parents.some((parent) => isBelow(one, parent)));
+}
+
+function isBelow(one: Complaint, parent: Complaint): boolean {
+  return one.schemaPath.startsWith(`${parent.schemaPath}/`) && isWithin(one.instancePath, parent);
+}
+
+function isWithin(path: string, { instancePath }: Complaint): boolean {
+  return path === instancePath || path.startsWith(`${instancePath}/`);
+}
+
+function explain(complaint: Complaint, all: readonly Complaint[]): SchemaFault {
+  if (!ALTERNATIVES.has(complaint.keyword)) return told(complaint);
+  const branches = branchesOf(complaint, all);
+  const meant = branches.filter((branch) => !branch.some((one) => isOtherKind(one, complaint)));
+  const telling = meant.flat().toSorted(byReach).at(-1);
+  if (telling !== undefined) return explain(telling, all);
+  const tagged = branches.flat().find((one) => isTagOf(one, complaint));
+  const isObject = typeof complaint.data === 'object' && complaint.data !== null;
+  return isObject && tagged !== undefined
+    ? { ...told(tagged), words: mustBe(valuesOf(branches.flat(), tagged.instancePath)) }
+    : { ...told(complaint), words: mustBe(branches.flat().flatMap(alternativeOf)) };
+}
+
+/** The complaints of each alternative, those of alternatives within alternatives beside them. */
+function branchesOf(parent: Complaint, all: readonly Complaint[]): Complaint[][] {
+  const branches = new Map<string, Complaint[]>();
+  for (const one of all) {
+    if (one === parent || !isBelow(one, parent)) continue;
+    const [index = ''] = one.schemaPath.slice(parent.schemaPath.length + 1).split('/');
+    branches.set(index, [...(branches.get(index) ?? []), one]);
+  }
+  return [...branches.values()].flatMap((branch) => {
+    const roots = rootsOf(branch);
+    const [only] = roots;
+    const isNested =
+      only !== undefined &&
+      ALTERNATIVES.has(only.keyword) &&
+      only.instancePath === parent.instancePath;
+    return isNested ? branchesOf(only, all) : [roots];
+  });
+}
+
+/** Whether a value is of another kind than an alternative takes, so that the alternative was not meant. */
+function isOtherKind(one: Complaint, parent: Complaint): boolean {
+  return (
+    KINDS.has(one.keyword) && (one.instancePath === parent.instancePath || isTagOf(one, parent))
+  );
+}
+
+function isTagOf({ keyword, instancePath }: Complaint, parent: Complaint): boolean {
+  if (!KINDS.has(keyword) || !instancePath.startsWith(`${parent.instancePath}/`)) return false;
+  return TAGS.has(instancePath.slice(parent.instancePath.length + 1));
+}
+
+/** The complaint that lies deepest, and furthest in a list, tells most. */
+function byReach(one: Complaint, other: Complaint): number {
+  const [left, right] = [stepsOf(one), stepsOf(other)];
+  if (left.length !== right.length) return left.length - right.length;
+  const at = left.findIndex((step, index) => step !== right[index]);
+  return at < 0 ? 0 : Number(left[at]) - Number(right[at]) || 0;
+}
+
+function told(complaint: Complaint): SchemaFault {
+  const { keyword, params, data } = complaint;
+  const missing = params['missingProperty'] ?? params['additionalProperty'];
+  const tag = keyword === 'discriminator' ? params['tag'] : undefined;
+  const property = missing ?? tag;
+  const path = stepsOf(complaint);
+  if (typeof property === 'string') path.push(property);
+  const value = missing === undefined ? (tag === undefined ? data : params['tagValue']) : undefined;
+  return { path, keyword, words: wordsFor(complaint), value };
+}
+
+function stepsOf({ instancePath }: Complaint): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+const WORDS: Readonly<Record<string, (complaint: Complaint) => string>> = {
+  required: () => 'is required',
+  additionalProperties: () => 'is not known here',
+  discriminator: (complaint) => mustBe(tagsOf(complaint)),
+  const: ({ params }) => mustBe([JSON.stringify(params['allowedValue'])]),
+  enum: ({ params }) => mustBe(quoted(params['allowedValues'])),
+  type: (complaint) => mustBe(alternativeOf(complaint)),
+  minLength: ({ params }) => least(params['limit'], 'characters'),
+  maxLength: ({ params }) => most(params['limit'], 'characters'),
+  minItems: ({ params }) => least(params['limit'], 'items'),
+  maxItems: ({ params }) => most(params['limit'], 'items'),
+  minProperties: ({ params }) => least(params['limit'], 'entries'),
+  maxProperties: ({ params }) => most(params['limit'], 'entries'),
+  minimum: ({ params }) => `must be ${String(params['limit'])} or more`,
+  maximum: ({ params }) => `must be ${String(params['limit'])} or less`,
+  exclusiveMinimum: ({ params }) => `must be more than ${String(params['limit'])}`,
+  exclusiveMaximum: ({ params }) => `must be less than ${String(params['limit'])}`,
+  pattern: (complaint) => {
+    if (complaint.params['pattern'] === STORABLE_PATTERN) return UNSTORABLE;
+    const { description } = schemaOf(complaint);
+    return typeof description === 'string' ? `must be ${description}` : defaultWords(complaint);
+  },
+};
+
+function wordsFor(complaint: Complaint): string {
+  return (WORDS[complaint.keyword] ?? defaultWords)(complaint);
+}
+
+function defaultWords({ message }: Complaint): string {
+  return message ?? 'is not valid';
+}
+
+function least(limit: unknown, things: string): string {
+  return limit === 1 ? 'must not be empty' : `must have ${String(limit)} ${things} at least`;
+}
+
+function most(limit: unknown, things: string): string {
+  return limit === 0 ? 'must be empty' : `may have ${String(limit)} ${things} at most`;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+/** What an alternative takes, in words; nothing for null, which means absent and needs no mention. */
+function alternativeOf(complaint: Complaint): string[] {
+  const { keyword, params } = complaint;
+  if (keyword === 'const') return [JSON.stringify(params['allowedValue'])];
+  if (keyword === 'enum') return quoted(params['allowedValues']);
+  if (keyword !== 'type') return [];
+  const types: unknown[] = [params['type']].flat();
+  return types.flatMap((type) => {
+    const word = TYPES[String(type)];
+    return word === undefined ? [] : [type === 'object' ? `${word}${tagWords(complaint)}` : word];
+  });
+}
+
+function tagWords(complaint: Complaint): string {
+  const { properties } = schemaOf(complaint);
+  const constant = asSchema(asSchema(properties)['type'])['const'];
+  return constant === undefined ? '' : ` with "type": ${JSON.stringify(constant)}`;
+}
+
+/** The values that tell the alternatives of a tagged object apart. */
+function tagsOf(complaint: Complaint): string[] {
+  const tag = String(complaint.params['tag']);
+  const alternatives = schemaOf(complaint)['oneOf'];
+  if (!Array.isArray(alternatives)) return [];
+  return alternatives.flatMap((alternative) => {
+    const rule = asSchema(asSchema(asSchema(alternative)['properties'])[tag]);
+    return quoted(rule['enum'] ?? [rule['const']]);
+  });
+}
+
+function valuesOf(complaints: readonly Complaint[], instancePath: string): string[] {
+  return complaints.filter((one) => one.instancePath === instancePath).flatMap(alternativeOf);
+}
+
+function quoted(values: unknown): string[] {
+  return Array.isArray(values) ? values.map((value) => JSON.stringify(value)) : [];
+}
+
+function mustBe(choices: readonly string[]): string {
+  const [last, ...others] = [...new Set(choices)].toReversed();
+  // Only null is left, which means absent.
+  if (last === undefined) return 'must be left out';
+  return others.length === 0
+    ? `must be ${last}`
+    : `must be ${others.toReversed().join(', ')} or ${last}`;
+}
+
+function schemaOf({ parentSchema }: Complaint): Schema {
+  return asSchema(parentSchema);
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null ? (value as Schema) : {};
+}

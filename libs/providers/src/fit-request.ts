@@ -1,0 +1,69 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { HINT_PARAMETERS } from '@tollgate/contract/request-contract';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import { checkChatRequest } from './check-contract.ts';
+
+/** `reasoning_summary` is no field of this route, and ends where its own is read. */
+const HINTS = HINT_PARAMETERS.filter((name) => name !== 'reasoning_summary');
+
+/** What the API style documents as the value of a parameter that is not sent. */
+const DEFAULTS: readonly (readonly [
+  name: keyof ChatRequest,
+  isDefault: (value: unknown) => boolean,
+])[] = [
+  ['temperature', (value) => value === 1],
+  ['top_p', (value) => value === 1],
+  ['n', (value) => value === 1],
+  ['presence_penalty', (value) => value === 0],
+  ['frequency_penalty', (value) => value === 0],
+  ['logprobs', (value) => value === false],
+  ['top_logprobs', (value) => value === 0],
+  ['logit_bias', isEmpty],
+  ['response_format', (value) => (value as { type: string }).type === 'text'],
+  ['stream', (value) => value === false],
+];
+
+/**
+ * The request without what can not change the meaning of an answer and what this model does not take: hints that its contract
+ * does not pass on, and documented defaults that were spelled out. Everything else stays, to be taken or refused.
+ */
+export function fitToContract(contract: RequestContract, request: ChatRequest): ChatRequest {
+  return withoutDefaults(contract, withoutHints(contract, request));
+}
+
+function withoutHints({ parameters }: RequestContract, request: ChatRequest): ChatRequest {
+  const dropped = HINTS.filter((name) => {
+    const value = request[name];
+    if (value === undefined) return false;
+    const { supported = false, values } = parameters[name] ?? {};
+    return (
+      value === null ||
+      !supported ||
+      (typeof value === 'string' && values?.includes(value) === false)
+    );
+  });
+  return dropped.reduce(omitted, request);
+}
+
+function withoutDefaults(contract: RequestContract, request: ChatRequest): ChatRequest {
+  const refusal = checkChatRequest(contract, request);
+  if (refusal === null) return request;
+  for (const [name, isDefault] of DEFAULTS) {
+    const value = request[name];
+    if (value === undefined || value === null || !isDefault(value)) continue;
+    const rest = omitted(request, name);
+    if (checkChatRequest(contract, rest)?.message !== refusal.message) {
+      return withoutDefaults(contract, rest);
+    }
+  }
+  return request;
+}
+
+function omitted(request: ChatRequest, name: keyof ChatRequest): ChatRequest {
+  const { [name]: _, ...rest } = request;
+  return rest as ChatRequest;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Object.keys(value as object).length === 0;
+}

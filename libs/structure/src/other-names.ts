@@ -1,0 +1,35 @@
+/** A route whose requests can be judged. */
+export type Endpoint = '/v1/chat/completions' | '/v1/responses' | '/v1/embeddings';
+
+/** What fields of other routes and of other services are called on a route. */
+const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
+  '/v1/chat/completions': {
+    input: 'messages',
+    prompt: 'messages',
+    instructions: 'a message of the role system',
+    max_output_tokens: 'max_completion_tokens',
+    functions: 'tools',
+    function_call: 'tool_choice',
+    reasoning: 'reasoning_effort',
+    thinking: 'reasoning_effort',
+    text: 'response_format',
+    stop_sequences: 'stop',
+    system: 'a message of the role system',
+  },
+  '/v1/responses': {
+    messages: 'input',
+    max_tokens: 'max_output_tokens',
+    max_completion_tokens: 'max_output_tokens',
+    response_format: 'text.format',
+    reasoning_effort: 'reasoning.effort',
+    verbosity: 'text.verbosity',
+    system: 'instructions',
+  },
+  '/v1/embeddings': { inputs: 'input', texts: 'input', text: 'input', task_type: 'input_type' },
+};
+
+/** What a field is called on this route; undefined when it has no counterpart. */
+export function nameHere(endpoint: Endpoint, field: string): string | undefined {
+  const names = OTHER_NAMES[endpoint];
+  return Object.hasOwn(names, field) ? names[field] : undefined;
+}

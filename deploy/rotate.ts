@@ -5,6 +5,7 @@
  */
 import { text } from 'node:stream/consumers';
 import {
+  rotateReasoningKey,
   rotateServiceKey,
   rotateTokenKeys,
   rotateVersioned,
@@ -14,13 +15,15 @@ import type { ServiceKeys } from './rotation.ts';
 
 const STEPS: readonly string[] = ['add', 'use', 'retire'];
 const USAGE =
-  'make -s rotate SECRET=<KEY_PEPPER|CREDENTIAL_MASTER_KEY|USER_TOKEN_KEY|PLATFORM_TOKEN_KEY|SERVICE_SIGNING_KEY> STEP=<add|use|retire> < value\n';
+  'make -s rotate SECRET=<KEY_PEPPER|CREDENTIAL_MASTER_KEY|REASONING_KEY|USER_TOKEN_KEY|PLATFORM_TOKEN_KEY|SERVICE_SIGNING_KEY> STEP=<add|use|retire> < value\n';
 
 const next = async (variable: string, step: RotationStep, value: string): Promise<string> => {
   switch (variable) {
     case 'KEY_PEPPER':
     case 'CREDENTIAL_MASTER_KEY':
       return rotateVersioned(value, step);
+    case 'REASONING_KEY':
+      return rotateReasoningKey(value, step, new Date());
     case 'USER_TOKEN_KEY':
     case 'PLATFORM_TOKEN_KEY':
       return rotateTokenKeys(value, step);

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { secretFault } from '@tollgate/runtime/secret-faults';
 import { generateKeys } from './local/keys.ts';
-import { rotateServiceKey, rotateTokenKeys, rotateVersioned } from './rotation.ts';
+import {
+  rotateReasoningKey,
+  rotateServiceKey,
+  rotateTokenKeys,
+  rotateVersioned,
+} from './rotation.ts';
 
 interface Versioned {
   current: string;
@@ -20,6 +25,21 @@ test('a versioned secret is added, used and the only one left', () => {
   const retired = rotateVersioned(used, 'retire');
   expect(read(retired)).toEqual({ current: 'v2', keys: { v2: read(added).keys['v2'] } });
   expect(Object.keys(read(rotateVersioned(retired, 'add')).keys)).toEqual(['v2', 'v3']);
+});
+
+test('a reasoning key that was exchanged stays for 30 days', () => {
+  const { reasoningKey } = { reasoningKey: { current: 'v1', keys: { v1: 'c2VjcmV0' } } };
+  const day = (days: number): Date => new Date(Date.UTC(2026, 0, 1 + days));
+  const added = rotateReasoningKey(JSON.stringify(reasoningKey), 'add', day(0));
+  const used = rotateReasoningKey(added, 'use', day(1));
+  expect(read(used)).toMatchObject({ current: 'v2', retired: { v1: day(1).toISOString() } });
+  expect(rotateReasoningKey(used, 'retire', day(31))).toBe(used);
+  const again = rotateReasoningKey(rotateReasoningKey(used, 'add', day(5)), 'use', day(6));
+  expect(Object.keys(read(again).keys)).toEqual(['v1', 'v2', 'v3']);
+  const late = read(rotateReasoningKey(again, 'retire', day(32)));
+  expect([late.current, Object.keys(late.keys)]).toEqual(['v3', ['v2', 'v3']]);
+  expect(() => rotateReasoningKey(used, 'use', day(2))).toThrow('add one');
+  expect(() => rotateReasoningKey(added, 'add', day(2))).toThrow('there already');
 });
 
 test('a step that does not follow is refused', () => {

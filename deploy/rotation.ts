@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RETIRED_KEY_DAYS } from '@tollgate/runtime/versioned-secret';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
 /** Steps of every rotation: make the new one known, use it, forget the old one. Between two steps every process is restarted in turn. */
@@ -38,6 +39,48 @@ export const rotateVersioned = (value: string, step: RotationStep): string => {
 
 const readVersioned = (value: string): Versioned =>
   value.startsWith('{') ? (JSON.parse(value) as Versioned) : { current: 'v1', keys: { v1: value } };
+
+const DAY_MS = 86_400_000;
+
+interface Retiring extends Versioned {
+  /** When each version that was current before was exchanged. */
+  retired?: Record<string, string>;
+}
+
+/**
+ * The next value of `REASONING_KEY`. What is exchanged stays for 30 days, so that conversations go on; `retire` forgets what is older
+ * and may change nothing.
+ * @throws Error when the step does not follow from the value
+ */
+export const rotateReasoningKey = (value: string, step: RotationStep, now: Date): string => {
+  const { current, keys, retired = {} } = readVersioned(value) as Retiring;
+  const versions = Object.keys(keys);
+  const newest = versions.at(-1) ?? '';
+  switch (step) {
+    case 'add': {
+      if (newest !== current) throw new Error('Another version is there already: use it.');
+      const next = `v${Number(/\d+$/.exec(newest)?.[0] ?? 0) + 1}`;
+      const secret = randomBytes(SECRET_BYTES).toString('base64');
+      return JSON.stringify({ current, keys: { ...keys, [next]: secret }, retired });
+    }
+    case 'use':
+      if (newest === current) throw new Error('The newest version is in use: add one first.');
+      return JSON.stringify({
+        current: newest,
+        keys,
+        retired: { ...retired, [current]: now.toISOString() },
+      });
+    case 'retire': {
+      const isKept = (version: string): boolean => {
+        const at = retired[version];
+        return at === undefined || now.getTime() <= Date.parse(at) + RETIRED_KEY_DAYS * DAY_MS;
+      };
+      const kept = <T>(all: Record<string, T>): Record<string, T> =>
+        Object.fromEntries(Object.entries(all).filter(([version]) => isKept(version)));
+      return JSON.stringify({ current, keys: kept(keys), retired: kept(retired) });
+    }
+  }
+};
 
 /**
  * The next value of `USER_TOKEN_KEY` or `PLATFORM_TOKEN_KEY`.

@@ -25,6 +25,7 @@ export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
   SERVICE_TRUST_KEYS: JSON.stringify(keys.trust),
   KEY_PEPPER: keys.keyPepper,
   CREDENTIAL_MASTER_KEY: JSON.stringify(keys.credentialMasterKey),
+  REASONING_KEY: JSON.stringify(keys.reasoningKey),
   USER_TOKEN_KEY: JSON.stringify(keys.userTokenKey),
   PLATFORM_TOKEN_KEY: JSON.stringify(keys.platformTokenKey),
   PLATFORM_ADMIN_EMAIL: keys.admin.email,

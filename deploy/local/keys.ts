@@ -36,6 +36,7 @@ export interface StackKeys {
   trust: { keys: JWK[] };
   keyPepper: string;
   credentialMasterKey: { current: string; keys: Record<string, string> };
+  reasoningKey: { current: string; keys: Record<string, string> };
   userTokenKey: JWK;
   platformTokenKey: JWK;
   setupToken: string;
@@ -75,6 +76,10 @@ export const generateKeys = async (): Promise<StackKeys> => {
     trust: { keys: trusted },
     keyPepper: randomBytes(PEPPER_BYTES).toString('base64'),
     credentialMasterKey: {
+      current: 'v1',
+      keys: { v1: randomBytes(MASTER_KEY_BYTES).toString('base64') },
+    },
+    reasoningKey: {
       current: 'v1',
       keys: { v1: randomBytes(MASTER_KEY_BYTES).toString('base64') },
     },

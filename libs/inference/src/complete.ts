@@ -31,6 +31,7 @@ import { openLimitPass } from './limits.ts';
 import type { LimitPass } from './limits.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { countCall } from './metrics.ts';
+import { openSealed } from './operation.ts';
 import type { Operation } from './operation.ts';
 import type { Plan } from './plan.ts';
 import { endingOf, toRecord } from './record.ts';
@@ -116,6 +117,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   const { call } = exchange;
   const body = await call.readBody();
   const request = operation.parse(body);
+  const opened = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
   const stream = operation.isStream(request);
   const isAsync = operation.mayBeAsync && prefersAsync(call.header(HEADER.prefer));
   subject.asked = { model: request.model, stream, async: isAsync };
@@ -132,11 +134,11 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   const attempt = (subject.attempt - 1) * HOLDS_PER_CLAIM + 1;
   const holder = isAsync ? { ...deps, processId: null } : deps;
   const plans = await prepare(deps, { call, claim, holder, pass }, () =>
-    operation.plan(resolveDeps(deps), { opId, attempt, caller, request, maxCredits }),
+    operation.plan(resolveDeps(deps), { opId, attempt, caller, request: opened, maxCredits }),
   );
   if (isAsync) {
     const counted = pass.counted();
-    await accept(deps, { exchange, claim, subject, plans, body, maxCredits, counted });
+    await accept(deps, { exchange, claim, subject, plans, body: opened, maxCredits, counted });
     return null;
   }
   const keeping = claim === null ? deps : keepingUnder(deps, claim);
@@ -221,7 +223,6 @@ async function prepare<Planned extends Plan>(
     throw error;
   }
 }
-
 
 /** Steps 8 and 9. A failure before anything was delivered releases the hold and costs the caller nothing. */
 async function serve<Planned extends Plan>(

@@ -14,6 +14,8 @@ import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import type { ResolveDeps } from './resolve.ts';
 import { planResponses } from './responses/plan-responses.ts';
 import type { ResponsesPlan } from './responses/plan-responses.ts';
+import { openReasoningItems } from './responses/reasoning-seal.ts';
+import type { ReasoningSeals } from './responses/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
 import { serveStream } from './serve-stream.ts';
@@ -24,6 +26,8 @@ import type { Served, ServeDeps } from './serve-whole.ts';
 export interface Operation<Request extends { model: string }, Planned extends Plan> {
   /** @throws GatewayError 400 */
   parse(body: unknown): Request;
+  /** The request with what only we can open in it opened; absent where there is nothing of the kind. @throws GatewayError 400 */
+  open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   isStream(request: Request): boolean;
   /** Whether a worker may run it later when the caller prefers that. */
   mayBeAsync: boolean;
@@ -48,6 +52,7 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
 /** `POST /v1/responses`. */
 export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan> = {
   parse: parseResponsesRequest,
+  open: openReasoningItems,
   isStream: () => false,
   mayBeAsync: true,
   plan: planResponses,
@@ -62,3 +67,12 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
   plan: planEmbeddings,
   serve: serveEmbeddings,
 };
+
+/** The request as it is planned and kept for later: only an idempotency key is about the request as it came. @throws GatewayError 400 */
+export async function openSealed<Request extends { model: string }, Planned extends Plan>(
+  { seals }: Pick<ServeDeps, 'seals'>,
+  { open }: Operation<Request, Planned>,
+  { request, userId }: { request: Request; userId: string },
+): Promise<Request> {
+  return open === undefined ? request : open(seals, request, userId);
+}

@@ -7,6 +7,7 @@ import type { DrainSlots, Watched } from './drain.ts';
 import type { LossBook } from './losses.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
+import type { ReasoningSeals } from './responses/reasoning-seal.ts';
 import type { Ending } from './record.ts';
 import { settle, settlementOf } from './settle.ts';
 import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
@@ -18,6 +19,7 @@ export interface ServeDeps extends MoneyDeps {
   losses: LossBook;
   vendor: Vendor;
   drains: DrainSlots;
+  seals: ReasoningSeals;
   /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
   beforeSettling?(answer: WholeAnswer, settlement: Settlement | null): Promise<void>;
   /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
@@ -37,7 +39,7 @@ export type ToDocument<Planned extends ChatPlan> = (
   plan: Planned,
   answer: MappedAnswer,
   given: { usage: UsageCounts; createdMs: number },
-) => unknown;
+) => Promise<unknown> | unknown;
 
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
@@ -57,7 +59,7 @@ export async function serveWhole<Planned extends ChatPlan>(
     const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
     call.hasAnswer();
     const consumption = whatWasUsed(deps, plan, answer);
-    const document = toDocument(plan, answer, {
+    const document = await toDocument(plan, answer, {
       usage: consumption.usage,
       createdMs: call.at.getTime(),
     });

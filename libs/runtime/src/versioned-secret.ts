@@ -1,3 +1,6 @@
+/** For how long a key that sealed what callers hold opens it after it was exchanged, in days. */
+export const RETIRED_KEY_DAYS = 30;
+
 /** A secret that is being exchanged: every version is accepted, and new things are made with the current one. */
 export interface VersionedSecret {
   current: string;

@@ -82,7 +82,7 @@ export function parseResponsesRequest(body: unknown): ResponsesRequest {
   const request = body as ResponsesRequest;
   checkFormat(request);
   checkTools(request);
-  toConversation(request);
+  toConversation(withoutSeals(request));
   return request;
 }
 
@@ -153,6 +153,15 @@ function checkFormat({ text }: ResponsesRequest): void {
   if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
     throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
   }
+}
+
+/** What a seal holds only the service can tell that has made it. */
+function withoutSeals(request: ResponsesRequest): ResponsesRequest {
+  if (typeof request.input === 'string') return request;
+  const input = request.input.map((item) =>
+    'encrypted_content' in item ? { ...item, encrypted_content: null } : item,
+  );
+  return { ...request, input };
 }
 
 function checkTools({

@@ -42,6 +42,11 @@ export const configSchema = Type.Object({
     minLength: 1,
     description: 'versioned master keys, JSON',
   }),
+  REASONING_KEY: Type.String({
+    secret: 'key-ring',
+    minLength: 1,
+    description: 'versioned keys that reasoning items of callers are sealed with, JSON',
+  }),
   SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
   ALLOWED_PRIVATE_UPSTREAMS: Type.String({
     default: '',

@@ -21,6 +21,10 @@ import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import {
+  createReasoningSeals,
+  parseReasoningKey,
+} from '@tollgate/inference/responses/reasoning-seal';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 import { createRequestLog } from '@tollgate/requests/records';
@@ -92,6 +96,7 @@ const jobsRedis = new Redis(config.REDIS_URL, {
 jobsRedis.on('error', (error) => logger.warn({ error }, 'redis is away; the pump sends jobs'));
 const asyncJobs = createAsyncJobs({ connection: jobsRedis, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
 
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
@@ -140,6 +145,7 @@ const app = createInferenceApp({
   pool,
   processId,
   requestLog,
+  seals,
   spool,
   timers,
   vendor: createProviderVendor({

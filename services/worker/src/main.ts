@@ -17,6 +17,10 @@ import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
+import {
+  createReasoningSeals,
+  parseReasoningKey,
+} from '@tollgate/inference/responses/reasoning-seal';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 import { loadConfig } from '@tollgate/runtime/config';
@@ -77,6 +81,7 @@ const spool = await openSpool({
 const losses = createLossBook({ billing, spool, logger });
 const directory = await openDirectory({ db, changes: db, timers, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
 const vendorCaller = createVendorCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
@@ -100,6 +105,7 @@ const operations = startAsyncProcessor(
     // Holds of operations outlive the worker: the next one goes on under them.
     processId: null,
     running,
+    seals,
     spool,
     timers,
     vendor: createProviderVendor({

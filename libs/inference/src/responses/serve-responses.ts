@@ -1,9 +1,20 @@
 import type { Exchange } from '../call.ts';
 import { serveWhole } from '../serve-whole.ts';
-import type { Served, ServeDeps } from '../serve-whole.ts';
+import type { Served, ServeDeps, ToDocument } from '../serve-whole.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
+import { sealReasoningItems } from './reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
 import { inRouteTerms } from './terms.ts';
+
+const sealed =
+  ({ seals }: ServeDeps): ToDocument<ResponsesPlan> =>
+  (plan, answer, given) => {
+    const { caller, resolved, route } = plan;
+    return sealReasoningItems(seals, toResponse(plan, answer, given), {
+      userId: caller.key.ownerId,
+      models: [resolved.name, route.publicId],
+    });
+  };
 
 /**
  * Steps 8 and 9 for a responses call: those of a whole chat answer, in another document.
@@ -15,7 +26,7 @@ export async function serveResponses(
   exchange: Exchange & { keep: boolean },
 ): Promise<Served> {
   try {
-    return await serveWhole(deps, plan, { ...exchange, toDocument: toResponse });
+    return await serveWhole(deps, plan, { ...exchange, toDocument: sealed(deps) });
   } catch (error) {
     throw inRouteTerms(error, plan.origins);
   }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import type { Static } from 'typebox';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import { nameHere } from '@tollgate/structure/other-names';
+import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
@@ -12,42 +13,22 @@ import type { Tool } from './tool.ts';
 /** Surplus fields that are looked past to find what else is wrong. */
 const FAULTS_MAX = 20;
 
-const Endpoint = Type.Union([
+const ENDPOINTS = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'] as const;
+
+/** As in an address, or with the method before it, as list_endpoints tells it. */
+const EndpointName = Type.Union([
   Type.Literal('/v1/chat/completions'),
   Type.Literal('/v1/responses'),
   Type.Literal('/v1/embeddings'),
+  Type.Literal('POST /v1/chat/completions'),
+  Type.Literal('POST /v1/responses'),
+  Type.Literal('POST /v1/embeddings'),
 ]);
-/** A route whose requests can be judged. */
-export type Endpoint = Static<typeof Endpoint>;
 
 const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/chat/completions': parseChatRequest,
   '/v1/responses': parseResponsesRequest,
   '/v1/embeddings': parseEmbeddingsRequest,
-};
-
-/** What the fields of other routes and of other services are called here. */
-const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
-  '/v1/chat/completions': {
-    input: 'messages',
-    instructions: 'a message of the role system',
-    max_output_tokens: 'max_completion_tokens',
-    functions: 'tools',
-    function_call: 'tool_choice',
-    reasoning: 'reasoning_effort',
-    text: 'response_format',
-    stop_sequences: 'stop',
-    system: 'a message of the role system',
-  },
-  '/v1/responses': {
-    messages: 'input',
-    max_tokens: 'max_output_tokens',
-    max_completion_tokens: 'max_output_tokens',
-    response_format: 'text.format',
-    reasoning_effort: 'reasoning.effort',
-    system: 'instructions',
-  },
-  '/v1/embeddings': { inputs: 'input', texts: 'input', text: 'input', task_type: 'input_type' },
 };
 
 const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
@@ -58,7 +39,7 @@ const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
 
 const CheckInput = Type.Object(
   {
-    endpoint: Endpoint,
+    endpoint: EndpointName,
     request: Type.Record(Type.String(), Type.Unknown(), {
       description: 'the JSON body that would be sent; without headers and without any credential',
     }),
@@ -83,7 +64,8 @@ export const checkRequest: Tool = defineTool(
       'Judges the structure of a request body with the very code that the API uses, names each field at fault and says what to change. Send the body only, never a key.',
     inputSchema: CheckInput,
   },
-  (_context, { endpoint, request }) => {
+  (_context, { endpoint: name, request }) => {
+    const endpoint = ENDPOINTS.find((path) => name.endsWith(path)) ?? ENDPOINTS[0];
     const faults = faultsOf(endpoint, request);
     const fields = Object.keys(request).filter((name) => CONTRACT_FIELDS[endpoint].has(name));
     return {
@@ -127,8 +109,7 @@ function toFault(endpoint: Endpoint, { code, param, message }: GatewayError): Fa
 
 function changeFor(endpoint: Endpoint, code: string, param: string | null): string {
   if (param === null) return 'Send one JSON object with the fields of this route; see get_schema.';
-  const names = OTHER_NAMES[endpoint];
-  const other = Object.hasOwn(names, param) ? names[param] : undefined;
+  const other = nameHere(endpoint, param);
   if (other !== undefined) return `Use ${other} instead of ${param}.`;
   if (code === 'unsupported_parameter') return `Leave ${param} out.`;
   return `Correct ${param} as the message says; get_schema shows what it may hold.`;

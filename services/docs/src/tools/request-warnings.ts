@@ -1,4 +1,4 @@
-import type { Endpoint } from './check-request.ts';
+import type { Endpoint } from '@tollgate/structure/other-names';
 
 type Fields = Record<string, unknown>;
 
@@ -18,13 +18,13 @@ export function warningsOf(endpoint: Endpoint, request: Fields): string[] {
 function choiceWarnings(request: Fields, tools: readonly string[]): string[] {
   const choice = request['tool_choice'];
   const warnings: string[] = [];
-  if (tools.length === 0 && choice != null && choice !== 'none') {
+  if (tools.length === 0 && choice != null && choice !== 'auto' && choice !== 'none') {
     warnings.push(
       'tool_choice asks for a call, but tools is empty: add the tools or leave it out.',
     );
   }
-  if (tools.length === 0 && request['parallel_tool_calls'] != null) {
-    warnings.push('parallel_tool_calls means nothing without tools: leave it out.');
+  if (tools.length === 0 && request['parallel_tool_calls'] === false) {
+    warnings.push('parallel_tool_calls: false means nothing without tools: leave it out.');
   }
   const named = nameOf(choice);
   if (named !== undefined && tools.length > 0 && !tools.includes(named)) {

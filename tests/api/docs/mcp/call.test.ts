@@ -96,6 +96,42 @@ describe('200', () => {
     expect([ok, faults[0]?.field]).toEqual([false, field]);
   });
 
+  test('check_request takes the names that list_endpoints gives', async () => {
+    for (const name of ['POST /v1/chat/completions', 'POST /v1/responses', 'POST /v1/embeddings']) {
+      expect((await docs.tool('list_endpoints', {})).text).toContain(`"${name}"`);
+      expect(await check(name, { surplus: 1 })).toMatchObject({ ok: false });
+    }
+    expect(await check(`POST ${CHAT}`, hello)).toMatchObject({ ok: true });
+  });
+
+  const TOOL = { type: 'function', function: { name: 'f' } };
+  test.each([
+    [CHAT, { tools: [TOOL, TOOL] }, 'tools'],
+    [CHAT, { top_logprobs: 2 }, 'top_logprobs'],
+    [CHAT, { tool_choice: 'required' }, 'tool_choice'],
+    [CHAT, { max_tokens: 1, max_completion_tokens: 1 }, 'max_tokens'],
+    ['/v1/responses', { tool_choice: 'required' }, 'tool_choice'],
+    ['/v1/responses', { tools: [1, 2].map(() => ({ type: 'function', name: 'f' })) }, 'tools'],
+  ])('check_request refuses what the API would: %s %j', async (endpoint, fields, field) => {
+    const base = endpoint === CHAT ? hello : { model: 'm', input: 'x' };
+    const { ok, faults } = await check(endpoint, { ...base, ...fields });
+    expect([ok, faults[0]?.field]).toEqual([false, field]);
+  });
+
+  test.each([
+    ['LangChain', 'langchain'],
+    ['langchain python', 'openai-python'],
+    ['LlamaIndex', 'langchain'],
+    ['llama index', 'langchain'],
+    ['fallbacks', 'models'],
+    ['fallback model', 'models'],
+    ['retry another provider', 'models'],
+  ])('search_docs finds %s', async (query, page) => {
+    const { text } = await docs.tool('search_docs', { query, limit: 5 });
+    const { results } = JSON.parse(text) as { results: { page: string }[] };
+    expect(results.map((result) => result.page)).toContain(page);
+  });
+
   test('check_request warns of a tool loop that does not close', async () => {
     const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } };
     const { warnings, depends_on_the_model } = await check(CHAT, {

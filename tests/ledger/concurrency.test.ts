@@ -186,8 +186,7 @@ test('FA12 a wallet that is locked keeps no other wallet of its batch from anyth
   userId = newUuid();
   await grantOf(1_000);
   const theirs = Array.from({ length: 64 }, () => holdOf(1));
-  const [held] = await Promise.all([ledger.ledgers[0].reserve(holdOf(1))]);
-  expect(held).toEqual({ outcome: 'held' });
+  expect(await ledger.ledgers[0].reserve(holdOf(1))).toEqual({ outcome: 'held' });
   await whileLocked(
     WALLET_LOCK,
     async () => {

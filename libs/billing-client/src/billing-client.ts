@@ -131,8 +131,8 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   const clientFor = ({ judge, patient }: Sending): ServiceClient =>
     judge === 'alone' ? patience : patient ? keyed : once;
   const toldBy =
-    <Item, Result>(route: typeof reserveRoute | typeof settleRoute | typeof releaseRoute) =>
-    async (items: readonly Item[], how: Sending) => {
+    <Result>(route: typeof reserveRoute | typeof settleRoute | typeof releaseRoute) =>
+    async (items: readonly unknown[], how: Sending) => {
       const input = { query: { judge: how.judge }, body: { items: [...items] } };
       const { results } = await clientFor(how).call(route, input);
       return results as readonly (Result | RefusedItem)[];

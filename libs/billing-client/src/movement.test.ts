@@ -25,7 +25,7 @@ function aMovement(answer: (one: Item, judge: Judging) => Result | RefusedItem |
   const move = movement<Item, Result>({
     send(items, { judge }) {
       sent.push({ judge, items: items.map(({ n }) => n) });
-      return Promise.all(items.map((one) => answer(one, judge)));
+      return Promise.all(items.map(async (one) => answer(one, judge)));
     },
     asBefore: ({ isNew: _isNew, ...known }) => known,
     staleMs: 1_000,

@@ -79,8 +79,8 @@ async function sendApart<Item, Result>(
         ...(await sendApart(options, items.slice(middle), how)),
       ];
     }
-    const { asBefore = (item: Item) => item } = options;
-    return options.send(items.map(asBefore), how).catch(refuseAlone);
+    const known = items.map((item) => options.asBefore?.(item) ?? item);
+    return options.send(known, how).catch(refuseAlone);
   }
 }
 

@@ -113,7 +113,9 @@ async function filesOf(directory: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.sort().map((name) => join(directory, name));
+  return names
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((name) => join(directory, name));
 }
 
 async function sizeOf(directory: string): Promise<number> {

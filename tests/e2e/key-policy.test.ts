@@ -152,3 +152,22 @@ test('a key that an administrator made carries the same policy', async () => {
   expect(policyOf(answer)).toEqual(['managed', '77']);
   expect((await ask(made.body, 'demo/demo-small')).status).toBe(404);
 });
+
+describe('the hard ceiling of output', () => {
+  test('clamps what is asked for, is listed, and an owner may only lower it', async () => {
+    const model = 'demo/demo-small';
+    const key = await aKey({ limits: { output_tokens_per_request: 60 } });
+    expect(policyOf(await ask(key, model))).toEqual(['managed', '60']);
+    expect(policyOf(await ask(key, model, { max_tokens: 200 }))).toEqual(['explicit', '60']);
+    expect(policyOf(await ask(key, model, { max_tokens: 20 }))).toEqual(['explicit', '20']);
+    const listed = (await list(key)).find(({ id }) => id === model);
+    expect(listed).toMatchObject({ managed_output_ceiling: 60, hard_output_ceiling: 60 });
+    const path = `/users/${userId}/keys/${key.id}/limits`;
+    expect((await demo.platform('PUT', path, { output_tokens_per_request: 40 })).status).toBe(200);
+    await eventually(async () => policyOf(await ask(key, model))[1] === '40');
+    const wider = await demo.user('PATCH', `/keys/${key.id}`, {
+      limits: { output_tokens_per_request: 41 },
+    });
+    expect(wider.status).toBe(422);
+  });
+});

@@ -111,12 +111,16 @@ const HEADERS: Json = {
     enum: ['managed', 'explicit'],
   }),
   'X-Svc-Effective-Max-Tokens': header('The ceiling that held, in tokens.', { type: 'integer' }),
+  'X-Svc-Default-Effort-Left-Out': header(
+    'The default effort of the key, where the request does not go with it and it was left out.',
+    { type: 'string' },
+  ),
   'X-Idempotent-Replay': header('`true` on a stored answer.', { type: 'string' }),
   'X-Should-Retry': header('Whether the same request may be sent again.', {
     type: 'string',
     enum: ['true', 'false'],
   }),
-  'Retry-After': header('Seconds to wait, 60 at most.', {
+  'Retry-After': header('Seconds to wait.', {
     type: 'integer',
     minimum: 1,
     maximum: 60,

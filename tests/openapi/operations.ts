@@ -216,6 +216,7 @@ const INFERENCE_HEADERS = [
   'X-Svc-Model',
   'X-Svc-Output-Policy',
   'X-Svc-Effective-Max-Tokens',
+  'X-Svc-Default-Effort-Left-Out',
   'X-Idempotent-Replay',
 ];
 

@@ -11,6 +11,8 @@ export const HEADER = {
   outputPolicy: 'x-svc-output-policy',
   effectiveMaxTokens: 'x-svc-effective-max-tokens',
   catalogRevision: 'x-svc-catalog-revision',
+  /** The default effort of the key, on answers to requests that it does not fit. */
+  effortLeftOut: 'x-svc-default-effort-left-out',
   maxCredits: 'x-svc-max-credits',
   shouldRetry: 'x-should-retry',
   limitRequests: 'x-ratelimit-limit-requests',

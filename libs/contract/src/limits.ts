@@ -30,6 +30,8 @@ export const LimitsIn = Type.Object(
     credits_per_day: given(Credits),
     /** Of a calendar month in UTC, in credits. */
     credits_per_month: given(Credits),
+    /** The hard ceiling of output tokens of one request, all its choices together; what asks for more is clamped. */
+    output_tokens_per_request: given(Count),
   },
   closed,
 );
@@ -43,6 +45,7 @@ export const LimitsOut = Type.Object(
     concurrent_requests: Shown,
     credits_per_day: Nullable(Type.String()),
     credits_per_month: Nullable(Type.String()),
+    output_tokens_per_request: Shown,
   },
   closed,
 );

@@ -22,6 +22,8 @@ import * as requestTries from './migrations/0020_request_tries.ts';
 import * as requestIds from './migrations/0021_request_ids.ts';
 import * as accountAliases from './migrations/0022_account_aliases.ts';
 import * as providerLosses from './migrations/0023_provider_losses.ts';
+import * as operationTurns from './migrations/0024_operation_turns.ts';
+import * as quotaSums from './migrations/0025_quota_sums.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -54,4 +56,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0021_request_ids', ...requestIds },
   { name: '0022_account_aliases', ...accountAliases },
   { name: '0023_provider_losses', ...providerLosses },
+  { name: '0024_operation_turns', ...operationTurns },
+  { name: '0025_quota_sums', ...quotaSums },
 ];

@@ -4,18 +4,13 @@ import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { ValidationError } from './validate.ts';
 
-/** The longest `Retry-After` that official clients obey, in seconds. */
-export const RETRY_AFTER_SECONDS_MAX = 60;
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 
-/** The headers that tell a client whether and when to try again. */
+/** The headers that tell a client whether and when to try again. The time is the true one, also where clients would not wait so long. */
 export function retryHeaders(error: GatewayError): Record<string, string> {
   if (!error.retry && error.retryAfterSeconds === undefined)
     return { [HEADER.shouldRetry]: 'false' };
-  const seconds = Math.min(
-    RETRY_AFTER_SECONDS_MAX,
-    Math.max(1, Math.ceil(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT)),
-  );
+  const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT));
   return { [HEADER.shouldRetry]: String(error.retry), [HEADER.retryAfter]: String(seconds) };
 }
 

@@ -23,6 +23,7 @@ export function answerHeaders(plan: Plan, requestId: string): Record<string, str
           [HEADER.outputPolicy]: plan.output.policy,
           [HEADER.effectiveMaxTokens]: String(plan.output.effectiveMaxTokens),
         }),
+    ...(plan.effortLeftOut === null ? {} : { [HEADER.effortLeftOut]: plan.effortLeftOut }),
   };
 }
 

@@ -9,12 +9,13 @@ import { claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { KeyAllowance } from '@tollgate/requests/key-allowance';
 import type { Claim } from '@tollgate/requests/idempotency';
 import type { RequestLog } from '@tollgate/requests/records';
+import { findSpending } from '@tollgate/requests/spending-queries';
+import type { SpendingOwner } from '@tollgate/requests/spending-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import { admit } from './admit.ts';
 import { accept } from './async/accept.ts';
 import type { AsyncJobs } from './async/job-queue.ts';
-import { joinOperation } from './async/poll.ts';
 import { prefersAsync } from './async/prefer.ts';
 import type { Exchange, IncomingCall } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
@@ -38,7 +39,7 @@ import { endingOf, toRecord } from './record.ts';
 import type { Ending, RecordSubject } from './record.ts';
 import { assertListed } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
-import { replay, replayedAs } from './replay.ts';
+import { join, replay } from './replay.ts';
 import { serveFirst } from './serve-first.ts';
 import type { Served, ServeDeps } from './serve-whole.ts';
 import { release } from './settle.ts';
@@ -87,11 +88,13 @@ export async function complete<Request extends { model: string }, Planned extend
     plan: null,
     log: newTryLog(call.startedMs),
   };
-  const pass = openLimitPass(deps.limiter, exchange.reply);
+  const { limiter, db } = deps;
+  const findSpendingOf = (owner: SpendingOwner) => findSpending(db, owner);
+  const pass = openLimitPass({ limiter, findSpending: findSpendingOf }, exchange.reply);
   try {
     const passing = { ...exchange, reply: pass.reply };
     const ending = await run(deps, operation, { exchange: passing, subject, pass });
-    if (ending === null) return pass.handOver();
+    if (ending === null) return;
     pass.end(ending.bill);
     note(deps, subject, ending);
   } catch (thrown) {
@@ -126,8 +129,8 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   // Also an answer that another key of the owner was given: the list says what this one may see.
   assertListed(deps.directory.catalog(), subject.caller, request.model);
   const claimed = await claimIfKeyed(deps, subject, request);
-  if (claimed?.kind === 'replay') return replay(exchange, claimed.answer, subject.asked.stream);
-  if (claimed?.kind === 'accepted') return join(deps, { exchange, subject, isAsync }, claimed.opId);
+  if (claimed?.kind === 'replay') return replay(deps, { exchange, subject }, claimed.load);
+  if (claimed?.kind === 'accepted') return join(deps, { exchange, subject }, claimed.opId);
   const claim = claimed?.claim ?? null;
   if (claim !== null) Object.assign(subject, { opId: claim.opId, attempt: claim.attempt });
   const { opId, caller } = subject;
@@ -137,8 +140,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
     operation.plan(resolveDeps(deps), { opId, attempt, caller, request: opened, maxCredits }),
   );
   if (isAsync) {
-    const counted = pass.counted();
-    await accept(deps, { exchange, claim, subject, plans, body: opened, maxCredits, counted });
+    await accept(deps, { exchange, claim, subject, plans, body: opened, maxCredits, pass });
     return null;
   }
   const keeping = claim === null ? deps : keepingUnder(deps, claim);
@@ -165,21 +167,6 @@ function assertNotBoth({ asked }: RecordSubject): void {
     'A stream can not be answered asynchronously. Leave out "stream" or the preference.',
     { param: 'stream' },
   );
-}
-
-/** The operation was accepted under the same key before: its handle, or its answer. */
-async function join(
-  deps: CompleteDeps,
-  given: { exchange: Exchange; subject: RecordSubject; isAsync: boolean },
-  opId: string,
-): Promise<Ending> {
-  const { exchange, subject, isAsync } = given;
-  const { requestId } = exchange.call;
-  const userId = subject.caller.key.ownerId;
-  exchange.call.awaitsProvider();
-  const answer = await joinOperation(deps, { opId, userId, requestId, isAsync });
-  exchange.reply.send(answer);
-  return replayedAs(answer);
 }
 
 /** Step 2: seen before? A key makes the operation unique for its user. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { Failure } from '@tollgate/providers/adapter';
 
@@ -11,40 +12,51 @@ export const PAUSE_MAX_MS = 60_000;
 const REFUSED_PAUSE_MS = 30_000;
 const RATE_LIMITED_PAUSE_MS = 2_000;
 const CREDENTIALS_MAX = 10_000;
+/** Owners whose failures with one credential are remembered. */
+const OWNERS_MAX = 1_000;
+/** The most failures of one owner that count for everybody: fewer than shut a credential, with some left for a second owner. */
+const OF_ONE_OWNER_MAX = 3;
 
-/** What this process has seen of the credentials of its providers. */
+/** What this process has seen of the credentials of its providers. Owners are the users whose calls it saw it with. */
 export interface CredentialPool {
-  /** The credentials to try, the best first: rested ones in turn, then those that are pausing, never those that are shut. */
-  order(credentials: readonly CatalogCredential[]): CatalogCredential[];
+  /** The credentials for an owner to try, the best first: rested ones in turn, then those that are pausing, never those that are shut. */
+  order(credentials: readonly CatalogCredential[], ownerId: string): CatalogCredential[];
   succeeded(credentialId: string): void;
-  failed(credentialId: string, failure: Failure): void;
-  /** How many are left alone now. */
+  failed(credentialId: string, ownerId: string, failure: Failure): void;
+  /** How many are left alone now, by everybody or by one owner. */
   standing(): { paused: number; shut: number };
-  /** Milliseconds until the first of these may be tried again; 0 when one may be tried now. */
-  readyInMs(credentials: readonly CatalogCredential[]): number;
+  /** Milliseconds until the first of these may be tried again by an owner; 0 when one may be tried now. */
+  readyInMs(credentials: readonly CatalogCredential[], ownerId: string): number;
 }
 
 interface Health {
-  failures: number;
-  /** Preferably not before. */
+  /** Times in a row that the vendor refused the credential itself, which no caller can cause. */
+  refusals: number;
+  /** Preferably not before, whoever calls. */
   pausedUntilMs: number;
   /** Not at all before; one call is let through afterwards. */
   shutUntilMs: number;
+  /** By owner: failures since the last success of anybody, and until when the owner leaves the credential alone. */
+  owners: LRUCache<string, { failures: number; shutUntilMs: number }>;
 }
 
 /**
  * A pool for one process. A single refusal only moves a credential to the end of the queue, so that a provider with one
- * credential keeps answering for itself; failures in a row shut it for a while.
+ * credential keeps answering for itself; failures in a row shut it for a while: for the owner whose calls they were, and for
+ * everybody once no single owner could have caused so many.
  * @param now a clock that never jumps, in milliseconds
  */
 export function createCredentialPool(now: () => number): CredentialPool {
   const known = new Map<string, Health>();
   let turn = 0;
-  const healthOf = (id: string): Health =>
-    known.get(id) ?? { failures: 0, pausedUntilMs: 0, shutUntilMs: 0 };
+  const shutUntil = (id: string, ownerId: string): number => {
+    const health = known.get(id);
+    if (health === undefined) return 0;
+    return Math.max(health.shutUntilMs, health.owners.peek(ownerId)?.shutUntilMs ?? 0);
+  };
 
   return {
-    order(credentials) {
+    order(credentials, ownerId) {
       if (credentials.length === 1 && known.size === 0) return [...credentials];
       const at = now();
       turn += 1;
@@ -53,39 +65,66 @@ export function createCredentialPool(now: () => number): CredentialPool {
       );
       const open = turned
         .filter((one): one is CatalogCredential => one !== undefined)
-        .filter(({ id }) => healthOf(id).shutUntilMs <= at);
-      const isPaused = ({ id }: CatalogCredential): boolean => healthOf(id).pausedUntilMs > at;
+        .filter(({ id }) => shutUntil(id, ownerId) <= at);
+      const isPaused = ({ id }: CatalogCredential): boolean =>
+        (known.get(id)?.pausedUntilMs ?? 0) > at;
       return [...open.filter((one) => !isPaused(one)), ...open.filter(isPaused)];
     },
     succeeded(id) {
       if (known.size > 0) known.delete(id);
     },
-    failed(id, failure) {
+    failed(id, ownerId, failure) {
       if (isOfRequest(failure)) known.delete(id);
-      const pause = pauseFor(failure);
-      if (pause === null) return;
-      const health = healthOf(id);
-      const failures = health.failures + 1;
-      const over = failures - FAILURES_MAX;
-      const shutMs =
-        over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
-      if (known.size < CREDENTIALS_MAX || known.has(id)) {
-        known.set(id, { failures, pausedUntilMs: now() + pause, shutUntilMs: now() + shutMs });
-      }
+      const pauseMs = pauseFor(failure);
+      if (pauseMs === null || (known.size >= CREDENTIALS_MAX && !known.has(id))) return;
+      const health = known.get(id) ?? healthy();
+      known.set(id, health);
+      noteFailure(health, ownerId, { failure, pauseMs, at: now() });
     },
     standing() {
       const at = now();
       const all = [...known.values()];
-      const shut = all.filter(({ shutUntilMs }) => shutUntilMs > at).length;
+      const isShut = ({ shutUntilMs, owners }: Health): boolean =>
+        shutUntilMs > at || [...owners.values()].some((owner) => owner.shutUntilMs > at);
+      const shut = all.filter(isShut).length;
       const resting = all.filter(({ pausedUntilMs }) => pausedUntilMs > at).length;
       return { paused: Math.max(0, resting - shut), shut };
     },
-    readyInMs(credentials) {
+    readyInMs(credentials, ownerId) {
       const at = now();
-      const waits = credentials.map(({ id }) => Math.max(0, healthOf(id).shutUntilMs - at));
+      const waits = credentials.map(({ id }) => Math.max(0, shutUntil(id, ownerId) - at));
       return waits.length === 0 ? 0 : Math.min(...waits);
     },
   };
+}
+
+function healthy(): Health {
+  const owners: Health['owners'] = new LRUCache({ max: OWNERS_MAX });
+  return { refusals: 0, pausedUntilMs: 0, shutUntilMs: 0, owners };
+}
+
+function noteFailure(
+  health: Health,
+  ownerId: string,
+  { failure, pauseMs, at }: { failure: Failure; pauseMs: number; at: number },
+): void {
+  const owner = health.owners.get(ownerId) ?? { failures: 0, shutUntilMs: 0 };
+  owner.failures += 1;
+  owner.shutUntilMs = at + shutMsFor(owner.failures);
+  health.owners.set(ownerId, owner);
+  if (failure.kind === 'credential') health.refusals += 1;
+  const believed = [...health.owners.values()].reduce(
+    (sum, { failures }) => sum + Math.min(failures, OF_ONE_OWNER_MAX),
+    0,
+  );
+  health.pausedUntilMs = at + pauseMs;
+  health.shutUntilMs = at + shutMsFor(Math.max(believed, health.refusals));
+}
+
+/** How long so many failures in a row shut a credential, in milliseconds. */
+function shutMsFor(failures: number): number {
+  const over = failures - FAILURES_MAX;
+  return over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
 }
 
 /** A vendor that refuses a request for its own sake is alive and takes the credential. */

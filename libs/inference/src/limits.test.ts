@@ -1,8 +1,11 @@
 import { NO_LIMITS } from '@tollgate/money/limits';
 import type { Limits } from '@tollgate/money/limits';
+import type { Admitted } from './admit.ts';
 import type { Reply } from './call.ts';
 import { correctCounted, openLimitPass } from './limits.ts';
-import type { Check, Correction, Refused } from './limits/store.ts';
+import { assertOpenWithin } from './limits/tell.ts';
+import type { Spent } from './limits/limiter.ts';
+import type { Check, Correction, Refused, Seed } from './limits/store.ts';
 import type { Plan } from './plan.ts';
 import type { Bill } from './settle.ts';
 
@@ -12,6 +15,7 @@ const ALL: Limits = {
   concurrentRequests: 2,
   creditsPerDay: 5_000n,
   creditsPerMonth: 9_000n,
+  outputTokensPerRequest: 40,
 };
 
 const planWith = (limits: Limits, ownerLimits: Limits = NO_LIMITS, isFree = false): Plan =>
@@ -27,12 +31,16 @@ const bill = {
   charged: 100n,
 } as Partial<Bill> as Bill;
 
+const SPENT = { key: { day: 11n, month: 22n }, user: { day: 33n, month: 44n } };
+
 function aPass(refused: Refused | null = null, isShared = true) {
-  const seen: { checks: Check[]; log: (string | Correction[])[]; headers: object } = {
-    checks: [],
-    log: [],
-    headers: {},
-  };
+  const seen: { checks: Check[]; seeds: Seed[]; log: (string | Correction[])[]; headers: object } =
+    {
+      checks: [],
+      seeds: [],
+      log: [],
+      headers: {},
+    };
   const reply: Reply = {
     announce: (headers) => void (seen.headers = headers),
     hasBegun: () => false,
@@ -44,34 +52,61 @@ function aPass(refused: Refused | null = null, isShared = true) {
     }),
   };
   const limiter = {
-    take(checks: readonly Check[]) {
+    async take(checks: readonly Check[], spent: Spent) {
       seen.checks = [...checks];
+      seen.seeds = await spent(checks.filter(({ kind }) => kind === 'day' || kind === 'month'));
       const states = checks.map((_, index) => ({
         remaining: 9 - index,
         window: 7,
         resetMs: 1_001,
+        made: 5,
       }));
       const correct = (list: readonly Correction[]) => {
         seen.log.push([...list]);
         return Promise.resolve();
       };
-      return Promise.resolve({ refused, states, isShared, correct });
+      const leaveSlots = () => void seen.log.push('left');
+      return Promise.resolve({
+        id: 'C',
+        refused,
+        missing: [],
+        states,
+        isShared,
+        correct,
+        leaveSlots,
+      });
     },
     stop: () => undefined,
   };
-  return { pass: openLimitPass(limiter, reply), seen };
+  const findSpending = () => Promise.resolve(SPENT);
+  return { pass: openLimitPass({ limiter, findSpending }, reply), seen };
 }
 
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
 const key = (name: string) => `limit:{U}:key:K:${name}`;
-const SLOT = { key: key('concurrent_requests'), kind: 'slots', delta: 0, window: 7 };
+const SLOT = {
+  key: key('concurrent_requests'),
+  kind: 'slots',
+  delta: 0,
+  window: 7,
+  amount: 1,
+  made: 5,
+};
+const corrected = (name: string, kind: string, [delta, amount]: [number, number]) => ({
+  key: key(name),
+  kind,
+  delta,
+  window: 7,
+  amount,
+  made: 5,
+});
 
 test('where no limit is set nobody is asked', async () => {
   const { pass, seen } = aPass();
   await pass.take(planWith(NO_LIMITS));
   pass.reply.send(answer);
   pass.end(bill);
-  expect(seen).toEqual({ checks: [], log: ['sent'], headers: {} });
+  expect(seen).toEqual({ checks: [], seeds: [], log: ['sent'], headers: {} });
 });
 
 test('a call takes its upper bounds of every limit of the key and the user', async () => {
@@ -95,6 +130,18 @@ test('a call takes its upper bounds of every limit of the key and the user', asy
   });
 });
 
+test('counts of days and months that are not known are made from what was charged', async () => {
+  const { pass, seen } = aPass();
+  await pass.take(planWith(ALL, ALL));
+  const user = (name: string) => `limit:{U}:user:${name}`;
+  expect(seen.seeds).toEqual([
+    { key: key('credits_per_day'), kind: 'day', amount: 11 },
+    { key: key('credits_per_month'), kind: 'month', amount: 22 },
+    { key: user('credits_per_day'), kind: 'day', amount: 33 },
+    { key: user('credits_per_month'), kind: 'month', amount: 44 },
+  ]);
+});
+
 test('the sandbox costs no credits', async () => {
   const { pass, seen } = aPass();
   await pass.take(planWith(ALL, NO_LIMITS, true));
@@ -114,9 +161,9 @@ test('a slot is given back before the answer leaves, once; counts are put right 
     [SLOT],
     'sent',
     [
-      { key: key('tokens_per_minute'), kind: 'minute', delta: -110, window: 7 },
-      { key: key('credits_per_day'), kind: 'day', delta: -600, window: 7 },
-      { key: key('credits_per_month'), kind: 'month', delta: -600, window: 7 },
+      corrected('tokens_per_minute', 'minute', [-110, 130]),
+      corrected('credits_per_day', 'day', [-600, 700]),
+      corrected('credits_per_month', 'month', [-600, 700]),
     ],
   ]);
 });
@@ -136,18 +183,20 @@ test('a call that fails gives everything back but the request', async () => {
   expect(seen.log).toEqual([
     [SLOT],
     [
-      { key: key('tokens_per_minute'), kind: 'minute', delta: -130, window: 7 },
-      { key: key('credits_per_day'), kind: 'day', delta: -700, window: 7 },
+      corrected('tokens_per_minute', 'minute', [-130, 130]),
+      corrected('credits_per_day', 'day', [-700, 700]),
     ],
   ]);
 });
 
-test('a call that goes on elsewhere gives its slot back, and the rest is put right where it ends', async () => {
+test('a call that goes on elsewhere keeps its slot, and the rest is put right where it ends', async () => {
   const { pass, seen } = aPass();
   await pass.take(planWith(ALL));
-  const counted = pass.counted();
+  const { counted, slot } = pass.counted();
+  expect(slot).toEqual({ id: 'C', keys: [SLOT.key] });
   pass.handOver();
-  expect(seen.log).toEqual([[SLOT]]);
+  pass.reply.send(answer);
+  expect(seen.log).toEqual(['left', 'sent']);
   const sent: [string, readonly Correction[]][] = [];
   const store = {
     correct: (id: string, list: readonly Correction[]) => {
@@ -165,9 +214,22 @@ test('a call that goes on elsewhere gives its slot back, and the rest is put rig
 });
 
 test('what one process has counted alone is not put right by another', async () => {
-  const { pass } = aPass(null, false);
+  const { pass, seen } = aPass(null, false);
   await pass.take(planWith(ALL));
-  expect(pass.counted()).toEqual([]);
+  expect(pass.counted()).toEqual({ counted: [], slot: null });
+  pass.handOver();
+  expect(seen.log).toEqual([[SLOT]]);
+});
+
+test.each([
+  [{ ofKey: 1, ofUser: 2 }, null],
+  [{ ofKey: 2, ofUser: 2 }, 'of this key'],
+  [{ ofKey: 0, ofUser: 3 }, 'of this account'],
+])('open operations %o count against what may run at one time', (open, refusedBy) => {
+  const key = { limits: ALL, ownerLimits: { ...NO_LIMITS, concurrentRequests: 3 } };
+  const judge = () => assertOpenWithin(key as unknown as Admitted['key'], open);
+  if (refusedBy === null) expect(judge).not.toThrow();
+  else expect(judge).toThrow(refusedBy);
 });
 
 test.each([

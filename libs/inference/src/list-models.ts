@@ -3,7 +3,7 @@ import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { timeOfUuid } from '@tollgate/runtime/ids';
 import type { Admitted } from './admit.ts';
 import { shownContract } from '@tollgate/providers/contract';
-import { ceilingsFor } from './output-policy.ts';
+import { ceilingsFor, ceilingsOf } from './output-policy.ts';
 import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';
 
@@ -37,11 +37,7 @@ function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
     request_contract: shownContract(contract),
   };
   if (contract.limits.output_tokens === undefined) return shared;
-  const ceilings = ceilingsFor(contract.limits, {
-    key: caller.key.maxOutputTokens,
-    user: caller.key.ownerMaxOutputTokens,
-    hard: model.hardOutputTokens,
-  });
+  const ceilings = ceilingsFor(contract.limits, ceilingsOf(caller, model.hardOutputTokens));
   return {
     ...shared,
     output_tokens: contract.limits.output_tokens,

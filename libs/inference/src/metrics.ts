@@ -5,7 +5,7 @@ import { creditsToShow } from '@tollgate/money/credits';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { CredentialPool } from './credential-pool.ts';
 import type { DrainSlots } from './drain.ts';
-import type { NamedLimit } from './limits.ts';
+import type { NamedLimit } from './limits/checks.ts';
 import type { Plan } from './plan.ts';
 import type { Ending, RecordSubject } from './record.ts';
 import type { Bill } from './settle.ts';

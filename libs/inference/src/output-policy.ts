@@ -1,6 +1,8 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { tightestLimits } from '@tollgate/money/limits';
+import type { Admitted } from './admit.ts';
 
 /** The output ceiling when neither the request nor the key nor the user sets one, in tokens. */
 export const MANAGED_OUTPUT_TOKENS = 16_384;
@@ -20,15 +22,28 @@ export interface OutputCeilings {
   user: number | null;
   /** An administrator's absolute ceiling for the model. */
   hard: number | null;
+  /** The hard ceiling of the key or of its user, of all choices of a request together. */
+  request: number | null;
 }
 
-/** The managed and the hard ceiling of a model for one caller, before a prompt takes its share. */
+/** The ceilings that hold for a caller. @param hard an administrator's absolute ceiling for the model */
+export function ceilingsOf({ key }: Admitted, hard: number | null): OutputCeilings {
+  const { outputTokensPerRequest: request } = tightestLimits(key.limits, key.ownerLimits);
+  return { key: key.maxOutputTokens, user: key.ownerMaxOutputTokens, hard, request };
+}
+
+/**
+ * The managed and the hard ceiling of a model for one caller, before a prompt takes its share.
+ * @param choices that share the ceiling of a request
+ */
 export function ceilingsFor(
   limits: RequestContract['limits'],
   ceilings: OutputCeilings,
+  choices = 1,
 ): { managed: number; hard: number } {
   const model = limits.output_tokens ?? 0;
-  const hard = Math.min(model, ceilings.hard ?? model);
+  const ofEach = Math.max(1, Math.floor((ceilings.request ?? model * choices) / choices));
+  const hard = Math.min(model, ceilings.hard ?? model, ofEach);
   const managed = Math.min(hard, ceilings.key ?? ceilings.user ?? MANAGED_OUTPUT_TOKENS);
   return { managed, hard };
 }
@@ -45,7 +60,7 @@ export function decideOutput(
   given: { ceilings: OutputCeilings; inputBound: number },
 ): OutputPolicy {
   const asked = request.max_completion_tokens ?? request.max_tokens ?? null;
-  const { managed, hard } = ceilingsFor(limits, given.ceilings);
+  const { managed, hard } = ceilingsFor(limits, given.ceilings, request.n ?? 1);
   const wanted = Math.min(asked ?? managed, hard);
   return {
     policy: asked === null ? 'managed' : 'explicit',

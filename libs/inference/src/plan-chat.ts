@@ -8,17 +8,19 @@ import { estimateInputTokens } from '@tollgate/providers/estimate';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Admitted } from './admit.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
-import { decideOutput } from './output-policy.ts';
+import { ceilingsOf, decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
 import { assertAllowed, assertCapability, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { Resolved, ResolveDeps, Route } from './resolve.ts';
 
+type Effort = NonNullable<Admitted['key']['defaultReasoningEffort']>;
+
 /** The plan of a chat call. */
 export interface ChatPlan extends Plan {
   output: OutputPolicy;
-  /** As it goes to the vendor: defaults of the key applied, output ceiling set. */
+  /** As it goes to the vendor: output ceiling set, defaults of the key applied where they fit under it. */
   request: ChatRequest;
 }
 
@@ -32,26 +34,28 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const resolved = resolve(deps, caller, input.request.model);
   const { contract } = resolved;
   assertCapability(resolved, 'chat');
-  const asked = fitToContract(contract, plainChatRequest(input.request));
-  const request = withKeyDefaults(asked, caller, resolved);
-  assertAllowed(checkChatRequest(contract, request));
-  const routes = routesThatTake(resolved.routes, request);
+  const sent = fitToContract(contract, plainChatRequest(input.request));
+  assertAllowed(checkChatRequest(contract, sent));
+  const taking = routesThatTake(resolved.routes, sent);
   const likely = Math.max(
-    ...routes.map(({ family, target }) => estimateInputTokens(request, family.overhead(target))),
+    ...taking.map(({ family, target }) => estimateInputTokens(sent, family.overhead(target))),
   );
   const inputBound = Math.min(contract.limits.context_tokens, likely);
-  const { maxOutputTokens: key, ownerMaxOutputTokens: user } = caller.key;
-  const output = decideOutput(request, contract.limits, {
-    ceilings: { key, user, hard: resolved.hardOutputTokens },
-    inputBound: likely,
+  const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
+  const output = decideOutput(sent, contract.limits, { ceilings, inputBound: likely });
+  const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
+    effort: caller.key.defaultReasoningEffort,
+    contract,
+    routes: taking,
   });
+  assertAllowed(checkChatRequest(contract, request));
+  const routes = routesThatTake(taking, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);
   const bound = { input: inputBound, output: outputBound, images };
   const ways = planRoutes(routes, input.attempt, bound);
   assertWithinMaxCredits(ways[0]?.estimate ?? null, maxCredits);
-  const wired = withCeiling(request, contract, output);
-  const common = { ...input, resolved, request: wired, output, inputBound, images };
+  const common = { ...input, resolved, request, output, effortLeftOut, inputBound, images };
   return ways.map((way) => ({ ...common, ...way }));
 }
 
@@ -81,22 +85,20 @@ function refusalOf({ family, target }: Route, request: ChatRequest): Refusal | n
   return family.foreignContent?.(request, target) ?? null;
 }
 
-/** A key's default effort applies only where the request says nothing and the model takes it with the rest of the request. */
+/**
+ * A key's default effort applies only where the request says nothing and the model takes it with the rest of the request,
+ * under the ceiling that holds. Else it is left out, because the caller has not asked for it.
+ */
 function withKeyDefaults(
   request: ChatRequest,
-  caller: Admitted,
-  { contract, routes }: Resolved,
-): ChatRequest {
-  const effort = caller.key.defaultReasoningEffort;
-  if (effort === null || request.reasoning_effort != null) return request;
-  const rule = contract.parameters['reasoning_effort'];
-  const allowed = rule?.supported === true && (rule.values?.includes(effort) ?? true);
-  if (!allowed) return request;
+  { effort, contract, routes }: Pick<Resolved, 'contract' | 'routes'> & { effort: Effort | null },
+): { request: ChatRequest; effortLeftOut: Effort | null } {
+  if (effort === null || request.reasoning_effort != null) return { request, effortLeftOut: null };
   const wished = { ...request, reasoning_effort: effort };
   const fits =
     checkChatRequest(contract, wished) === null &&
     routes.some((route) => refusalOf(route, wished) === null);
-  return fits ? wished : request;
+  return fits ? { request: wished, effortLeftOut: null } : { request, effortLeftOut: effort };
 }
 
 function withCeiling(

@@ -55,7 +55,8 @@ export function planEmbeddings(
   });
   assertWithinMaxCredits(ways[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
-  const common = { ...shared, resolved, output: null, call, encoding, inputBound, images: 0 };
+  const none = { output: null, effortLeftOut: null, images: 0 };
+  const common = { ...shared, ...none, resolved, call, encoding, inputBound };
   return ways.map((way) => ({ ...common, ...way }));
 }
 

@@ -1,25 +1,67 @@
 import { isErrorCode } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import type { Knex } from '@tollgate/db/connect';
 import type { StoredAnswer } from '@tollgate/requests/idempotency';
+import type { Timers } from '@tollgate/runtime/timers';
+import { joinOperation } from './async/poll.ts';
 import type { Exchange } from './call.ts';
-import type { Ending } from './record.ts';
+import type { Limiter } from './limits/limiter.ts';
+import { takeStored } from './limits/stored.ts';
+import type { Ending, RecordSubject } from './record.ts';
 
 /** Answers from this status on are errors. */
 const FIRST_ERROR_STATUS = 400;
 
-/** The stored answer, byte for byte, under the new request id. Nothing is charged. */
-export async function replay(
-  { call, reply }: Exchange,
-  answer: StoredAnswer,
-  stream: boolean,
+/** What answering repetitions works with. */
+export interface ReplayDeps {
+  db: Knex;
+  timers: Timers;
+  limiter: Limiter;
+}
+
+/** A call whose idempotency key has been seen before. */
+export interface Repeated {
+  exchange: Exchange;
+  subject: RecordSubject;
+}
+
+/** The operation was accepted under the same key before: its handle, or its answer. */
+export async function join(
+  deps: ReplayDeps,
+  { exchange, subject }: Repeated,
+  opId: string,
 ): Promise<Ending> {
+  const { caller, asked } = subject;
+  const { requestId } = exchange.call;
+  const sent = await takeStored(deps.limiter, { caller, kind: 'repetition' }, exchange.reply);
+  exchange.call.awaitsProvider();
+  const wanted = { opId, userId: caller.key.ownerId, requestId, isAsync: asked.async };
+  const answer = await joinOperation(deps, wanted);
+  sent(answer.body.length);
+  exchange.reply.send(answer);
+  return replayedAs(answer);
+}
+
+/**
+ * The stored answer, byte for byte, under the new request id. Nothing is charged.
+ * @throws GatewayError 429 beyond the limits of repetitions
+ */
+export async function replay(
+  { limiter }: Pick<ReplayDeps, 'limiter'>,
+  { exchange: { call, reply }, subject }: Repeated,
+  load: () => Promise<StoredAnswer>,
+): Promise<Ending> {
+  const { caller, asked } = subject;
+  const sent = await takeStored(limiter, { caller, kind: 'repetition' }, reply);
+  const answer = await load();
+  sent(answer.body.length);
   const headers = {
     ...answer.headers,
     [HEADER.requestId]: call.requestId,
     [HEADER.originalRequestId]: answer.requestId,
     [HEADER.idempotentReplay]: 'true',
   };
-  if (stream && answer.status === 200) {
+  if (asked.stream && answer.status === 200) {
     const out = reply.openStream(headers);
     await out.write(answer.body.toString('utf8'));
     out.end();

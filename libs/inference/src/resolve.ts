@@ -106,7 +106,7 @@ export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Reso
 function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Resolved {
   if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
   const routes = routesOf(deps, caller, model);
-  if (routes.length === 0) throw shut(deps, model.publicId, [model]);
+  if (routes.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
   const { contract, hardOutputTokens } = model;
   return { name: model.publicId, contract, hardOutputTokens, routes };
 }
@@ -120,11 +120,7 @@ function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias):
     routesOf(deps, caller, model).map((route) => ({ ...route, retries })),
   );
   if (routes.length === 0)
-    throw shut(
-      deps,
-      alias.name,
-      targets.map(({ model }) => model),
-    );
+    throw shut(deps, caller, { name: alias.name, models: targets.map(({ model }) => model) });
   const { contract, hardOutputTokens } = alias;
   return { name: alias.name, contract, hardOutputTokens, routes };
 }
@@ -149,7 +145,7 @@ function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Rou
   if (family === undefined) return [];
   const upliftBp = upliftFor(caller.policy, model.id).bp;
   const { id: modelId, publicId, provider, upstreamModel, prices, priceVersionId } = model;
-  return deps.pool.order(model.credentials).map((credential) => ({
+  return deps.pool.order(model.credentials, caller.key.ownerId).map((credential) => ({
     modelId,
     publicId,
     provider,
@@ -202,8 +198,13 @@ function withoutPrefix(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 }
 
-function shut(deps: ResolveDeps, name: string, models: readonly CatalogModel[]): GatewayError {
-  const waitMs = deps.pool.readyInMs(models.flatMap(({ credentials }) => credentials));
+function shut(
+  deps: ResolveDeps,
+  caller: Admitted,
+  { name, models }: { name: string; models: readonly CatalogModel[] },
+): GatewayError {
+  const credentials = models.flatMap((model) => model.credentials);
+  const waitMs = deps.pool.readyInMs(credentials, caller.key.ownerId);
   return noCredential(name, Math.ceil(waitMs / 1_000));
 }
 

@@ -18,6 +18,7 @@ const way = (id: string, retries = 0): Plan =>
   ({
     attempt: 1,
     estimate: null,
+    caller: { key: { ownerId: 'U' } },
     route: { price: null, credential: { id }, retries },
   }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
@@ -56,7 +57,7 @@ function aTable(begun = false) {
         return work(id);
       },
     );
-  const isShut = (id: string): boolean => pool.readyInMs([{ id } as never]) > 0;
+  const isShut = (id: string): boolean => pool.readyInMs([{ id } as never], 'U') > 0;
   return { serve, gone, tried, log, lost, isShut };
 }
 

@@ -119,10 +119,10 @@ function note(
   if (!isGone) report(pool, plan, failure);
 }
 
-function report(pool: CredentialPool, { route }: Plan, failure: Failure | null): void {
+function report(pool: CredentialPool, { route, caller }: Plan, failure: Failure | null): void {
   if (route.credential === null) return;
   if (failure === null) pool.succeeded(route.credential.id);
-  else pool.failed(route.credential.id, failure);
+  else pool.failed(route.credential.id, caller.key.ownerId, failure);
 }
 
 /** The request's own faults are the same everywhere, and a route that was told can not be changed. */

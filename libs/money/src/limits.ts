@@ -10,6 +10,8 @@ export interface Limits {
   creditsPerDay: bigint | null;
   /** Nano-credits of one calendar month in UTC. */
   creditsPerMonth: bigint | null;
+  /** Of one request, all its choices together. It is no refusal: what asks for more is cut down to it. */
+  outputTokensPerRequest: number | null;
 }
 
 /** The same as a document: on public wires and in the database. Credits are decimal strings. */
@@ -19,6 +21,7 @@ export interface LimitsDocument {
   concurrent_requests: number | null;
   credits_per_day: string | null;
   credits_per_month: string | null;
+  output_tokens_per_request: number | null;
 }
 
 /** No limit at all. */
@@ -28,6 +31,7 @@ export const NO_LIMITS: Readonly<Limits> = Object.freeze({
   concurrentRequests: null,
   creditsPerDay: null,
   creditsPerMonth: null,
+  outputTokensPerRequest: null,
 });
 
 const DIMENSIONS = Object.freeze([
@@ -36,6 +40,7 @@ const DIMENSIONS = Object.freeze([
   ['concurrentRequests', 'concurrent_requests'],
   ['creditsPerDay', 'credits_per_day'],
   ['creditsPerMonth', 'credits_per_month'],
+  ['outputTokensPerRequest', 'output_tokens_per_request'],
 ] as const);
 
 /** A name of a limit as documents and errors say it. */
@@ -51,6 +56,7 @@ export function parseLimits(
     concurrentRequests: document?.concurrent_requests ?? null,
     creditsPerDay: nanoOf(document?.credits_per_day),
     creditsPerMonth: nanoOf(document?.credits_per_month),
+    outputTokensPerRequest: document?.output_tokens_per_request ?? null,
   };
 }
 
@@ -62,6 +68,7 @@ export function limitsDocument(limits: Limits): LimitsDocument {
     concurrent_requests: limits.concurrentRequests,
     credits_per_day: creditsOf(limits.creditsPerDay),
     credits_per_month: creditsOf(limits.creditsPerMonth),
+    output_tokens_per_request: limits.outputTokensPerRequest,
   };
 }
 
@@ -73,6 +80,7 @@ export function tightestLimits(one: Limits, other: Limits): Limits {
     concurrentRequests: lower(one.concurrentRequests, other.concurrentRequests),
     creditsPerDay: lower(one.creditsPerDay, other.creditsPerDay),
     creditsPerMonth: lower(one.creditsPerMonth, other.creditsPerMonth),
+    outputTokensPerRequest: lower(one.outputTokensPerRequest, other.outputTokensPerRequest),
   };
 }
 

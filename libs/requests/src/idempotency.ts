@@ -10,6 +10,7 @@ import { pollAfterSeconds } from './poll-after.ts';
 import {
   deleteClaim,
   findClaim,
+  findStoredBody,
   finishClaim,
   insertClaim,
   reopenClaim,
@@ -53,7 +54,8 @@ export interface StoredAnswer {
 /** This process runs the operation, or there is an answer already, or it was accepted as an asynchronous one. */
 export type ClaimResult =
   | { kind: 'claimed'; claim: Claim }
-  | { kind: 'replay'; answer: StoredAnswer }
+  /** Nothing of the answer is read before it is asked for. */
+  | { kind: 'replay'; load: () => Promise<StoredAnswer> }
   | { kind: 'accepted'; opId: string };
 
 /** What a claim needs. */
@@ -144,7 +146,9 @@ async function tryClaim(
   if (existing === null && isUsedUp) throw tooManyKeys();
   if (existing === null) return { kind: 'running', ageMs: 0 };
   if (!existing.fingerprint.equals(fingerprint)) throw mismatch();
-  if (existing.state === 'done') return { kind: 'replay', answer: await storedAnswer(existing) };
+  if (existing.state === 'done') {
+    return { kind: 'replay', load: () => storedAnswer(deps.db, name, existing) };
+  }
   if (existing.state === 'async') return { kind: 'accepted', opId: existing.op_id };
   const running: Running = { kind: 'running', ageMs: existing.age_ms };
   if (existing.state === 'running' && !existing.lease_over) return running;
@@ -168,16 +172,20 @@ async function takeOver(
   };
 }
 
-async function storedAnswer(existing: IdempotencyRow): Promise<StoredAnswer> {
-  if (existing.body === null || existing.body_over) {
-    throw notStored(
-      existing.body_over ? 'idempotency_result_expired' : 'idempotency_result_not_stored',
-    );
+async function storedAnswer(
+  db: Knex,
+  name: IdempotencyName,
+  existing: IdempotencyRow,
+): Promise<StoredAnswer> {
+  const body = existing.stored ? await findStoredBody(db, name) : null;
+  if (body === null) {
+    const isOver = existing.body_over || existing.stored;
+    throw notStored(isOver ? 'idempotency_result_expired' : 'idempotency_result_not_stored');
   }
   return {
     status: existing.status ?? 200,
     headers: existing.headers ?? {},
-    body: await expand(existing.body),
+    body: await expand(body),
     requestId: existing.request_id,
   };
 }

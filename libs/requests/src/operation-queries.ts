@@ -13,6 +13,16 @@ export interface NewOperation {
   wrappedKey: Buffer;
   box: Buffer;
   lifeMs: number;
+  /** Its place among the calls that may run at one time; null: there is no such limit. */
+  slot: OperationSlot | null;
+}
+
+/** A place that an operation keeps until it ends, in each of the limits that bound its key and its owner. */
+export interface OperationSlot {
+  /** Under which the place was taken. */
+  id: string;
+  /** Names of the limits in Redis. */
+  keys: readonly string[];
 }
 
 /** How an operation stands, for who polls it. */
@@ -51,6 +61,8 @@ export interface ClaimedOperation {
   headers: Record<string, string> | null;
   body: Buffer | null;
   settlement: unknown;
+  slotId: string | null;
+  slotKeys: string[];
 }
 
 /** Those of the ids that operations have. */
@@ -69,7 +81,9 @@ export interface OperationFence {
   claims: number;
 }
 
-const AGE_MS = 'cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs"';
+/** Milliseconds since an operation was accepted, as a column. */
+export const AGE_MS =
+  'cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs"';
 
 export async function insertOperation(
   db: Db,
@@ -78,23 +92,16 @@ export async function insertOperation(
   return row(
     db,
     `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id,
-       master_version, wrapped_key, box, expires_at)
+       master_version, wrapped_key, box, expires_at, slot_id, slot_keys)
      values (:id, :userId, :apiKeyId, :mode, :route, :requestId, :masterVersion, :wrappedKey, :box,
-       now() + :lifeMs * interval '1 millisecond')
+       now() + :lifeMs * interval '1 millisecond', :slotId, cast(:slotKeys as text[]))
      returning created_at as "createdAt", expires_at as "expiresAt"`,
-    { ...operation },
+    {
+      ...operation,
+      slotId: operation.slot?.id ?? null,
+      slotKeys: [...(operation.slot?.keys ?? [])],
+    },
   );
-}
-
-/** Whether as many operations as `limit` wait for a worker. */
-export async function isBacklogFull(db: Db, limit: number): Promise<boolean> {
-  const found = await row<{ full: boolean }>(
-    db,
-    `select count(*) >= :limit as full from (
-       select 1 from requests.operation where state in ('queued', 'running') limit :limit) waiting`,
-    { limit },
-  );
-  return found?.full === true;
 }
 
 /** An operation of a key. */
@@ -128,24 +135,6 @@ function findWhere(
   );
 }
 
-/** Claims an operation that waits or whose worker is gone; null when there is nothing to do. */
-export function claimOperation(
-  db: Db,
-  claim: { id: string; owner: string; leaseMs: number },
-): Promise<ClaimedOperation | null> {
-  return row<ClaimedOperation>(
-    db,
-    `update requests.operation set state = 'running', claims = claims + 1, lease_owner = :owner,
-       lease_until = now() + :leaseMs * interval '1 millisecond'
-     where id = :id and state in ('queued', 'running')
-       and (lease_until is null or lease_until < now())
-     returning id, user_id as "userId", api_key_id as "apiKeyId", mode, route,
-       request_id as "requestId", master_version as "masterVersion", wrapped_key as "wrappedKey",
-       box, claims, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement`,
-    claim,
-  );
-}
-
 /** Marks that a provider is about to be called; false when the claim is lost or both dispatches are used up. */
 export async function markDispatched(
   db: Db,
@@ -162,14 +151,21 @@ export async function markDispatched(
   return marked?.dispatches ?? null;
 }
 
-/** Gives a claim back that came as far as no dispatch, as if it had not been made. */
-export async function giveBackClaim(db: Db, fence: OperationFence): Promise<void> {
+/**
+ * Gives a claim back that came as far as no dispatch, as if it had not been made. Nobody claims the operation again for a
+ * while, so that what is in its way does not take the turns of the others.
+ */
+export async function giveBackClaim(
+  db: Db,
+  fence: OperationFence,
+  given: { pauseMs: number },
+): Promise<void> {
   await rows(
     db,
     `update requests.operation set state = 'queued', claims = claims - 1, lease_owner = null,
-       lease_until = null
+       lease_until = now() + :pauseMs * interval '1 millisecond'
      where id = :id and claims = :claims and state = 'running'`,
-    { id: fence.id, claims: fence.claims },
+    { id: fence.id, claims: fence.claims, pauseMs: given.pauseMs },
   );
 }
 

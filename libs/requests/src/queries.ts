@@ -33,7 +33,6 @@ export interface IdempotencyRow {
   request_id: string;
   status: number | null;
   headers: Record<string, string> | null;
-  body: Buffer | null;
   stored: boolean;
   lease_over: boolean;
   body_over: boolean;
@@ -86,13 +85,24 @@ export async function insertClaim(db: Db, claim: NewClaim): Promise<boolean> {
 export async function findClaim(db: Db, name: IdempotencyName): Promise<IdempotencyRow | null> {
   return row<IdempotencyRow>(
     db,
-    `select fingerprint, op_id, attempt, state, request_id, status, headers, body, stored,
+    `select fingerprint, op_id, attempt, state, request_id, status, headers, stored,
        lease_until < now() as lease_over, body_expires_at < now() as body_over,
        cast(extract(epoch from now() - created_at) * 1000 as double precision) as age_ms
      from requests.idempotency
      where user_id = :userId and mode = :mode and key_sha = :keySha`,
     { ...name },
   );
+}
+
+/** The stored answer of a name, compressed; null when there is none. */
+export async function findStoredBody(db: Db, name: IdempotencyName): Promise<Buffer | null> {
+  const found = await row<{ body: Buffer | null }>(
+    db,
+    `select body from requests.idempotency
+     where user_id = :userId and mode = :mode and key_sha = :keySha and body_expires_at > now()`,
+    { ...name },
+  );
+  return found?.body ?? null;
 }
 
 /** How many names of a user are remembered, counted no further than `atMost`. */

@@ -2,11 +2,14 @@ import { Queue, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import { ASYNC_QUEUE } from '@tollgate/inference/async/job-queue';
 import type { AsyncJob, AsyncJobs } from '@tollgate/inference/async/job-queue';
-import { runOperation } from '@tollgate/inference/async/run-operation';
+import { claimTurn, runOperation } from '@tollgate/inference/async/run-operation';
 import type { RunDeps } from '@tollgate/inference/async/run-operation';
+import { keepSlots } from '@tollgate/inference/async/keep-slots';
+import { createTurns } from '@tollgate/inference/async/turns';
 import { showOperations } from '@tollgate/inference/metrics';
 import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
+import type { LimitStore } from '@tollgate/inference/limits/store';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
 import { nameOfJob, subjectOf } from './job-id.ts';
@@ -20,45 +23,68 @@ const PUMP_BATCH_MAX = 500;
 const LOCK_MS_MIN = 5_000;
 
 /** What running operations works with. */
-export interface AsyncProcessorDeps extends RunDeps {
+export interface AsyncProcessorDeps extends Omit<RunDeps, 'turns' | 'limits'> {
   asyncJobs: AsyncJobs;
+  limits: LimitStore;
 }
 
 /**
  * Runs accepted operations as jobs come, and pumps: what is accepted and has neither a worker nor a fresh job gets a job. The
- * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds.
+ * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds. A job only wakes the worker up: whose
+ * turn it is, the rows say.
  */
 export function startAsyncProcessor(
-  deps: AsyncProcessorDeps,
+  given: AsyncProcessorDeps,
   connection: ConnectionOptions,
 ): Processor {
+  const deps = { ...given, turns: createTurns(CONCURRENCY) };
   const { logger, timers } = deps;
+  let isClosing = false;
   const lockDuration = Math.max(LOCK_MS_MIN, timers.lease);
   const worker = new Worker<AsyncJob>(
     ASYNC_QUEUE,
-    (job) =>
-      counted({ queue: ASYNC_QUEUE, job: 'operation' }, () => {
-        const id = subjectOf(job.data);
-        return traced(id, () => runOperation(deps, id));
-      }),
+    async (job) => {
+      // A job that no one of us has sent wakes nobody up.
+      subjectOf(job.data);
+      await runTurns(deps, () => isClosing);
+    },
     { connection, concurrency: CONCURRENCY, lockDuration, stalledInterval: lockDuration / 2 },
   );
   worker.on('failed', (job, error) =>
     logger.error({ job: nameOfJob(job), error }, 'an operation waits for another try'),
   );
   worker.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
+  const keep = keepSlots(deps);
   const timer = setInterval(() => {
     pump(deps).catch((error: unknown) => logger.warn({ error }, 'the pump waits'));
+    keep().catch((error: unknown) => logger.warn({ error }, 'slots of operations run out'));
   }, timers.asyncPump);
   const hide = showWork(deps, connection);
   return {
     async close() {
+      isClosing = true;
       clearInterval(timer);
       await worker.close();
       await hide();
       await deps.asyncJobs.close();
     },
   };
+}
+
+/** One operation after the other, for as long as one has its turn. */
+async function runTurns(deps: RunDeps, isClosing: () => boolean): Promise<void> {
+  while (!isClosing()) {
+    const turn = await claimTurn(deps);
+    if (turn === null) return;
+    const { row } = turn;
+    try {
+      await counted({ queue: ASYNC_QUEUE, job: 'operation' }, () =>
+        traced(row.id, () => runOperation(deps, row)),
+      );
+    } finally {
+      turn.end();
+    }
+  }
 }
 
 /** The trace of an accepted operation begins here: it may run long after its request was answered. */
@@ -80,7 +106,7 @@ async function traced<Result>(id: string, work: () => Promise<Result>): Promise<
 
 /** Shows what waits: by the rows, which are the truth, and by the jobs. Gives what ends it. */
 function showWork(
-  { db, timers, logger }: AsyncProcessorDeps,
+  { db, timers, logger }: Pick<AsyncProcessorDeps, 'db' | 'timers' | 'logger'>,
   connection: ConnectionOptions,
 ): () => Promise<void> {
   const queue = new Queue<AsyncJob>(ASYNC_QUEUE, { connection });
@@ -100,7 +126,12 @@ function showWork(
   };
 }
 
-async function pump({ db, timers, asyncJobs, logger }: AsyncProcessorDeps): Promise<void> {
+async function pump({
+  db,
+  timers,
+  asyncJobs,
+  logger,
+}: Pick<AsyncProcessorDeps, 'db' | 'timers' | 'asyncJobs' | 'logger'>): Promise<void> {
   const given = { staleMs: timers.asyncStale, limit: PUMP_BATCH_MAX };
   const stale = await takeStaleOperations(db, given);
   for (const operation of stale) asyncJobs.send(operation);

@@ -1,7 +1,7 @@
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import type { Check, LimitStore } from '@tollgate/inference/limits/store';
 import { SLOT_WAIT_MS } from '@tollgate/inference/limits/store';
-import { viewCounter } from '@tollgate/inference/limits/window';
+import { windowAt } from '@tollgate/inference/limits/window';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';
 import { aRedis } from '../../support/redis.ts';
@@ -33,10 +33,15 @@ const check = (kind: Check['kind'], limit: number, amount = 1): Check => ({
 const take = (...checks: Check[]) => limits.take(newUuid(), checks);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Nothing has been used of these. */
+const begin = (...kinds: Check['kind'][]) =>
+  limits.seed(kinds.map((kind) => ({ key: `${prefix}:${kind}`, kind, amount: 0 })));
+
 describe('a burst', () => {
   test.each(['minute', 'day', 'month', 'slots'] as const)(
     'C34: passes exactly at the bound of a %s',
     async (kind) => {
+      if (kind === 'day' || kind === 'month') await begin(kind);
       const answers = await Promise.all(Array.from({ length: 200 }, () => take(check(kind, 20))));
       expect(answers.filter(({ refused }) => refused === null)).toHaveLength(20);
       const waits = answers.flatMap(({ refused }) => refused?.waitMs ?? []);
@@ -47,6 +52,7 @@ describe('a burst', () => {
 
 describe('all limits of a call', () => {
   test('are checked before any is charged; the longest wait is told', async () => {
+    await begin('day');
     await take(check('slots', 1));
     const { refused } = await take(check('minute', 5), check('day', 9, 4), check('slots', 1));
     expect(refused).toEqual({ index: 2, waitMs: SLOT_WAIT_MS });
@@ -57,6 +63,7 @@ describe('all limits of a call', () => {
   });
 
   test('are one command', async () => {
+    await begin('day', 'month');
     await take(check('minute', 5));
     const calls = async () =>
       Number(/cmdstat_evalsha:calls=(\d+)/.exec(await redis.info('commandstats'))?.[1]);
@@ -74,13 +81,14 @@ describe('all limits of a call', () => {
 });
 
 describe('windows', () => {
-  test.each(['minute', 'day', 'month'] as const)('a %s is the same as in process', async (kind) => {
+  test.each(['day', 'month'] as const)('a %s is the same as in process', async (kind) => {
     const view = async () => {
       const [seconds, micros] = await redis.time();
       const atMs = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
-      const { window, leftMs } = viewCounter(undefined, kind, atMs);
-      return { window, resetMs: kind === 'minute' ? leftMs + 60_000 : leftMs };
+      const { window, endMs } = windowAt(kind, atMs);
+      return { window, resetMs: endMs - atMs };
     };
+    await begin(kind);
     const before = await view();
     const { states } = await take(check(kind, 5));
     const after = await view();
@@ -92,18 +100,31 @@ describe('windows', () => {
     expect([before.window, after.window]).toContain(state.window);
   });
 
-  test('the minute before fades', async () => {
-    const { states } = await take(check('minute', 10));
-    const window = states[0]?.window ?? 0;
-    await redis.hset(`${prefix}:minute`, { w: window - 1, c: 10, p: 3 });
-    const refused = await take(check('minute', 10, 10));
-    expect(refused.refused?.waitMs).toBeLessThanOrEqual(60_000);
-    await redis.hset(`${prefix}:minute`, { w: window - 3, c: 10, p: 3 });
-    expect((await take(check('minute', 10, 10))).refused).toBeNull();
+  test('what is told to wait for a minute passes then, and not before', async () => {
+    const limit = 600;
+    expect((await take(check('minute', limit, limit))).refused).toBeNull();
+    const waitMs = (await take(check('minute', limit, 5))).refused?.waitMs ?? Number.NaN;
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(500);
+    await wait(waitMs);
+    expect((await take(check('minute', limit, 5))).refused).toBeNull();
+    expect((await take(check('minute', limit, limit))).refused).not.toBeNull();
+  });
+
+  test('a limit of one a minute tells the minute that it means', async () => {
+    expect((await take(check('minute', 1))).refused).toBeNull();
+    const [before] = await redis.time();
+    const { refused } = await take(check('minute', 1));
+    expect(refused?.waitMs).toBeGreaterThan(50_000);
+    expect(refused?.waitMs).toBeLessThanOrEqual(60_000);
+    const drained = (Number(before) - 60) * 1_000;
+    await redis.hset(`${prefix}:minute`, 't', drained);
+    expect((await take(check('minute', 1))).refused).toBeNull();
   });
 
   test('nano-credits are exact below nine million credits', async () => {
     const limit = 8_999_999_999_999_999;
+    await begin('month');
     await take(check('month', limit, limit - 2));
     expect((await take(check('month', limit, 1))).states[0]?.remaining).toBe(1);
     expect((await take(check('month', limit, 2))).refused).not.toBeNull();
@@ -113,35 +134,62 @@ describe('windows', () => {
 });
 
 describe('a correction', () => {
-  const correct = (delta: number, window: number) =>
-    limits.correct('x', [{ key: `${prefix}:minute`, kind: 'minute', delta, window }]);
-  const stored = () => redis.hmget(`${prefix}:minute`, 'c', 'p');
+  const correct = (kind: Check['kind'], delta: number, of: { window: number; made: number }) =>
+    limits.correct('x', [{ key: `${prefix}:${kind}`, kind, delta, amount: 60, ...of }]);
+  const level = async () => Number(await redis.hget(`${prefix}:minute`, 'l'));
+  const used = async () => 1_000 - ((await take(check('day', 1_000, 0))).states[0]?.remaining ?? 0);
+  const takenOf = async (kind: Check['kind']) => {
+    const { states } = await take(check(kind, 1_000, 60));
+    if (states[0] === undefined) throw new Error('no state came back');
+    return states[0];
+  };
 
-  test('changes the window that was charged and never falls below zero', async () => {
-    const { states } = await take(check('minute', 100, 60));
-    const window = states[0]?.window ?? 0;
-    await correct(-20, window);
-    expect(await stored()).toEqual(['40', '0']);
-    await correct(-99, window);
-    expect(await stored()).toEqual(['0', '0']);
-    await correct(7, window);
-    expect(await stored()).toEqual(['7', '0']);
+  test('of a minute counts while what it is of counts, and never falls below nothing', async () => {
+    const charge = await takenOf('minute');
+    await correct('minute', -20, charge);
+    expect(await level()).toBe(40);
+    await correct('minute', -99, charge);
+    expect(await level()).toBe(0);
+    const drained = { ...charge, window: 1 };
+    await correct('minute', 7, drained);
+    expect(await level()).toBe(7);
+    await correct('minute', -7, drained);
+    expect(await level()).toBe(7);
   });
 
-  test('comes late', async () => {
-    const { states } = await take(check('minute', 100, 60));
-    const window = states[0]?.window ?? 0;
-    await redis.hset(`${prefix}:minute`, { w: window + 1, c: 5, p: 60 });
-    await correct(-50, window);
-    expect(await stored()).toEqual(['5', '10']);
-    await redis.hset(`${prefix}:minute`, { w: window + 2, c: 5, p: 60 });
-    await correct(-50, window);
-    expect(await stored()).toEqual(['5', '60']);
+  test('of a day counts in that day', async () => {
+    await begin('day');
+    const charge = await takenOf('day');
+    await correct('day', -20, charge);
+    expect(await used()).toBe(40);
+    await correct('day', -20, { ...charge, window: charge.window - 1 });
+    expect(await used()).toBe(40);
+    await correct('day', -99, charge);
+    expect(await used()).toBe(0);
   });
 
   test('of what is gone leaves nothing behind', async () => {
-    await correct(-50, 1);
-    expect(await redis.exists(`${prefix}:minute`)).toBe(0);
+    await correct('minute', -50, { window: 1, made: 0 });
+    await correct('day', -50, { window: 1, made: 0 });
+    expect(await redis.exists(`${prefix}:minute`, `${prefix}:day`)).toBe(0);
+  });
+
+  test('of a count that was wiped and made again adds all that was used', async () => {
+    await begin('day');
+    const charge = await takenOf('day');
+    await redis.del(`${prefix}:day`);
+    expect(await take(check('minute', 9), check('day', 1_000))).toEqual({
+      refused: null,
+      missing: [1],
+      states: [],
+    });
+    await wait(2);
+    await limits.seed([{ key: `${prefix}:day`, kind: 'day', amount: 300 }]);
+    await correct('day', -20, charge);
+    expect(await used()).toBe(340);
+    await limits.seed([{ key: `${prefix}:day`, kind: 'day', amount: 200 }]);
+    expect(await used()).toBe(340);
+    expect(await redis.pttl(`${prefix}:day`)).toBeGreaterThan(0);
   });
 });
 
@@ -151,7 +199,8 @@ describe('a slot', () => {
   test('is given back by its call only', async () => {
     const id = newUuid();
     await limits.take(id, [slot()]);
-    const free = { key: slot().key, kind: 'slots' as const, delta: 0, window: 0 };
+    const nothing = { delta: 0, window: 0, amount: 0, made: 0 };
+    const free = { key: slot().key, kind: 'slots' as const, ...nothing };
     await limits.correct(newUuid(), [free]);
     expect((await take(slot())).refused).not.toBeNull();
     await limits.correct(id, [free]);

@@ -7,15 +7,18 @@ import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { BODY_LIFE_MS, stillRunning } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
-import { insertOperation, isBacklogFull } from '@tollgate/requests/operation-queries';
+import { insertOperation } from '@tollgate/requests/operation-queries';
 import type { OperationRow } from '@tollgate/requests/operation-queries';
 import { pollAfterSeconds } from '@tollgate/requests/poll-after';
 import { handOverClaim } from '@tollgate/requests/queries';
+import { countOpenOfOwner } from '@tollgate/requests/turn-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
+import type { Admitted } from '../admit.ts';
 import type { Exchange, WholeAnswer } from '../call.ts';
 import type { ClaimCloser } from '../claim-closer.ts';
-import type { Counted } from '../limits.ts';
+import type { LimitPass } from '../limits.ts';
+import { assertOpenWithin } from '../limits/tell.ts';
 import type { Plan } from '../plan.ts';
 import type { RecordSubject } from '../record.ts';
 import { release } from '../settle.ts';
@@ -23,8 +26,15 @@ import type { MoneyDeps } from '../settle.ts';
 import type { AsyncJobs } from './job-queue.ts';
 import { pinsOf, sealCall } from './stored-call.ts';
 
-/** The most operations that may wait at once; beyond it nothing more is accepted. */
-export const BACKLOG_MAX = 10_000;
+/**
+ * The most operations of one owner that may be open at once, and the bytes of their sealed calls. Nobody else's count, so
+ * that nobody can fill what others need; test keys have less, because their operations cost nothing.
+ */
+export const BACKLOG_MAX = Object.freeze({
+  live: { operations: 1_000, bytes: 268_435_456 },
+  test: { operations: 100, bytes: 33_554_432 },
+});
+const BACKLOG_RETRY_AFTER_SECONDS = 15;
 
 /** What accepting works with. */
 export interface AcceptDeps extends MoneyDeps {
@@ -44,13 +54,13 @@ export interface AcceptedCall {
   plans: readonly Plan[];
   body: unknown;
   maxCredits: bigint | null;
-  counted: readonly Counted[];
+  pass: LimitPass;
 }
 
 /**
  * Accepts a call to be run by a worker: the operation's row, and with a key its claim, stand before the caller is told. The
- * hold is given back when they can not be written.
- * @throws GatewayError when too many operations wait
+ * hold is given back when they can not be written. The operation keeps its place among the calls that run at one time.
+ * @throws GatewayError 429 when too many operations of the owner are open
  */
 export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<void> {
   const { exchange, claim, subject, plans } = accepted;
@@ -58,6 +68,7 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
   try {
     const times = await write(deps, accepted);
     const row = { id: subject.opId, state: 'queued' as const, ageMs: 0, ...times };
+    accepted.pass.handOver();
     exchange.reply.send(handleAnswer(row, { requestId, isReplay: false }));
   } catch (error) {
     const [first] = plans;
@@ -70,15 +81,14 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
 
 function write(
   deps: AcceptDeps,
-  { exchange, claim, subject, plans, body, maxCredits, counted }: AcceptedCall,
+  { exchange, claim, subject, plans, body, maxCredits, pass }: AcceptedCall,
 ): Promise<{ createdAt: Date; expiresAt: Date }> {
   const { opId, caller } = subject;
+  const { counted, slot } = pass.counted();
   const call = { body, caller, pins: pinsOf(plans), maxCredits, counted };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
   return transaction(deps.db, async (trx) => {
-    if (await isBacklogFull(trx, BACKLOG_MAX)) {
-      throw new GatewayError('service_unavailable', 'Too many operations wait. Try again soon.');
-    }
+    await assertRoom(trx, caller);
     const times = await insertOperation(trx, {
       id: opId,
       userId: caller.key.ownerId,
@@ -90,12 +100,27 @@ function write(
       wrappedKey,
       box,
       lifeMs: BODY_LIFE_MS,
+      slot,
     });
     if (times === null) throw new TypeError('an operation was not written');
     // A claim that was lost meanwhile belongs to a call that runs now.
     if (claim !== null && !(await handOverClaim(trx, claim.fence))) throw stillRunning(0);
     return times;
   });
+}
+
+/** Calls that arrive together may pass together, so that a few more than the bound may be open; a lock would line them up. */
+async function assertRoom(trx: Knex.Transaction, { key, mode }: Admitted): Promise<void> {
+  const owner = { userId: key.ownerId, mode, apiKeyId: key.id };
+  const open = await countOpenOfOwner(trx, owner);
+  assertOpenWithin(key, open);
+  const { operations, bytes } = BACKLOG_MAX[mode];
+  if (open.operations < operations && open.bytes < bytes) return;
+  throw new GatewayError(
+    'rate_limit_exceeded',
+    `${open.operations} ${mode} operations of this account have not ended yet. Poll them, and go on when some have.`,
+    { param: 'Prefer', retryAfterSeconds: BACKLOG_RETRY_AFTER_SECONDS },
+  );
 }
 
 /** The 202 of an operation that is queued or running. */

@@ -10,6 +10,8 @@ import { decodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Admitted } from '../admit.ts';
 import type { WholeAnswer } from '../call.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import { takeStored } from '../limits/stored.ts';
 import { handleAnswer } from './accept.ts';
 
 const REJOIN_MS = 250;
@@ -17,20 +19,25 @@ const expand = promisify(gunzip);
 
 /**
  * How an operation stands: its handle while it is active, then its answer as it was made.
- * @throws GatewayError `not_found`, the same for what is malformed, unknown or another key's; `result_expired`
+ * @throws GatewayError `not_found`, the same for what is malformed, unknown or another key's; `result_expired`; 429 when the
+ *   owner fetches more than stored answers may be fetched
  */
 export async function pollOperation(
-  deps: { db: Knex },
+  deps: { db: Knex; limiter: Limiter },
   poll: { publicId: string; caller: Admitted; requestId: string },
 ): Promise<WholeAnswer> {
   const id = decodeId('op', poll.publicId);
-  const apiKeyId = poll.caller.key.id;
+  const { caller } = poll;
+  const apiKeyId = caller.key.id;
+  const sent = await takeStored(deps.limiter, { caller, kind: 'poll' });
   const row = id === null ? null : await findOperation(deps.db, { id, apiKeyId });
   if (row === null) throw new GatewayError('not_found', 'There is no such operation.');
   if (row.over) {
     throw new GatewayError('result_expired', 'The result of this operation is not kept any more.');
   }
-  return answerOf(row, { requestId: poll.requestId, isReplay: false });
+  const answer = await answerOf(row, { requestId: poll.requestId, isReplay: false });
+  sent(answer.body.length);
+  return answer;
 }
 
 /**

@@ -2,16 +2,13 @@ import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { Knex } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import {
-  claimOperation,
-  giveBackClaim,
-  markDispatched,
-} from '@tollgate/requests/operation-queries';
+import { giveBackClaim, markDispatched } from '@tollgate/requests/operation-queries';
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
+import { claimNextOperation, listWaitingOwners } from '@tollgate/requests/turn-queries';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import type { IncomingCall } from '../call.ts';
 import { toGatewayError } from '../failures.ts';
-import { correctCounted } from '../limits.ts';
+import { correctCounted, freeSlot } from '../limits.ts';
 import type { LimitStore } from '../limits/store.ts';
 import type { Bill } from '../settle.ts';
 import type { RecordSubject } from '../record.ts';
@@ -23,6 +20,7 @@ import type { Ended } from './end-operation.ts';
 import type { RunningOperations } from './running-operations.ts';
 import { openCall } from './stored-call.ts';
 import type { StoredCall } from './stored-call.ts';
+import type { Turns } from './turns.ts';
 
 /** The most times that a provider is called for one operation, alias targets of one try not counted. */
 export const DISPATCHES_MAX = 2;
@@ -37,8 +35,36 @@ export interface RunDeps extends DispatchDeps {
   masterKey: MasterKey;
   limits: Pick<LimitStore, 'correct'>;
   running: RunningOperations;
+  /** The places of this worker. */
+  turns: Turns;
   /** This worker. */
   workerId: string;
+}
+
+/** An operation that has its turn. */
+export interface Turn {
+  row: ClaimedOperation;
+  /** Gives the place back. */
+  end(): void;
+}
+
+/** Claims the operation whose turn it is; null when none waits that may have a place of this worker now. */
+export async function claimTurn(
+  deps: Pick<RunDeps, 'db' | 'turns' | 'workerId' | 'timers'>,
+): Promise<Turn | null> {
+  const { db, turns, workerId, timers } = deps;
+  for (const owner of turns.order(await listWaitingOwners(db))) {
+    const end = turns.take(owner);
+    if (end === null) continue;
+    const claim = { ...owner, worker: workerId, leaseMs: timers.lease };
+    const row = await claimNextOperation(db, claim).catch((error: unknown) => {
+      end();
+      throw error;
+    });
+    if (row !== null) return { row, end };
+    end();
+  }
+  return null;
 }
 
 /** An operation and whether this claim has come as far as a dispatch. */
@@ -47,24 +73,24 @@ interface Claimed extends ClaimedOperation {
 }
 
 /**
- * Runs one accepted operation to its end, by the same steps as a call that is answered at once. Delivering a job twice does no
- * harm: one worker holds the claim, and what a worker writes that has lost it is refused.
- * @returns whether this worker ended it; false when there was nothing to do or the claim was lost
- * @throws what keeps it from ending now, such as billing being away; the lease then lapses and the operation is tried again
+ * Runs a claimed operation to its end, by the same steps as a call that is answered at once. What a worker writes that has
+ * lost its claim is refused.
+ * @returns whether this worker ended it; false when the claim was lost
+ * @throws what keeps it from ending now, such as billing being away; the operation is then tried again
  */
-export async function runOperation(deps: RunDeps, id: string): Promise<boolean> {
-  const { db, workerId, running, timers } = deps;
-  const row = await claimOperation(db, { id, owner: workerId, leaseMs: timers.lease });
-  if (row === null) return false;
+export async function runOperation(deps: RunDeps, row: ClaimedOperation): Promise<boolean> {
+  const { running, timers } = deps;
   const claimed: Claimed = { ...row, dispatched: false };
-  const leave = running.enter(id);
+  const leave = running.enter(row.id);
   try {
     const { requestId } = claimed;
     return await inRequest({ requestId }, () => runClaimed(deps, claimed));
   } catch (error) {
     if (error instanceof LostClaimError) return false;
     // Nothing was sent: what was in the way is no fault of the operation, and this claim does not count.
-    if (!claimed.dispatched) await giveBackClaim(deps.db, claimed);
+    if (!claimed.dispatched) {
+      await giveBackClaim(deps.db, claimed, { pauseMs: timers.asyncPump });
+    }
     throw error;
   } finally {
     leave();
@@ -90,9 +116,20 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
   const ended = await (claimed.body === null
     ? tryToEnd(deps, work).catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
     : settleKept(deps, claimed, claimed.body));
+  // Who polls the end and calls again finds the slot free; what renews slots may have taken it once more meanwhile.
+  freeSlots(deps, claimed);
   await finish(deps, claimed, { ...ended, subject });
+  freeSlots(deps, claimed);
   putLimitsRight(deps, { id, stored }, ended.ending.bill);
   return true;
+}
+
+/** Not waited for: where Redis is away, slots run out by themselves. */
+function freeSlots({ limits, logger }: RunDeps, { id, slotId, slotKeys }: Claimed): void {
+  if (slotId === null) return;
+  freeSlot(limits, { id: slotId, keys: slotKeys }).catch((error: unknown) =>
+    logger.warn({ error, op: id }, 'the slots of an operation run out by themselves'),
+  );
 }
 
 /** Not waited for: the operation is over, and where Redis is away the bounds stay counted until their window ends. */

@@ -1,21 +1,29 @@
+import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { noteLimiter } from '../metrics.ts';
-import type { Check, Correction, LimitStore, Taken } from './store.ts';
+import type { Check, Correction, LimitStore, Seed, Taken } from './store.ts';
 
 /** What a call has taken, to be put right at its end. */
 export interface Charge extends Taken {
+  /** Under which slots were taken. */
+  id: string;
   /** Counted in the shared store, so that any process may correct it. */
   isShared: boolean;
   /** Gives slots back or corrects counts where they were taken. Never rejects and need not be waited for. */
   correct(corrections: readonly Correction[]): Promise<void>;
+  /** Leaves the slots to whoever goes on with the call: they stay taken, and this process renews them no more. */
+  leaveSlots(): void;
 }
+
+/** What has been used of limits of days and months, by the sums of the book. @throws when they can not be read */
+export type Spent = (checks: readonly Check[]) => Promise<Seed[]>;
 
 /** Counts calls against limits. */
 export interface Limiter {
-  /** Checks all, then charges all. */
-  take(checks: readonly Check[]): Promise<Charge>;
+  /** Checks all, then charges all. @param spent asked only for counts that are not known, as after a wipe */
+  take(checks: readonly Check[], spent: Spent): Promise<Charge>;
   stop(): void;
 }
 
@@ -39,30 +47,31 @@ interface State {
   probe: NodeJS.Timeout | undefined;
   /** Slots of the calls that run, by call; those of the shared store only. */
   running: Map<string, readonly string[]>;
+  /** Days and months that this process has counted alone: the shared store does not know of it. */
+  countedAlone: LRUCache<string, true>;
 }
+
+/** Days and months that a process remembers to have counted alone. */
+const COUNTED_ALONE_MAX = 100_000;
 
 /**
  * Counts in the shared store and, from its first failure until it answers again, in this process. Whoever calls meanwhile
  * waits for nothing: a probe of its own looks whether the store is back.
  */
 export function createLimiter(deps: LimiterDeps): Limiter {
-  const state: State = { isAway: false, probe: undefined, running: new Map() };
+  const state: State = {
+    isAway: false,
+    probe: undefined,
+    running: new Map(),
+    countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),
+  };
   const renewal = setInterval(() => renewAll(deps, state), deps.renewEveryMs);
   renewal.unref();
   noteLimiter({ isLocal: false });
   return {
-    async take(checks) {
-      const id = newUuid();
-      if (state.isAway) return takeLocally(deps, id, checks);
-      try {
-        const taken = await deps.shared.take(id, checks);
-        if (taken.refused === null) rememberSlots(state, id, checks);
-        const correct: Charge['correct'] = (list) => correctShared(deps, state, { id, list });
-        return { ...taken, isShared: true, correct };
-      } catch (error) {
-        goLocal(deps, state, error);
-        return takeLocally(deps, id, checks);
-      }
+    async take(checks, spent) {
+      const call = { id: newUuid(), checks, spent };
+      return (await takeShared(deps, state, call)) ?? takeLocally(deps, state, call);
     },
     stop() {
       clearInterval(renewal);
@@ -71,13 +80,68 @@ export function createLimiter(deps: LimiterDeps): Limiter {
   };
 }
 
+interface Call {
+  id: string;
+  checks: readonly Check[];
+  spent: Spent;
+}
+
+/** @returns null when the shared store is away */
+async function takeShared(
+  deps: LimiterDeps,
+  state: State,
+  { id, checks, spent }: Call,
+): Promise<Charge | null> {
+  const whileThere = <Result>(work: () => Promise<Result>): Promise<Result | null> =>
+    state.isAway
+      ? Promise.resolve(null)
+      : work().catch((error: unknown) => {
+          goLocal(deps, state, error);
+          return null;
+        });
+  const alone = checks.filter(({ key }) => state.countedAlone.has(key));
+  if (alone.length > 0 && !state.isAway) {
+    const seeds = await spent(alone);
+    const seeded = await whileThere(() => deps.shared.seed(seeds).then(() => true));
+    if (seeded === null) return null;
+    for (const { key } of alone) state.countedAlone.delete(key);
+  }
+  let taken = await whileThere(() => deps.shared.take(id, checks));
+  if (taken !== null && taken.missing.length > 0) {
+    const seeds = await spent(missingOf(taken, checks));
+    taken = await whileThere(async () => {
+      await deps.shared.seed(seeds);
+      const again = await deps.shared.take(id, checks);
+      if (again.missing.length > 0) throw new Error('counts that were just made are missing');
+      return again;
+    });
+  }
+  if (taken === null) return null;
+  if (taken.refused === null) rememberSlots(state, id, checks);
+  const correct: Charge['correct'] = (list) => correctShared(deps, state, { id, list });
+  const leaveSlots = (): void => void state.running.delete(id);
+  return { ...taken, id, isShared: true, correct, leaveSlots };
+}
+
 async function takeLocally(
   { local }: LimiterDeps,
-  id: string,
-  checks: readonly Check[],
+  { countedAlone }: State,
+  { id, checks, spent }: Call,
 ): Promise<Charge> {
-  const taken = await local.take(id, checks);
-  return { ...taken, isShared: false, correct: (list) => local.correct(id, list) };
+  let taken = await local.take(id, checks);
+  if (taken.missing.length > 0) {
+    await local.seed(await spent(missingOf(taken, checks)));
+    taken = await local.take(id, checks);
+  }
+  for (const { key, kind } of checks) {
+    if (kind === 'day' || kind === 'month') countedAlone.set(key, true);
+  }
+  const correct: Charge['correct'] = (list) => local.correct(id, list);
+  return { ...taken, id, isShared: false, correct, leaveSlots: () => undefined };
+}
+
+function missingOf({ missing }: Taken, checks: readonly Check[]): Check[] {
+  return checks.filter((_, index) => missing.includes(index));
 }
 
 function rememberSlots(state: State, id: string, checks: readonly Check[]): void {

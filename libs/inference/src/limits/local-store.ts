@@ -1,14 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { SLOT_WAIT_MS } from './store.ts';
-import type { Check, CheckState, Correction, LimitStore, Refused, Taken } from './store.ts';
-import { corrected, resetOf, usedOf, viewCounter, waitOf } from './window.ts';
-import type { Counter } from './window.ts';
+import type { Check, CheckState, Correction, LimitStore, Refused, Seed, Taken } from './store.ts';
+import { correctedBucket, drainMs, levelAt, roomIn, waitForRoom, windowAt } from './window.ts';
+import type { Bucket } from './window.ts';
 
 /** Counters that a process keeps; the least used one is forgotten first. */
 const COUNTERS_MAX = 200_000;
 
+/** What was counted in a day or a month. */
+interface Count {
+  window: number;
+  used: number;
+  /** Which making of the count it is. */
+  made: number;
+}
+
 interface State {
-  counters: LRUCache<string, Counter>;
+  buckets: LRUCache<string, Bucket>;
+  counts: LRUCache<string, Count>;
   slots: Map<string, Set<string>>;
   now(): number;
 }
@@ -19,10 +28,12 @@ interface State {
  */
 export function createLocalLimits(given: { replicas: number; now(): number }): LimitStore {
   const state: State = {
-    counters: new LRUCache({ max: COUNTERS_MAX }),
+    buckets: new LRUCache({ max: COUNTERS_MAX }),
+    counts: new LRUCache({ max: COUNTERS_MAX }),
     slots: new Map(),
     now: () => given.now(),
   };
+  let made = 0;
   const shareOf = (check: Check): Check => {
     const limit = Math.max(1, Math.floor(check.limit / given.replicas));
     return check.amount > check.limit
@@ -35,19 +46,34 @@ export function createLocalLimits(given: { replicas: number; now(): number }): L
       for (const one of corrections) correct(state, id, one);
       return Promise.resolve();
     },
+    seed: (seeds) => {
+      made += 1;
+      for (const one of seeds) {
+        seed(state, { ...one, amount: Math.ceil(one.amount / given.replicas) }, made);
+      }
+      return Promise.resolve();
+    },
     renew: () => Promise.resolve(),
   };
 }
 
 function take(state: State, id: string, checks: readonly Check[]): Taken {
   const nowMs = state.now();
+  const missing = checks.flatMap(({ key, kind }, index) =>
+    isCalendar(kind) && !state.counts.has(key) ? [index] : [],
+  );
+  if (missing.length > 0) return { refused: null, missing, states: [] };
   let refused: Refused | null = null;
   for (const [index, check] of checks.entries()) {
     const waitMs = waitFor(state, check, nowMs);
     if (waitMs !== 0 && isLonger(waitMs, refused)) refused = { index, waitMs };
   }
   if (refused === null) for (const check of checks) charge(state, id, { check, nowMs });
-  return { refused, states: checks.map((check) => stateOf(state, check, nowMs)) };
+  return { refused, missing, states: checks.map((check) => stateOf(state, check, nowMs)) };
+}
+
+function isCalendar(kind: Check['kind']): kind is 'day' | 'month' {
+  return kind === 'day' || kind === 'month';
 }
 
 function isLonger(waitMs: number | null, than: Refused | null): boolean {
@@ -56,46 +82,79 @@ function isLonger(waitMs: number | null, than: Refused | null): boolean {
   return waitMs === null || waitMs > than.waitMs;
 }
 
+/** What a day or a month has used so far; nothing of it counts in the next one. */
+function countAt(state: State, key: string, kind: 'day' | 'month'): Count {
+  const { window } = windowAt(kind, state.now());
+  const kept = state.counts.get(key);
+  return kept?.window === window ? kept : { window, used: 0, made: kept?.made ?? 0 };
+}
+
 function waitFor(state: State, check: Check, nowMs: number): number | null {
-  if (check.kind === 'slots') {
-    const running = state.slots.get(check.key)?.size ?? 0;
-    return running + check.amount <= check.limit ? 0 : SLOT_WAIT_MS;
+  const { key, kind, limit, amount } = check;
+  if (kind === 'slots') {
+    const running = state.slots.get(key)?.size ?? 0;
+    return running + amount <= limit ? 0 : SLOT_WAIT_MS;
   }
-  return waitOf(viewCounter(state.counters.get(check.key), check.kind, nowMs), check);
+  if (kind === 'minute') return waitForRoom(levelAt(state.buckets.get(key), limit, nowMs), check);
+  if (amount > limit) return null;
+  const { used } = countAt(state, key, kind);
+  return used + amount <= limit ? 0 : windowAt(kind, nowMs).endMs - nowMs;
 }
 
-function charge(
-  { counters, slots }: State,
-  id: string,
-  { check, nowMs }: { check: Check; nowMs: number },
-): void {
-  const { key, kind, amount } = check;
+function charge(state: State, id: string, { check, nowMs }: { check: Check; nowMs: number }): void {
+  const { key, kind, limit, amount } = check;
   if (kind === 'slots') {
-    slots.set(key, (slots.get(key) ?? new Set()).add(id));
+    state.slots.set(key, (state.slots.get(key) ?? new Set()).add(id));
+  } else if (kind === 'minute') {
+    const level = levelAt(state.buckets.get(key), limit, nowMs) + amount;
+    state.buckets.set(key, { level, atMs: nowMs });
+  } else {
+    const count = countAt(state, key, kind);
+    state.counts.set(key, { ...count, used: count.used + amount });
+  }
+}
+
+function stateOf(state: State, { key, kind, limit }: Check, nowMs: number): CheckState {
+  if (kind === 'slots') {
+    const remaining = Math.max(0, limit - (state.slots.get(key)?.size ?? 0));
+    return { remaining, window: 0, resetMs: 0, made: 0 };
+  }
+  if (kind === 'minute') {
+    const level = levelAt(state.buckets.get(key), limit, nowMs);
+    const resetMs = drainMs(level, limit);
+    return { remaining: roomIn(level, limit), window: nowMs + resetMs, resetMs, made: 0 };
+  }
+  const { window, used, made } = countAt(state, key, kind);
+  const resetMs = used > 0 ? windowAt(kind, nowMs).endMs - nowMs : 0;
+  return { remaining: Math.max(0, limit - used), window, resetMs, made };
+}
+
+function correct(state: State, id: string, correction: Correction): void {
+  const { key, kind, delta, window } = correction;
+  if (kind === 'slots') return freeSlot(state, key, id);
+  if (kind === 'minute') {
+    const bucket = state.buckets.get(key);
+    if (bucket === undefined) return;
+    state.buckets.set(key, correctedBucket(bucket, { delta, untilMs: window }, state.now()));
     return;
   }
-  const { window, current, previous } = viewCounter(counters.get(key), kind, nowMs);
-  counters.set(key, { window, current: current + amount, previous });
+  const count = state.counts.get(key);
+  if (count?.window !== window) return;
+  const used = count.used + delta + (count.made === correction.made ? 0 : correction.amount);
+  state.counts.set(key, { ...count, used: Math.max(0, used) });
 }
 
-function stateOf({ counters, slots }: State, check: Check, nowMs: number): CheckState {
-  const { key, kind, limit } = check;
-  if (kind === 'slots') {
-    return { remaining: Math.max(0, limit - (slots.get(key)?.size ?? 0)), window: 0, resetMs: 0 };
-  }
-  const view = viewCounter(counters.get(key), kind, nowMs);
-  const remaining = Math.max(0, Math.floor(limit - usedOf(view)));
-  return { remaining, window: view.window, resetMs: resetOf(view) };
+function freeSlot({ slots }: State, key: string, id: string): void {
+  const running = slots.get(key);
+  running?.delete(id);
+  if (running?.size === 0) slots.delete(key);
 }
 
-function correct({ counters, slots }: State, id: string, correction: Correction): void {
-  const { key, kind } = correction;
-  if (kind === 'slots') {
-    const running = slots.get(key);
-    running?.delete(id);
-    if (running?.size === 0) slots.delete(key);
-    return;
-  }
-  const counter = counters.get(key);
-  if (counter !== undefined) counters.set(key, corrected(counter, kind, correction));
+function seed(state: State, { key, kind, amount }: Seed, made: number): void {
+  if (!isCalendar(kind)) return;
+  const { window } = windowAt(kind, state.now());
+  const kept = state.counts.get(key);
+  if (kept?.window === window && kept.used >= amount) return;
+  if (kept?.window === window) state.counts.set(key, { ...kept, used: amount });
+  else state.counts.set(key, { window, used: amount, made });
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { CORRECT_SCRIPT, RENEW_SCRIPT, TAKE_SCRIPT } from './scripts.ts';
+import { CORRECT_SCRIPT, RENEW_SCRIPT, SEED_SCRIPT, TAKE_SCRIPT } from './scripts.ts';
 import { SLOT_WAIT_MS } from './store.ts';
 import type { Check, CheckState, Correction, LimitStore, Taken } from './store.ts';
 
@@ -9,12 +9,15 @@ type Script = (keyCount: number, ...rest: (string | number)[]) => Promise<unknow
 interface Scripted {
   takeLimits: Script;
   correctLimits: Script;
+  seedCounts: Script;
   renewSlots: Script;
 }
 
 /** Numbers that an answer holds before those of the limits, and for each limit. */
 const HEAD = 2;
-const PER_CHECK = 3;
+const PER_CHECK = 4;
+/** An answer that names what is missing begins with this. */
+const MISSING = -1;
 
 /**
  * Counts in Redis for all replicas, with one round trip a call whatever the number of limits. Ready-made limiters charge one
@@ -25,6 +28,7 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
   const { redis, leaseMs } = given;
   redis.defineCommand('takeLimits', { lua: TAKE_SCRIPT });
   redis.defineCommand('correctLimits', { lua: CORRECT_SCRIPT });
+  redis.defineCommand('seedCounts', { lua: SEED_SCRIPT });
   redis.defineCommand('renewSlots', { lua: RENEW_SCRIPT });
   const scripted = redis as unknown as Scripted;
   return {
@@ -36,12 +40,19 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
     },
     async correct(id, corrections) {
       const keys = corrections.map(({ key }) => key);
-      const terms = corrections.flatMap(({ kind, delta, window }: Correction) => [
-        kind,
-        delta,
-        window,
+      const terms = corrections.flatMap((one: Correction) => [
+        one.kind,
+        one.delta,
+        one.window,
+        one.amount,
+        one.made,
       ]);
       await scripted.correctLimits(keys.length, ...keys, id, ...terms);
+    },
+    async seed(seeds) {
+      const keys = seeds.map(({ key }) => key);
+      const terms = seeds.flatMap(({ kind, amount }) => [kind, amount]);
+      await scripted.seedCounts(keys.length, ...keys, ...terms);
     },
     async renew(id, keys) {
       await scripted.renewSlots(keys.length, ...keys, id, leaseMs);
@@ -50,16 +61,25 @@ export function createRedisLimits(given: { redis: Redis; leaseMs: number }): Lim
 }
 
 function takenOf(answer: unknown, checks: number): Taken {
-  if (!Array.isArray(answer) || answer.length !== HEAD + checks * PER_CHECK) {
+  const numbers = Array.isArray(answer) ? answer.map(Number) : [];
+  if (numbers[0] === MISSING) {
+    return { refused: null, missing: numbers.slice(1).map((place) => place - 1), states: [] };
+  }
+  if (numbers.length !== HEAD + checks * PER_CHECK) {
     throw new TypeError('the script of limits answered something else');
   }
-  const numbers = answer.map(Number);
   const at = (index: number): number => numbers[index] ?? 0;
   const states = Array.from({ length: checks }, (_, check): CheckState => {
     const from = HEAD + check * PER_CHECK;
-    return { remaining: at(from), window: at(from + 1), resetMs: at(from + 2) };
+    return {
+      remaining: at(from),
+      window: at(from + 1),
+      resetMs: at(from + 2),
+      made: at(from + 3),
+    };
   });
   const [refused, waitMs] = [at(0), at(1)];
-  if (refused === 0) return { refused: null, states };
-  return { refused: { index: refused - 1, waitMs: waitMs < 0 ? null : waitMs }, states };
+  if (refused === 0) return { refused: null, missing: [], states };
+  const wait = waitMs < 0 ? null : waitMs;
+  return { refused: { index: refused - 1, waitMs: wait }, missing: [], states };
 }

@@ -1,15 +1,13 @@
-/**
- * What all scripts share: the time is the server's, in milliseconds, and windows are numbered as in `window.ts`. Numbers are
- * written without exponents; up to 2^53 they are exact.
- */
+/** What all scripts share: the time is the server's, in milliseconds. Numbers are written without exponents; up to 2^53 they are exact. */
 const CLOCK = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function text(number) return string.format('%.0f', number) end
 `;
 
+/** Days and months are numbered, and buckets drain, as in `window.ts`. */
 const WINDOWS = `
-local MINUTE, DAY = 60000, 86400000
+local MINUTE, DAY, EPSILON = 60000, 86400000, 1e-6
 local floor = math.floor
 
 -- Months since year 0 of a day since 1970, in the calendar of UTC.
@@ -25,10 +23,6 @@ local function month_of(day)
 end
 
 local function window_of(kind)
-  if kind == 'minute' then
-    local window = floor(now / MINUTE)
-    return window, (window + 1) * MINUTE - now
-  end
   local day = floor(now / DAY)
   if kind == 'day' then return day, (day + 1) * DAY - now end
   local month, next_day = month_of(day), day + 1
@@ -36,104 +30,129 @@ local function window_of(kind)
   return month, next_day * DAY - now
 end
 
-local function view(key, kind)
-  local window, left = window_of(kind)
-  local kept = redis.call('HMGET', key, 'w', 'c', 'p')
-  local behind = kept[1] and window - tonumber(kept[1]) or nil
-  if behind == 0 then return window, left, tonumber(kept[2]), tonumber(kept[3]) end
-  if behind == 1 and kind == 'minute' then return window, left, 0, tonumber(kept[2]) end
-  return window, left, 0, 0
+local function level_of(key, limit)
+  local kept = redis.call('HMGET', key, 'l', 't')
+  if not kept[1] then return 0 end
+  local drained = math.max(0, now - tonumber(kept[2])) * limit / MINUTE
+  return math.max(0, tonumber(kept[1]) - drained)
 end
 
-local function wait_for(kind, limit, amount, left, current, previous)
-  if amount > limit then return -1 end
-  if current + previous * left / MINUTE + amount <= limit then return 0 end
-  if kind ~= 'minute' then return left end
-  local room = limit - amount
-  if current <= room then return math.ceil(left - (room - current) * MINUTE / previous) end
-  return math.ceil(left + MINUTE - room * MINUTE / current)
-end
-
-local function reset_of(kind, left, current, previous)
-  if current > 0 then return kind == 'minute' and left + MINUTE or left end
-  return previous > 0 and left or 0
-end
-
-local KEPT = { minute = 2 * MINUTE, day = 2 * DAY, month = 32 * DAY }
+local KEPT = { day = 2 * DAY, month = 32 * DAY }
+-- Whoever used more than was foreseen may have overdrawn a bucket.
+local BUCKET_KEPT = 10 * MINUTE
 `;
 
 /**
  * Checks every limit, then charges every limit or none. KEYS: one a limit. ARGV: id of the call, lease of a slot in
  * milliseconds, milliseconds to wait for a slot, then kind, limit and amount of each. Gives the place of the limit that
- * refuses (0: none), the milliseconds to wait (-1: never), then remaining, window and reset of each.
+ * refuses (0: none), the milliseconds to wait (-1: never), then remaining, window, reset and making of each. Where counts of
+ * days or months are missing it gives -1 and their places instead, and nothing is charged.
  */
 export const TAKE_SCRIPT = `${CLOCK}${WINDOWS}
 local id, lease, slot_wait = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local refused, longest = 0, 0
-local seen = {}
+local seen, missing = {}, { -1 }
 for i, key in ipairs(KEYS) do
   local kind, limit, amount = ARGV[3 * i + 1], tonumber(ARGV[3 * i + 2]), tonumber(ARGV[3 * i + 3])
   local one = { kind = kind, limit = limit, amount = amount }
-  local wait
+  local wait = 0
   if kind == 'slots' then
     redis.call('ZREMRANGEBYSCORE', key, '-inf', text(now))
-    one.running = redis.call('ZCARD', key)
-    wait = one.running + amount <= limit and 0 or slot_wait
+    one.used = redis.call('ZCARD', key)
+    if one.used + amount > limit then wait = slot_wait end
+  elseif kind == 'minute' then
+    one.used = level_of(key, limit)
+    local over = one.used + amount - limit
+    if over > EPSILON then wait = math.ceil(over * MINUTE / limit) end
+    if amount > limit then wait = -1 end
   else
-    one.window, one.left, one.current, one.previous = view(key, kind)
-    wait = wait_for(kind, limit, amount, one.left, one.current, one.previous)
+    one.window, one.left = window_of(kind)
+    local kept = redis.call('HMGET', key, 'w', 'c', 'g')
+    if not kept[1] then missing[#missing + 1] = i end
+    one.used = tonumber(kept[1]) == one.window and tonumber(kept[2]) or 0
+    one.made = tonumber(kept[3] or 0)
+    if one.used + amount > limit then wait = one.left end
+    if amount > limit then wait = -1 end
   end
   if wait ~= 0 and longest ~= -1 and (wait == -1 or wait > longest) then
     refused, longest = i, wait
   end
   seen[i] = one
 end
+if #missing > 1 then return missing end
 local answer = { refused, longest }
 for i, key in ipairs(KEYS) do
   local one = seen[i]
-  local remaining, reset = 0, 0
-  if one.kind == 'slots' then
-    if refused == 0 then
+  if refused == 0 then
+    one.used = one.used + one.amount
+    if one.kind == 'slots' then
       redis.call('ZADD', key, text(now + lease), id)
       redis.call('PEXPIRE', key, lease)
-      one.running = one.running + 1
-    end
-    remaining = one.limit - one.running
-  else
-    if refused == 0 then
-      one.current = one.current + one.amount
-      redis.call('HSET', key, 'w', text(one.window), 'c', text(one.current),
-        'p', text(one.previous))
+    elseif one.kind == 'minute' then
+      redis.call('HSET', key, 'l', string.format('%.9f', one.used), 't', text(now))
+      redis.call('PEXPIRE', key, BUCKET_KEPT)
+    else
+      redis.call('HSET', key, 'w', text(one.window), 'c', text(one.used))
       redis.call('PEXPIRE', key, KEPT[one.kind])
     end
-    remaining = floor(one.limit - one.current - one.previous * one.left / MINUTE)
-    reset = reset_of(one.kind, one.left, one.current, one.previous)
   end
-  answer[3 * i] = math.max(0, remaining)
-  answer[3 * i + 1] = one.window or 0
-  answer[3 * i + 2] = reset
+  local reset, window = 0, one.window or 0
+  if one.kind == 'minute' then
+    reset = math.ceil(one.used * MINUTE / one.limit)
+    window = now + reset
+  elseif one.left and one.used > 0 then
+    reset = one.left
+  end
+  answer[4 * i - 1] = math.max(0, floor(one.limit - one.used + EPSILON))
+  answer[4 * i] = window
+  answer[4 * i + 1] = reset
+  answer[4 * i + 2] = one.made or 0
 end
 return answer
 `;
 
 /**
- * Puts counts right and gives slots back. KEYS: one a correction. ARGV: id of the call, then kind, delta and window of
- * each. What is gone or has moved on stays as it is.
+ * Puts counts right and gives slots back. KEYS: one a correction. ARGV: id of the call, then kind, delta, window, amount and
+ * making of each. What is gone or has moved on stays as it is; a count that was made anew gets all that was used.
  */
-export const CORRECT_SCRIPT = `
+export const CORRECT_SCRIPT = `${CLOCK}
 for i, key in ipairs(KEYS) do
-  local kind, delta, window = ARGV[3 * i - 1], tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local kind, delta, window = ARGV[5 * i - 3], tonumber(ARGV[5 * i - 2]), tonumber(ARGV[5 * i - 1])
   if kind == 'slots' then
     redis.call('ZREM', key, ARGV[1])
+  elseif kind == 'minute' then
+    local level = redis.call('HGET', key, 'l')
+    level = level and tonumber(level)
+    if level and (delta > 0 or now < window) then
+      redis.call('HSET', key, 'l', string.format('%.9f', math.max(0, level + delta)))
+    end
   else
-    local kept = redis.call('HMGET', key, 'w', 'c', 'p')
-    local behind = kept[1] and tonumber(kept[1]) - window or nil
-    local field = behind == 0 and 'c' or (behind == 1 and kind == 'minute' and 'p') or nil
-    if field then
-      local before = tonumber(field == 'c' and kept[2] or kept[3])
-      redis.call('HSET', key, field, string.format('%.0f', math.max(0, before + delta)))
+    local kept = redis.call('HMGET', key, 'w', 'c', 'g')
+    if kept[1] and tonumber(kept[1]) == window then
+      local used = tonumber(kept[2]) + delta
+      if tonumber(kept[3] or 0) ~= tonumber(ARGV[5 * i + 1]) then used = used + tonumber(ARGV[5 * i]) end
+      redis.call('HSET', key, 'c', text(math.max(0, used)))
     end
   end
+end
+return 0
+`;
+
+/**
+ * Makes counts of days and months that are missing; one that is there is raised where it is lower. KEYS: one a count. ARGV:
+ * kind and amount of each.
+ */
+export const SEED_SCRIPT = `${CLOCK}${WINDOWS}
+for i, key in ipairs(KEYS) do
+  local kind, amount = ARGV[2 * i - 1], tonumber(ARGV[2 * i])
+  local window = window_of(kind)
+  local kept = redis.call('HMGET', key, 'w', 'c')
+  if kept[1] and tonumber(kept[1]) == window then
+    redis.call('HSET', key, 'c', text(math.max(amount, tonumber(kept[2]))))
+  else
+    redis.call('HSET', key, 'w', text(window), 'c', text(amount), 'g', text(now))
+  end
+  redis.call('PEXPIRE', key, KEPT[kind])
 end
 return 0
 `;

@@ -1,4 +1,4 @@
-/** How a limit counts: over a sliding minute, over a day or a month in UTC, or what runs at one time. */
+/** How a limit counts: so much a minute, so much in a day or a month in UTC, or what runs at one time. */
 export type LimitKind = 'minute' | 'day' | 'month' | 'slots';
 
 /** One limit that a call has to pass. */
@@ -15,8 +15,10 @@ export interface Check {
 export interface CheckState {
   /** What is left of it, never below zero. */
   remaining: number;
-  /** The window that was charged, for {@link Correction}. */
+  /** The day or month that was charged, or until when a minute's charge counts, in milliseconds; for {@link Correction}. */
   window: number;
+  /** Which making of a day's or month's count was charged; a count that was lost and made again has another. */
+  made: number;
   /** Until the whole limit is free again if nothing else comes, in milliseconds. */
   resetMs: number;
 }
@@ -29,9 +31,11 @@ export interface Refused {
   waitMs: number | null;
 }
 
-/** The answer to all checks of a call; with `refused` nothing was charged. */
+/** The answer to all checks of a call; with `refused` or `missing` nothing was charged. */
 export interface Taken {
   refused: Refused | null;
+  /** Places of the checks of days and months whose counts are not known; they have to be seeded first. */
+  missing: readonly number[];
   /** In the order of the checks. */
   states: CheckState[];
 }
@@ -40,9 +44,19 @@ export interface Taken {
 export interface Correction {
   key: string;
   kind: LimitKind;
-  /** Added to the window that was charged; nothing falls below zero. Without meaning for slots. */
+  /** Added to what was charged; nothing falls below zero. Without meaning for slots. */
   delta: number;
   window: number;
+  /** What was charged: a count that was made anew since does not contain it. 0 of slots. */
+  amount: number;
+  made: number;
+}
+
+/** What has been used of a day's or month's limit, as the sums tell. */
+export interface Seed {
+  key: string;
+  kind: LimitKind;
+  amount: number;
 }
 
 /** Keeps the counts. */
@@ -50,6 +64,8 @@ export interface LimitStore {
   /** Checks all, then charges all. @param id of the call, unique */
   take(id: string, checks: readonly Check[]): Promise<Taken>;
   correct(id: string, corrections: readonly Correction[]): Promise<void>;
+  /** Makes counts that are missing; one that is there already stays unless it is lower. */
+  seed(seeds: readonly Seed[]): Promise<void>;
   /** Keeps the slots of a call that still runs. */
   renew(id: string, keys: readonly string[]): Promise<void>;
 }

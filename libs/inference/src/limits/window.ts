@@ -2,92 +2,72 @@ import type { LimitKind } from './store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** What rounding may cost; amounts are whole numbers. */
+const EPSILON = 1e-6;
 
-/** A kind that counts over time. */
-export type WindowKind = Exclude<LimitKind, 'slots'>;
+/** A kind that counts by the calendar. */
+export type CalendarKind = Extract<LimitKind, 'day' | 'month'>;
 
-/** What was counted in a window and, for a sliding minute, in the one before. */
-export interface Counter {
-  window: number;
-  current: number;
-  previous: number;
+/**
+ * What is in a bucket of so much a minute: a charge fills it, and it drains by the whole limit each minute. So a limit of N lets
+ * N through at once and N more in each minute, and how long to wait is exact.
+ */
+export interface Bucket {
+  level: number;
+  /** When it stood at that level. */
+  atMs: number;
 }
 
-/** A counter as it stands at one moment. */
-export interface CounterView extends Counter {
-  kind: WindowKind;
-  /** Until the window ends, in milliseconds. */
-  leftMs: number;
+/** A limit and what a call takes of it. */
+export interface Draught {
+  limit: number;
+  amount: number;
+}
+
+/** What is left in a bucket at a moment. */
+export function levelAt(bucket: Bucket | undefined, limit: number, nowMs: number): number {
+  if (bucket === undefined) return 0;
+  const drained = (Math.max(0, nowMs - bucket.atMs) * limit) / MINUTE_MS;
+  return Math.max(0, bucket.level - drained);
+}
+
+/** Milliseconds until an amount fits into a bucket; 0: now, null: never. */
+export function waitForRoom(level: number, { limit, amount }: Draught): number | null {
+  if (amount > limit) return null;
+  const over = level + amount - limit;
+  return over <= EPSILON ? 0 : Math.ceil((over * MINUTE_MS) / limit);
+}
+
+/** Milliseconds until a bucket is empty, if nothing else comes. */
+export function drainMs(level: number, limit: number): number {
+  return Math.ceil((level * MINUTE_MS) / limit);
+}
+
+/** What fits into a bucket. */
+export function roomIn(level: number, limit: number): number {
+  return Math.max(0, Math.floor(limit - level + EPSILON));
 }
 
 /**
- * A counter at a moment. Minutes slide: what was counted in the minute before weighs as much as it still overlaps with the
- * last 60 seconds, taking it as evenly spread.
+ * A bucket after a late correction. What was charged and has drained since is not given back.
+ * @param untilMs when what was charged has drained
  */
-export function viewCounter(
-  counter: Counter | undefined,
-  kind: WindowKind,
+export function correctedBucket(
+  bucket: Bucket,
+  { delta, untilMs }: { delta: number; untilMs: number },
   nowMs: number,
-): CounterView {
-  const { window, endMs } = windowAt(kind, nowMs);
-  const leftMs = endMs - nowMs;
-  const behind = counter === undefined ? Number.POSITIVE_INFINITY : window - counter.window;
-  if (counter !== undefined && behind === 0) {
-    const { current, previous } = counter;
-    return { kind, window, leftMs, current, previous };
-  }
-  const previous = behind === 1 && kind === 'minute' ? (counter?.current ?? 0) : 0;
-  return { kind, window, leftMs, current: 0, previous };
+): Bucket {
+  if (delta < 0 && nowMs >= untilMs) return bucket;
+  return { ...bucket, level: Math.max(0, bucket.level + delta) };
 }
 
-/** What counts of a limit now. */
-export function usedOf({ current, previous, leftMs }: CounterView): number {
-  return current + (previous * leftMs) / MINUTE_MS;
-}
-
-/** Milliseconds until an amount passes; 0: now, null: never. */
-export function waitOf(
-  view: CounterView,
-  { limit, amount }: { limit: number; amount: number },
-): number | null {
-  if (amount > limit) return null;
-  if (usedOf(view) + amount <= limit) return 0;
-  const { current, previous, leftMs } = view;
-  if (view.kind !== 'minute') return leftMs;
-  const room = limit - amount;
-  return current <= room
-    ? Math.ceil(leftMs - ((room - current) * MINUTE_MS) / previous)
-    : Math.ceil(leftMs + MINUTE_MS - (room * MINUTE_MS) / current);
-}
-
-/** Milliseconds until nothing counts any more, if nothing else comes. */
-export function resetOf({ kind, current, previous, leftMs }: CounterView): number {
-  if (current > 0) return kind === 'minute' ? leftMs + MINUTE_MS : leftMs;
-  return previous > 0 ? leftMs : 0;
-}
-
-/** The counter after a late correction of the window that was charged. */
-export function corrected(
-  counter: Counter,
-  kind: WindowKind,
-  { delta, window }: { delta: number; window: number },
-): Counter {
-  if (counter.window === window) {
-    return { ...counter, current: Math.max(0, counter.current + delta) };
-  }
-  if (kind === 'minute' && counter.window === window + 1) {
-    return { ...counter, previous: Math.max(0, counter.previous + delta) };
-  }
-  return counter;
-}
-
-function windowAt(kind: WindowKind, nowMs: number): { window: number; endMs: number } {
+/** The day or month of a moment in UTC, and when it ends. */
+export function windowAt(kind: CalendarKind, nowMs: number): { window: number; endMs: number } {
   if (kind === 'month') {
     const now = new Date(nowMs);
     const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
     return { window: year * 12 + month, endMs: Date.UTC(year, month + 1) };
   }
-  const size = kind === 'minute' ? MINUTE_MS : DAY_MS;
-  const window = Math.floor(nowMs / size);
-  return { window, endMs: (window + 1) * size };
+  const window = Math.floor(nowMs / DAY_MS);
+  return { window, endMs: (window + 1) * DAY_MS };
 }

@@ -26,6 +26,7 @@ const NO_LIMITS = {
   concurrent_requests: null,
   credits_per_day: null,
   credits_per_month: null,
+  output_tokens_per_request: null,
 };
 const PLATFORM_LIMITS = `update keys.api_key
   set limits = '{"requests_per_minute": 10, "credits_per_day": "2"}'`;

@@ -24,6 +24,7 @@ const NONE = {
   concurrent_requests: null,
   credits_per_day: null,
   credits_per_month: null,
+  output_tokens_per_request: null,
 };
 
 describe('200', () => {

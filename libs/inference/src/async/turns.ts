@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache';
+import type { TurnOwner } from '@tollgate/requests/turn-queries';
+
+/** Owners whose last turn is remembered. */
+const OWNERS_MAX = 10_000;
+/** The part of a worker's places that operations of test keys may take together: they cost nothing. */
+const TEST_PART = 4;
+
+/** Who may have the next place of a worker. */
+export interface Turns {
+  /** Who may be served now, whose turn it is first. @param waiting who has waited longest first */
+  order(waiting: readonly TurnOwner[]): TurnOwner[];
+  /** Takes a place; gives what gives it back, or null when the owner may have no more of them now. */
+  take(owner: TurnOwner): (() => void) | null;
+}
+
+/**
+ * The places of one worker, taken in turns: who has the fewest goes first, then who was served least lately. Nobody has more
+ * than half of what the others leave, so that a place is free for whoever comes next, and test keys have a part of their own.
+ * @param places how many operations the worker runs at once
+ */
+export function createTurns(places: number): Turns {
+  const running = new Map<string, number>();
+  const served = new LRUCache<string, number>({ max: OWNERS_MAX });
+  let [taken, takenByTests, turn] = [0, 0, 0];
+  const nameOf = ({ userId, mode }: TurnOwner): string => `${userId} ${mode}`;
+  const runningOf = (owner: TurnOwner): number => running.get(nameOf(owner)) ?? 0;
+  const mayRun = (owner: TurnOwner): boolean =>
+    runningOf(owner) < places - taken &&
+    (owner.mode === 'live' || takenByTests < Math.max(1, Math.floor(places / TEST_PART)));
+  const add = (owner: TurnOwner, count: 1 | -1): void => {
+    const left = runningOf(owner) + count;
+    if (left === 0) running.delete(nameOf(owner));
+    else running.set(nameOf(owner), left);
+    taken += count;
+    if (owner.mode === 'test') takenByTests += count;
+  };
+  return {
+    order: (waiting) =>
+      waiting
+        .filter(mayRun)
+        .toSorted(
+          (one, other) =>
+            runningOf(one) - runningOf(other) ||
+            (served.get(nameOf(one)) ?? 0) - (served.get(nameOf(other)) ?? 0),
+        ),
+    take(owner) {
+      if (!mayRun(owner)) return null;
+      turn += 1;
+      served.set(nameOf(owner), turn);
+      add(owner, 1);
+      return () => add(owner, -1);
+    },
+  };
+}

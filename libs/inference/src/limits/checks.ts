@@ -1,0 +1,85 @@
+import type { LimitName, Limits } from '@tollgate/money/limits';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { Admitted } from '../admit.ts';
+import type { Plan } from '../plan.ts';
+import type { Check, LimitKind } from './store.ts';
+
+/** What is limited: what keys and users are given limits of, and what every user has the same limit of. */
+export type Limited = Counting | 'stored_bytes_per_minute';
+
+/** Limits that count; the ceiling of one request is no count. */
+type Counting = Exclude<LimitName, 'output_tokens_per_request'>;
+
+/** Whom a limit is for, and what it limits. */
+export interface NamedLimit {
+  scope: 'key' | 'user';
+  name: Limited;
+}
+
+/** A check that says what it is for. */
+export type NamedCheck = Check & NamedLimit;
+
+/** What a call takes of each limit, by its upper bounds. */
+interface Bound {
+  tokens: number;
+  /** Nano-credits; null for the sandbox, which costs nothing. */
+  credits: number | null;
+}
+
+/** Every limit that the key and its user have, the key's first. */
+export function checksOf(plan: Plan): NamedCheck[] {
+  return checksOfCaller(plan.caller, boundOf(plan));
+}
+
+/** The limits of how many requests a caller may make in a minute. */
+export function requestChecksOf(caller: Admitted): NamedCheck[] {
+  const all = checksOfCaller(caller, { tokens: 0, credits: null });
+  return all.filter(({ name }) => name === 'requests_per_minute');
+}
+
+function checksOfCaller({ key }: Admitted, bound: Bound): NamedCheck[] {
+  const owner = `limit:{${key.ownerId}}`;
+  return [
+    ...scopeChecks(key.limits, bound, { scope: 'key', prefix: `${owner}:key:${key.id}` }),
+    ...scopeChecks(key.ownerLimits, bound, { scope: 'user', prefix: `${owner}:user` }),
+  ];
+}
+
+function boundOf({ inputBound, output, estimate }: Plan): Bound {
+  return estimate === null
+    ? { tokens: inputBound + (output?.effectiveMaxTokens ?? 0), credits: null }
+    : { tokens: tokensOf(estimate.usage), credits: Number(estimate.amount) };
+}
+
+function scopeChecks(
+  limits: Limits,
+  bound: Bound,
+  { scope, prefix }: { scope: NamedCheck['scope']; prefix: string },
+): NamedCheck[] {
+  const all: [Counting, LimitKind, number | bigint | null, number | null][] = [
+    ['requests_per_minute', 'minute', limits.requestsPerMinute, 1],
+    ['tokens_per_minute', 'minute', limits.tokensPerMinute, bound.tokens],
+    ['concurrent_requests', 'slots', limits.concurrentRequests, 1],
+    ['credits_per_day', 'day', limits.creditsPerDay, bound.credits],
+    ['credits_per_month', 'month', limits.creditsPerMonth, bound.credits],
+  ];
+  return all.flatMap(([name, kind, limit, amount]) =>
+    limit === null || amount === null
+      ? []
+      : [{ scope, name, kind, key: `${prefix}:${name}`, limit: Number(limit), amount }],
+  );
+}
+
+/** Tokens of a request, prompt and answer together. */
+export function tokensOf({
+  input,
+  cache_read,
+  cache_write,
+  output,
+  reasoning,
+}: UsageCounts): number {
+  return [input, cache_read, cache_write, output, reasoning].reduce<number>(
+    (sum, count) => sum + (count ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,113 @@
+import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { NO_LIMITS } from '@tollgate/money/limits';
+import { finishContract } from '@tollgate/providers/contract';
+import { familyById } from '@tollgate/providers/families';
+import type { Admitted } from './admit.ts';
+import { answerHeaders } from './answer.ts';
+import { createCredentialPool } from './credential-pool.ts';
+import { planChat } from './plan-chat.ts';
+import type { ChatPlan } from './plan-chat.ts';
+
+/** Models whose thinking is a part of the output and has a smallest size, by their families. */
+const THINKERS = [
+  ['anthropic', 'claude-sonnet-4-5'],
+  ['anthropic', 'claude-haiku-4-5'],
+] as const;
+
+function aModel(familyId: string, upstreamModel: string): CatalogModel {
+  const family = familyById(familyId);
+  const draft = family?.contract(upstreamModel) ?? null;
+  const contract = draft === null ? null : finishContract(draft);
+  if (contract === null) throw new Error(`${upstreamModel} has no contract`);
+  return {
+    id: 'm',
+    publicId: 'p/m',
+    provider: 'p',
+    family: familyId,
+    upstreamModel,
+    contract,
+    hardOutputTokens: null,
+    prices: { input: 1n, output: 1n },
+    priceVersionId: 'v',
+    credentials: [{ id: 'c', family: familyId, provider: 'p', baseUrl: 'https://api.example.com' }],
+  } as unknown as CatalogModel;
+}
+
+function planOf(
+  [family, model]: readonly [string, string],
+  key: Partial<Admitted['key']>,
+  request: Partial<ChatRequest> = {},
+): ChatPlan {
+  const catalog = {
+    models: new Map([['p/m', aModel(family, model)]]),
+    aliases: new Map(),
+    unroutable: new Map(),
+  } as unknown as CatalogSnapshot;
+  const caller = {
+    key: {
+      id: 'K',
+      ownerId: 'U',
+      modelAllowList: null,
+      defaultReasoningEffort: null,
+      maxOutputTokens: null,
+      ownerMaxOutputTokens: null,
+      limits: NO_LIMITS,
+      ownerLimits: NO_LIMITS,
+      ...key,
+    },
+    policy: { upliftBp: 0, upliftBpByModel: new Map(), disabledModelIds: new Set() },
+    mode: 'live',
+  } as unknown as Admitted;
+  const [plan] = planChat(
+    { catalog, pool: createCredentialPool(() => 0), random: Math.random },
+    {
+      opId: 'O',
+      attempt: 1,
+      caller,
+      maxCredits: null,
+      request: { model: 'p/m', messages: [{ role: 'user', content: 'Hi' }], ...request },
+    },
+  );
+  if (plan === undefined) throw new Error('there is no plan');
+  return plan;
+}
+
+const EFFORT_HEADER = 'x-svc-default-effort-left-out';
+
+describe.each(THINKERS)('%s: %s', (...thinker) => {
+  test('a default effort that does not fit under the ceiling is left out, and told', () => {
+    const key = { defaultReasoningEffort: 'low', maxOutputTokens: 500 } as const;
+    const plan = planOf(thinker, key);
+    expect(plan.request.reasoning_effort).toBeUndefined();
+    expect(plan.output).toEqual({ policy: 'managed', effectiveMaxTokens: 500 });
+    expect(answerHeaders(plan, 'R')[EFFORT_HEADER]).toBe('low');
+  });
+
+  test('under a ceiling that leaves room it goes out, within it', () => {
+    const key = { defaultReasoningEffort: 'low', maxOutputTokens: 4_000 } as const;
+    const plan = planOf(thinker, key);
+    expect(plan.request.reasoning_effort).toBe('low');
+    expect(answerHeaders(plan, 'R')).not.toHaveProperty(EFFORT_HEADER);
+  });
+
+  test.each([
+    ['managed ceiling of the key', { maxOutputTokens: 500 }],
+    ['hard ceiling of the key', { limits: { ...NO_LIMITS, outputTokensPerRequest: 500 } }],
+  ])('one that was asked for is refused under the %s, before anything is held', (_name, key) => {
+    expect(() => planOf(thinker, key, { reasoning_effort: 'low' })).toThrow(
+      expect.objectContaining({ status: 400, code: 'unsupported_parameter' }),
+    );
+    expect(planOf(thinker, key).output.effectiveMaxTokens).toBe(500);
+  });
+});
+
+test('the hard ceiling of the owner holds for the hold as well', () => {
+  const ownerLimits = { ...NO_LIMITS, outputTokensPerRequest: 300 };
+  const free = planOf(THINKERS[0], {}, { max_tokens: 10_000 });
+  const bound = planOf(THINKERS[0], { ownerLimits }, { max_tokens: 10_000 });
+  expect(bound.output).toEqual({ policy: 'explicit', effectiveMaxTokens: 300 });
+  expect(bound.request.max_tokens ?? bound.request.max_completion_tokens).toBe(300);
+  expect(bound.estimate?.usage.output).toBe(300);
+  expect(free.estimate?.usage.output).toBe(10_000);
+});

@@ -34,8 +34,8 @@ export function goodBody(route: RouteDefinition, whole = false): Record<string, 
   >;
 }
 
-/** Bodies that are no JSON object, whatever the route wants in it. */
-export function brokenBodies(route: RouteDefinition): Flawed[] {
+/** Bodies that are no JSON object, whatever the route wants in it. @param status by which the route tells what is no JSON */
+export function brokenBodies(route: RouteDefinition, status: number): Flawed[] {
   const good = JSON.stringify(goodBody(route));
   const inside = good.slice(1, -1);
   const more = (member: string): string => `{${[member, inside].filter(Boolean).join(',')}}`;
@@ -73,7 +73,7 @@ export function brokenBodies(route: RouteDefinition): Flawed[] {
     flaw,
     headers: JSON_TYPE,
     body,
-    statuses: [400],
+    statuses: [flaw.includes('too deep') ? 400 : status],
   }));
 }
 

@@ -75,7 +75,9 @@ test('null is no field', () => {
 test('C26 a prompt at the edge gets the benefit of the doubt, one beyond doubt is refused', () => {
   expect(decide({}, NONE, 99_999).effectiveMaxTokens).toBe(1);
   expect(decide({}, NONE, 120_000).effectiveMaxTokens).toBeGreaterThan(0);
-  expect(() => decide({}, NONE, 150_000)).toThrow('does not fit');
+  expect(() => decide({}, NONE, 150_000)).toThrow(
+    /^This model's maximum context length is \d+ tokens\. /,
+  );
 });
 
 test('the model list shows the same two ceilings', () => {

@@ -13,7 +13,13 @@ import type { MoneyWatch } from '../../support/soundness.ts';
 const START_MS = 240_000;
 /** For the slowest of machines; nothing is concluded from how long it takes. */
 const ROTATION_MS = 2_400_000;
-const SHARED = ['KEY_PEPPER', 'CREDENTIAL_MASTER_KEY', 'REASONING_KEY', 'USER_TOKEN_KEY', 'PLATFORM_TOKEN_KEY'];
+const SHARED = [
+  'KEY_PEPPER',
+  'CREDENTIAL_MASTER_KEY',
+  'REASONING_KEY',
+  'USER_TOKEN_KEY',
+  'PLATFORM_TOKEN_KEY',
+];
 const SIGNING = ['edge', 'inference', 'account', 'admin', 'worker'];
 
 let demo: Demo;

@@ -1,10 +1,6 @@
 import type { Knex } from 'knex';
 
-export const contracts = {
-  since: '0005_billing',
-  because:
-    'the key and the list of reasons give way to wider ones, which take all that the code before writes',
-};
+export const contracts = { since: '0005_billing', because: 'wider ones take their place' };
 
 /** The memo book takes every loss of the platform, also those that belong to no charge, and names whose calls they were. */
 export async function up(trx: Knex.Transaction): Promise<void> {

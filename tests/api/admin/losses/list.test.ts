@@ -13,3 +13,12 @@ describe('200', () => {
     await admin.drop();
   });
 });
+
+describe('422', () => {
+  test('more days than are looked back', async () => {
+    const admin = await anAdmin();
+    const answer = await admin.send(listPlatformLosses, { query: { days: '100000' } });
+    expect(answer.status).toBe(422);
+    await admin.drop();
+  });
+});

@@ -20,6 +20,31 @@ export const ParameterRule = Type.Object(
 );
 export type ParameterRule = Static<typeof ParameterRule>;
 
+/** Values of one parameter, in the types of its rule; `present` stands for any. */
+const ExclusionValues = Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+/** A combination that is refused although each value alone is allowed: everything of `when` and anything of `refuse`. */
+export const Exclusion = Type.Object(
+  {
+    when: Type.Record(Type.String(), ExclusionValues),
+    refuse: Type.Record(
+      Type.String(),
+      Type.Union([
+        ExclusionValues,
+        Type.Object(
+          {
+            /** Numbers below this one are refused. */
+            below: Type.Number(),
+          },
+          closed,
+        ),
+      ]),
+    ),
+  },
+  closed,
+);
+export type Exclusion = Static<typeof Exclusion>;
+
 /** Every parameter of the chat route that a contract has to speak about. */
 export const CHAT_PARAMETERS = [
   'stream',
@@ -79,17 +104,7 @@ export const RequestContract = Type.Object(
     capability: Type.Union([Type.Literal('chat'), Type.Literal('embeddings')]),
     parameters: Type.Record(Type.String(), ParameterRule),
     /** Combinations that are refused although each value alone is allowed. */
-    exclusions: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            when: Type.Record(Type.String(), Type.Array(Type.String())),
-            refuse: Type.Record(Type.String(), Type.Array(Type.String())),
-          },
-          closed,
-        ),
-      ),
-    ),
+    exclusions: Type.Optional(Type.Array(Exclusion)),
     limits: Type.Object(
       {
         context_tokens: Type.Integer({ minimum: 1 }),

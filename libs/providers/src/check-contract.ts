@@ -1,6 +1,11 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import type { ParameterRule, RequestContract } from '@tollgate/contract/request-contract';
+import type {
+  Exclusion,
+  ParameterRule,
+  RequestContract,
+} from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from './adapter.ts';
+import { PRESENT } from './contract.ts';
 
 /** Why a request does not go to a model. */
 export interface Refusal {
@@ -14,8 +19,6 @@ type Value = string | number | boolean;
 
 /** Parameters whose presence matters, not their value. */
 const PRESENCE_ONLY = ['stop', 'logit_bias', 'tools'] as const;
-/** What stands for their value in an exclusion. */
-const PRESENT = 'present';
 /** Parameters whose value the contract limits. */
 const VALUED = [
   'stream',
@@ -147,28 +150,50 @@ const LABELS: Partial<Record<string, string>> = {
   token_input: 'input as token numbers',
 };
 
+/**
+ * Why values of a request are refused together although each alone is allowed; null when they are not. For rules that hold whatever
+ * the contract says that was approved once.
+ */
+export function refusedTogether(
+  exclusions: readonly Exclusion[],
+  request: ChatRequest,
+): Refusal | null {
+  return checkExclusions({ exclusions }, valuesOf(request));
+}
+
 function checkExclusions(
-  contract: RequestContract,
+  { exclusions = [] }: { exclusions?: readonly Exclusion[] },
   values: ReadonlyMap<string, Value | null>,
 ): Refusal | null {
-  const told = (name: string): string => String(values.get(name) ?? PRESENT);
-  const holds = ([name, words]: [string, string[]]): boolean =>
-    values.has(name) && words.includes(told(name));
-  for (const { when, refuse } of contract.exclusions ?? []) {
-    if (!Object.entries(when).every(holds)) continue;
-    const refused = Object.entries(refuse).find(holds);
+  for (const { when, refuse } of exclusions) {
+    if (!Object.entries(when).every(([name, words]) => holds(values, name, words))) continue;
+    const refused = Object.entries(refuse).find(([name, range]) => holds(values, name, range));
     if (refused === undefined) continue;
     const others = Object.entries(when).map(([name, words]) => named(name, words.join(' or ')));
-    const [param] = refused;
-    const what = named(param, JSON.stringify(values.get(param) ?? PRESENT));
+    const [param, range] = refused;
+    const what = Array.isArray(range)
+      ? named(param, range.includes(PRESENT) ? PRESENT : JSON.stringify(values.get(param)))
+      : `${param} below ${range.below}`;
     return {
-      param,
+      param: PARAMS[param] ?? param,
       message: `This model does not take ${what} together with ${others.join(' and ')}.`,
     };
   }
   return null;
 }
 
+/** Contracts that were approved earlier wrote every value as text. */
+function holds(
+  values: ReadonlyMap<string, Value | null>,
+  name: string,
+  range: Exclusion['refuse'][string],
+): boolean {
+  const value = values.get(name);
+  if (value === undefined) return false;
+  if (!Array.isArray(range)) return typeof value === 'number' && value < range.below;
+  return range.some((word) => word === PRESENT || String(word) === String(value));
+}
+
 function named(name: string, words: string): string {
-  return words.replaceAll('"', '') === PRESENT ? name : `${name} ${words}`;
+  return words === PRESENT ? name : `${name} ${words}`;
 }

@@ -17,6 +17,9 @@ export const ANY: ParameterRule = { supported: true };
 /** The parameter is refused. */
 export const NONE: ParameterRule = { supported: false };
 
+/** Stands in an exclusion for any value of a parameter. */
+export const PRESENT = 'present';
+
 /** The parameter is taken with these values only. */
 export function oneOf(...values: (string | number | boolean)[]): ParameterRule {
   return { supported: true, values };

@@ -141,7 +141,7 @@ describe('what no table can tell', () => {
     ['top_p', { temperature: 0.5, top_p: 0.5 }],
     ['temperature', { temperature: 0.5, reasoning_effort: 'low' }],
     ['top_p', { top_p: 0.5, reasoning_effort: 'low' }],
-    ['reasoning_effort', { max_tokens: 1_024, reasoning_effort: 'low' }],
+    ['max_tokens', { max_tokens: 1_024, reasoning_effort: 'low' }],
     ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a' } } }],
     ['tools', { tools: [{ type: 'function', function: { name: JSON_TOOL_NAME } }] }],
     ['messages[0].name', { messages: [{ ...USER, name: 'ann' }] }],

@@ -1,18 +1,16 @@
-import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { ContractDraft, Exclusion } from '@tollgate/contract/request-contract';
+import { claudeExclusions, claudeRules } from '../claude/rules.ts';
+import { lineOf } from '../claude/lines.ts';
+import type { ModelLine } from '../claude/lines.ts';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
-import { lineOf } from './lines.ts';
-import type { ModelLine } from './lines.ts';
-
-type Exclusion = NonNullable<ContractDraft['exclusions']>[number];
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
-const FORCED = ['required', 'named'];
 
 /** A JSON object is a forced call of a tool of ours: it leaves no choice, and no second call. */
 const JSON_OBJECT_ALONE: Exclusion = {
   when: { response_format: ['json_object'] },
-  refuse: { tool_choice: CHOICES, parallel_tool_calls: ['true'] },
+  refuse: { tool_choice: CHOICES, parallel_tool_calls: [true] },
 };
 
 /** What one model accepts; null when its line is not known. */
@@ -36,13 +34,10 @@ export function anthropicContract(model: string): ContractDraft | null {
 }
 
 function rulesOf(line: ModelLine): ChatRules {
-  const isFree = line.sampling !== 'default';
   return {
     stream: ANY,
     max_tokens: between(1, Number.MAX_SAFE_INTEGER),
     max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
-    temperature: isFree ? between(0, 1) : oneOf(1),
-    top_p: isFree ? between(0, 1) : NONE,
     n: oneOf(1),
     stop: ANY,
     seed: NONE,
@@ -55,8 +50,8 @@ function rulesOf(line: ModelLine): ChatRules {
     tools: ANY,
     tool_choice: oneOf(...(line.forcedTools ? CHOICES : ['auto', 'none'])),
     parallel_tool_calls: oneOf(true, false),
-    reasoning_effort: line.efforts.length === 0 ? NONE : oneOf(...line.efforts),
     image_input: ANY,
+    ...claudeRules(line),
   };
 }
 
@@ -64,17 +59,6 @@ function formatsOf({ forcedTools, schemas }: ModelLine): string[] {
   return ['text', ...(forcedTools ? ['json_object'] : []), ...(schemas ? ['json_schema'] : [])];
 }
 
-function exclusionsOf({ forcedTools, thinking, efforts }: ModelLine): Exclusion[] {
-  const thoughts = efforts.filter((effort) => effort !== 'none');
-  return [
-    ...(forcedTools ? [JSON_OBJECT_ALONE] : []),
-    ...(thinking === 'budget'
-      ? [
-          {
-            when: { reasoning_effort: thoughts },
-            refuse: { tool_choice: FORCED, response_format: ['json_object'] },
-          },
-        ]
-      : []),
-  ];
+function exclusionsOf(line: ModelLine): Exclusion[] {
+  return [...(line.forcedTools ? [JSON_OBJECT_ALONE] : []), ...claudeExclusions(line)];
 }

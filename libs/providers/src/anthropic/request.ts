@@ -1,12 +1,12 @@
 import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import { lineOf } from '../claude/lines.ts';
+import type { ModelLine } from '../claude/lines.ts';
+import { isLoopWithoutThoughts, thinkingOf } from '../claude/thinking.ts';
 import { withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { JSON_TOOL, JSON_TOOL_NAME } from './json-answer.ts';
-import { lineOf } from './lines.ts';
-import type { ModelLine } from './lines.ts';
-import { systemOf, turnsOf } from './turns.ts';
-import { isLoopWithoutThoughts, thinkingOf } from './thinking.ts';
+import { kindsOf, systemOf, turnsOf } from './turns.ts';
 import type { WireRequest, WireToolChoice } from './types.ts';
 
 /** For a model of no known line, which only a test can ask. */
@@ -25,7 +25,8 @@ export function toWireRequest(request: ChatRequest, target: Target, stream: bool
   const ceiling = request.max_completion_tokens ?? request.max_tokens ?? line.output;
   const system = systemOf(request.messages);
   const messages = turnsOf(request.messages, target);
-  const goesOnUnthinking = line.thinking === 'budget' && isLoopWithoutThoughts(messages);
+  const goesOnUnthinking =
+    line.thinking === 'budget' && isLoopWithoutThoughts(messages.map(kindsOf));
   const { thinking, effort } = goesOnUnthinking ? {} : thinkingOf(request, line, ceiling);
   const output = withoutNulls({ effort, format: formatOf(request.response_format) });
   return {

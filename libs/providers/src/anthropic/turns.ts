@@ -1,5 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import type { TurnKinds } from '../claude/thinking.ts';
 import { isObject, parseJson } from '../json.ts';
 import { contentFor } from './replay.ts';
 import type { WireBlock, WireTurn } from './types.ts';
@@ -8,6 +9,18 @@ type Part = Exclude<UserMessage['content'], string>[number];
 type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 
 const DATA_URL = /^data:([^;]+);base64,(.*)$/su;
+
+const KINDS: Partial<Record<string, TurnKinds['kinds'][number]>> = {
+  thinking: 'thought',
+  redacted_thinking: 'thought',
+  tool_use: 'call',
+  tool_result: 'result',
+};
+
+/** What a turn holds, for the rules that do not depend on the wire. */
+export function kindsOf({ role, content }: WireTurn): TurnKinds {
+  return { role, kinds: content.map(({ type }) => KINDS[type] ?? 'other') };
+}
 
 /** The system messages, which the vendor has in one place in front of the conversation. */
 export function systemOf(messages: readonly Message[]): WireBlock[] {

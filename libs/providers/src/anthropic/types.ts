@@ -1,3 +1,4 @@
+import type { Thinking } from '../claude/thinking.ts';
 import type { JsonObject } from '../json.ts';
 
 /** One block of a message's content, as the vendor writes it; unknown members are kept. */
@@ -11,12 +12,6 @@ export interface WireTurn {
   role: 'user' | 'assistant';
   content: WireBlock[];
 }
-
-/** How the model may think: by its own measure, within a budget, or not at all. */
-export type WireThinking =
-  | { type: 'adaptive'; display: 'summarized' }
-  | { type: 'enabled'; budget_tokens: number }
-  | { type: 'disabled' };
 
 /** How tools may be called. */
 export type WireToolChoice =
@@ -35,7 +30,7 @@ export interface WireRequest {
   stop_sequences?: string[];
   tools?: JsonObject[];
   tool_choice?: WireToolChoice;
-  thinking?: WireThinking;
+  thinking?: Thinking;
   output_config?: { effort?: string; format?: { type: 'json_schema'; schema: JsonObject } };
   stream?: true;
 }

@@ -107,9 +107,9 @@ describe('thinking', () => {
   };
 
   it.each([
-    [SONNET, 'high', undefined, { thinking: { type: 'enabled', budget_tokens: 16_384 } }],
-    [SONNET, 'high', 6_000, { thinking: { type: 'enabled', budget_tokens: 3_000 } }],
-    [SONNET, 'low', 100, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
+    [SONNET, 'high', undefined, { thinking: { type: 'enabled', budget_tokens: 51_200 } }],
+    [SONNET, 'high', 6_000, { thinking: { type: 'enabled', budget_tokens: 4_800 } }],
+    [SONNET, 'low', 1_025, { thinking: { type: 'enabled', budget_tokens: 1_024 } }],
     [
       'us.anthropic.claude-opus-4-6-v1',
       'low',
@@ -120,6 +120,56 @@ describe('thinking', () => {
     ['qwen.qwen3-32b-v1:0', 'high', undefined, { reasoning_config: 'high' }],
   ])('of %s with %s and a ceiling of %s', (model, effort, ceiling, fields) => {
     expect(ask(model, effort, ceiling)).toEqual(fields);
+  });
+});
+
+describe('what is refused together', () => {
+  const refused = (model: string, fields: Partial<ChatRequest>): string | null => {
+    const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }], ...fields };
+    const told = checkChatRequest(contractOf(model), request)?.param ?? null;
+    expect(bedrock.foreignContent?.(request, targetOf(model))?.param ?? null).toBe(told);
+    return told;
+  };
+
+  it.each<[string, string, Partial<ChatRequest>]>([
+    ['top_p', SONNET, { temperature: 0.5, top_p: 0.5 }],
+    ['temperature', SONNET, { temperature: 0.5, reasoning_effort: 'low' }],
+    ['top_p', SONNET, { top_p: 0.9, reasoning_effort: 'low' }],
+    ['max_tokens', SONNET, { max_tokens: 1_024, reasoning_effort: 'low' }],
+    ['max_completion_tokens', SONNET, { max_completion_tokens: 9, reasoning_effort: 'high' }],
+    ['temperature', 'us.anthropic.claude-opus-4-6-v1', { temperature: 0, reasoning_effort: 'max' }],
+  ])('%s of %s', (param, model, fields) => {
+    expect(refused(model, fields)).toBe(param);
+  });
+
+  it.each<[string, Partial<ChatRequest>]>([
+    [SONNET, { top_p: 0.95, reasoning_effort: 'low', max_tokens: 1_025 }],
+    [SONNET, { temperature: 1, reasoning_effort: 'none', max_tokens: 5 }],
+    ['anthropic.claude-3-haiku-20240307-v1:0', { temperature: 0.5, top_p: 0.5 }],
+    ['us.amazon.nova-2-lite-v1:0', { temperature: 0.5, top_p: 0.5, reasoning_effort: 'low' }],
+  ])('is no matter of %s with %j', (model, fields) => {
+    expect(refused(model, fields)).toBeNull();
+  });
+
+  it('a loop whose thoughts are lost goes on without thinking', () => {
+    const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: '{}' } };
+    const request: ChatRequest = {
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'a', content: '1' },
+      ],
+      tools: [{ type: 'function', function: { name: 'f' } }],
+      reasoning_effort: 'low',
+      max_tokens: 4_000,
+    };
+    expect(chat.toWire(request, targetOf(SONNET), false)).not.toHaveProperty(
+      'additionalModelRequestFields',
+    );
+    expect(chat.toWire(request, targetOf('us.anthropic.claude-opus-4-6-v1'), false)).toHaveProperty(
+      'additionalModelRequestFields',
+    );
   });
 });
 

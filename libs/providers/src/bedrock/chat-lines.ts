@@ -12,10 +12,6 @@ export interface ChatLine {
   schema?: true;
   /** Reports tokens read from and written to a cache. */
   caches?: true;
-  /** Takes its sampling parameters at their defaults only. */
-  fixedSampling?: true;
-  /** Thinks only when no call is demanded. */
-  claude?: true;
 }
 
 type Facts = Omit<ChatLine, 'models' | 'tools'>;
@@ -28,7 +24,6 @@ const claude = (names: string, facts: Facts): ChatLine => ({
   tools: true,
   named: true,
   caches: true,
-  claude: true,
   ...facts,
 });
 const nova = (names: string, facts: Facts): ChatLine => ({
@@ -56,7 +51,7 @@ const CLAUDE: readonly ChatLine[] = [
   claude('sonnet-4-6', { context: 200_000, output: 64_000, ...STRICT }),
   claude('opus-4-6', { context: 200_000, output: 128_000, ...STRICT }),
   // What later members accept is the same, their limits are for the administrator to tell.
-  claude(String.raw`[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, { ...STRICT, fixedSampling: true }),
+  claude(String.raw`[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, STRICT),
   {
     models: /^anthropic\.claude-(?:v2(?::\d+\w*)*|instant-v1(?::\d+\w*)*)$/u,
     context: 100_000,

@@ -1,8 +1,10 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
+import { claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { LINES } from './chat-lines.ts';
 import type { ChatLine } from './chat-lines.ts';
+import { claudeLineOf } from './claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
 import { bareModel } from './model-name.ts';
 import { effortsOf } from './reasoning.ts';
@@ -38,23 +40,24 @@ export function bedrockContract(upstreamModel: string): ContractDraft | null {
   const name = bareModel(upstreamModel);
   const line = LINES.find(({ models }) => models.test(name));
   if (line === undefined) return embeddingsContract(name);
-  return chatDraft(line, effortsOf(upstreamModel));
+  return chatDraft(line, upstreamModel);
 }
 
-function chatDraft(line: ChatLine, efforts: readonly string[]): ContractDraft {
+function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
+  const claude = claudeLineOf(upstreamModel);
+  const efforts = effortsOf(upstreamModel);
+  const exclusions = claude === null ? [] : claudeExclusions(claude);
   return {
     capability: 'chat',
     parameters: {
       ...SHARED,
-      ...(line.tools ? toolRules(line.named === true) : {}),
+      ...(line.tools ? toolRules(line.named === true, claude?.forcedTools !== false) : {}),
       ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
       ...(efforts.length === 0 ? {} : { reasoning_effort: oneOf(...efforts) }),
       ...(line.images === true ? { image_input: ANY } : {}),
-      ...(line.fixedSampling === true ? { temperature: NONE, top_p: NONE } : {}),
+      ...(claude === null ? {} : claudeRules(claude)),
     },
-    ...(line.claude === true && efforts.length > 0
-      ? { exclusions: thinkingExclusions(efforts) }
-      : {}),
+    ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: {
       ...(line.context === undefined ? {} : { context_tokens: line.context }),
       ...(line.output === undefined ? {} : { output_tokens: line.output }),
@@ -63,17 +66,11 @@ function chatDraft(line: ChatLine, efforts: readonly string[]): ContractDraft {
   };
 }
 
-function toolRules(isNamed: boolean): Partial<ChatRules> {
+function toolRules(isNamed: boolean, isForced: boolean): Partial<ChatRules> {
+  const forced = isForced ? ['required', ...(isNamed ? ['named'] : [])] : [];
   return {
     tools: ANY,
-    tool_choice: oneOf('auto', 'required', ...(isNamed ? ['named'] : [])),
+    tool_choice: oneOf('auto', ...forced),
     parallel_tool_calls: oneOf(true),
   };
-}
-
-/** A model that thinks must be free to call nothing. */
-function thinkingExclusions(efforts: readonly string[]): NonNullable<ContractDraft['exclusions']> {
-  return [
-    { when: { reasoning_effort: [...efforts] }, refuse: { tool_choice: ['required', 'named'] } },
-  ];
 }

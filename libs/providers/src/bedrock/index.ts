@@ -15,6 +15,7 @@ import { signCall } from './sign.ts';
 import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
+import { unfit } from './unfit.ts';
 
 /** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel. */
 export const bedrock: Family = {
@@ -42,5 +43,6 @@ export const bedrock: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
-  foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) =>
+    unfit(request, target) ?? refuseUnspoken(request) ?? foreignContent(request, target),
 };

@@ -14,16 +14,17 @@ export function toWireRequest(request: ChatRequest, target: Target): ConverseReq
   const system = request.messages.flatMap((message) =>
     message.role === 'system' ? textBlocks(message.content) : [],
   );
+  const messages = turnsOf(request.messages, target);
   const parts = {
     ...(system.length === 0 ? {} : { system }),
     ...notEmpty('inferenceConfig', inferenceConfig(request)),
     ...withoutNulls({
       toolConfig: toolConfig(request),
       outputConfig: outputConfig(request.response_format),
-      additionalModelRequestFields: reasoningFields(request, target),
+      additionalModelRequestFields: reasoningFields(request, target, messages),
     }),
   };
-  return { messages: turnsOf(request.messages, target), ...parts };
+  return { messages, ...parts };
 }
 
 function notEmpty(name: string, fields: JsonObject): JsonObject {

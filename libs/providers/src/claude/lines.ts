@@ -1,4 +1,4 @@
-/** What sets a line of models apart from the others. */
+/** What sets a line of Claude models apart from the others, wherever they are hosted. */
 export interface ModelLine {
   models: RegExp;
   /** Tokens. */
@@ -72,10 +72,17 @@ const LINES: readonly ModelLine[] = [
   },
   { ...BUDGETED, models: line('sonnet-4(?:-0)?|3-7-sonnet'), schemas: false, sampling: 'both' },
   { ...THOUGHTLESS, models: line('3-5-(?:sonnet|haiku)'), output: 8_192, sampling: 'both' },
-  { ...THOUGHTLESS, models: line('3-(?:opus|haiku)'), output: 4_096, sampling: 'both' },
+  { ...THOUGHTLESS, models: line('3-(?:opus|sonnet|haiku)'), output: 4_096, sampling: 'both' },
 ];
 
-/** The line that a model belongs to, or null. */
+/** What is known of members of later generations before anybody has seen them. */
+export const LATER: ModelLine = {
+  ...CURRENT,
+  models: /^claude-[a-z]+-(?:4-[7-9]|[5-9](?:-\d)?)(?:-\d{8})?$/u,
+  efforts: ['low', 'medium', 'high'],
+};
+
+/** The line that a model belongs to by its vendor's own name, or null. */
 export function lineOf(model: string): ModelLine | null {
   return LINES.find(({ models }) => models.test(model)) ?? null;
 }

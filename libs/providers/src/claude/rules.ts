@@ -1,0 +1,52 @@
+import type { Exclusion } from '@tollgate/contract/request-contract';
+import { NONE, PRESENT, between, oneOf } from '../contract.ts';
+import type { ChatRules } from '../contract.ts';
+import type { ModelLine } from './lines.ts';
+import { BUDGET_TOKENS_MIN } from './thinking.ts';
+
+/** The smallest `top_p` that goes together with thinking. */
+const TOP_P_MIN = 0.95;
+/** The one temperature that goes together with thinking. */
+const TEMPERATURE = 1;
+
+/** What a line takes of sampling and of thinking, wherever its models are hosted. */
+export function claudeRules({
+  sampling,
+  efforts,
+}: ModelLine): Pick<ChatRules, 'temperature' | 'top_p' | 'reasoning_effort'> {
+  const isFree = sampling !== 'default';
+  return {
+    temperature: isFree ? between(0, 1) : oneOf(TEMPERATURE),
+    top_p: isFree ? between(0, 1) : NONE,
+    reasoning_effort: efforts.length === 0 ? NONE : oneOf(...efforts),
+  };
+}
+
+/** What the vendor refuses together, wherever the models of a line are hosted. */
+export function claudeExclusions({ sampling, thinking, efforts }: ModelLine): Exclusion[] {
+  const when = { reasoning_effort: efforts.filter((effort) => effort !== 'none') };
+  const ceiling = { below: BUDGET_TOKENS_MIN + 1 };
+  const hasEfforts = when.reasoning_effort.length > 0;
+  return [
+    ...(sampling === 'either'
+      ? [{ when: { temperature: [PRESENT] }, refuse: { top_p: [PRESENT] } }]
+      : []),
+    ...(hasEfforts && sampling !== 'default'
+      ? [{ when, refuse: { temperature: { below: TEMPERATURE }, top_p: { below: TOP_P_MIN } } }]
+      : []),
+    // The budget is part of the output, something has to be left for the answer, and a forced call leaves no room for thoughts.
+    ...(hasEfforts && thinking === 'budget'
+      ? [
+          {
+            when,
+            refuse: {
+              tool_choice: ['required', 'named'],
+              response_format: ['json_object'],
+              max_tokens: ceiling,
+              max_completion_tokens: ceiling,
+            },
+          },
+        ]
+      : []),
+  ];
+}

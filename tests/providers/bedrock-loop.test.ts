@@ -27,7 +27,8 @@ function goneOn(request: ChatRequest, message: ChatMessageOut): ChatRequest {
     tool_call_id: id,
     content: 'wet',
   }));
-  return { ...request, messages: [...request.messages, message, ...results] };
+  const asked = results.length > 0 ? results : [{ role: 'user' as const, content: 'And then?' }];
+  return { ...request, messages: [...request.messages, message, ...asked] };
 }
 
 /** The vendor does not take back its empty texts and its name of the usual kind of call. */

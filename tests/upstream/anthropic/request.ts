@@ -1,19 +1,21 @@
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
+import { claudeFault } from '../claude-rules.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
+import { assertKnown } from './known-fields.ts';
+import { refuse } from './refuse.ts';
 import { signatureOf } from './signature.ts';
+
+export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
 const CONTEXT_TOKENS_MAX = 200_000;
 const IMAGE_TOKENS = 85;
-const BUDGET_TOKENS_MIN = 1_024;
-
-/** Throws the 400 of this wire. */
-export function refuse(message: string): never {
-  throw new Refusal({ status: 400, type: 'invalid_request_error', message, code: null });
-}
+const STRICT_TOOLS_MAX = 20;
+const ID = /^[a-zA-Z0-9_-]+$/u;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/u;
 
 /** Models whose name begins with `missing` do not exist, every other one does. */
 export function assertModel(model: string): void {
@@ -36,15 +38,13 @@ export function readMessages(call: Call): Prompt {
   if (typeof model !== 'string' || model === '') refuse('model: Field required');
   assertModel(model);
   if (typeof ceiling !== 'number') refuse('max_tokens: Field required');
-  if (ceiling < 1) refuse('max_tokens: Input should be greater than or equal to 1');
+  assertKnown(call, body);
   assertTurns(body, model);
-  const thinks = readThinking(body, ceiling);
-  if (thinks && isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
-  const tools = readTools(body['tools']);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
-  if (thinks && (choice['type'] === 'any' || choice['type'] === 'tool') && isBudget(body)) {
-    refuse('Thinking may not be enabled when tool_choice forces tool use.');
-  }
+  assertRules(body, { model, maxTokens: ceiling, choice });
+  const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
+  if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
+  const tools = readTools(body['tools']);
   return {
     model,
     stream: body['stream'] === true,
@@ -90,12 +90,31 @@ function assertTurns(body: Json, model: string): void {
   turns.forEach(({ role, content }, index) => {
     const blocks = blocksOf(content);
     if (blocks.length === 0) refuse(`messages.${index}: all messages must have non-empty content`);
-    if (blocks.some(({ type, text }) => type === 'text' && text === '')) {
-      refuse(`messages: text content blocks must be non-empty`);
+    if (role !== 'user' && role !== 'assistant') {
+      refuse(`messages.${index}.role: Input should be 'user' or 'assistant'`);
     }
+    if (blocks.some(({ type, text }) => type === 'text' && String(text).trim() === '')) {
+      refuse('messages: text content blocks must contain non-whitespace text');
+    }
+    assertIds(blocks, index);
     if (role === 'assistant') assertThoughts(blocks, model, index);
     assertResults(blocks, blocksOf(turns[index - 1]?.['content']), index);
   });
+}
+
+/** Results stand in front of everything else that a user says. */
+function assertIds(blocks: Json[], index: number): void {
+  for (const [position, { type, id, tool_use_id: result = id }] of blocks.entries()) {
+    if (type !== 'tool_use' && type !== 'tool_result') continue;
+    if (ID.test(String(result))) continue;
+    refuse(
+      `messages.${index}.content.${position}.${type}.id: String should match pattern '${ID.source}'`,
+    );
+  }
+  const said = blocks.findIndex(({ type }) => type !== 'tool_result');
+  if (said >= 0 && blocks.slice(said).some(({ type }) => type === 'tool_result')) {
+    refuse(`messages.${index}: tool_result blocks have to come before all other content`);
+  }
 }
 
 function assertThoughts(blocks: Json[], model: string, index: number): void {
@@ -140,22 +159,22 @@ function isBudget({ thinking }: Json): boolean {
   return isJson(thinking) && thinking['type'] === 'enabled';
 }
 
-function readThinking(body: Json, ceiling: number): boolean {
-  const { thinking, temperature } = body;
-  if (typeof temperature === 'number' && (temperature < 0 || temperature > 1)) {
-    refuse('temperature: range: 0..1');
-  }
-  if (!isJson(thinking) || thinking['type'] === 'disabled') return false;
-  if (temperature !== undefined && temperature !== 1) {
-    refuse('`temperature` may only be set to 1 when thinking is enabled.');
-  }
-  if (!isBudget(body)) return true;
-  const budget = Number(thinking['budget_tokens']);
-  if (!(budget >= BUDGET_TOKENS_MIN)) {
-    refuse('thinking.enabled.budget_tokens: Input should be greater than or equal to 1024');
-  }
-  if (budget >= ceiling) refuse('`max_tokens` must be greater than `thinking.budget_tokens`.');
-  return true;
+function assertRules(
+  body: Json,
+  { model, maxTokens, choice }: { model: string; maxTokens: number; choice: Json },
+): void {
+  const fault = claudeFault({
+    model,
+    maxTokens,
+    temperature: body['temperature'],
+    topP: body['top_p'],
+    stop: [body['stop_sequences'] ?? []].flat().map(String),
+    thinking: body['thinking'],
+    effort: effortOf(body) ?? undefined,
+    isForced: choice['type'] === 'any' || choice['type'] === 'tool',
+    endsWithAssistant: turnsIn(body).at(-1)?.['role'] === 'assistant',
+  });
+  if (fault !== null) refuse(fault);
 }
 
 function effortOf({ output_config: config }: Json): string | null {
@@ -165,8 +184,20 @@ function effortOf({ output_config: config }: Json): string | null {
 
 function readTools(tools: unknown): Tool[] {
   const list = Array.isArray(tools) ? tools.filter(isJson) : [];
+  const strict = list.filter((tool) => tool['strict'] === true).length;
+  if (strict > STRICT_TOOLS_MAX) {
+    refuse(
+      `Too many strict tools (${strict}). The maximum number of strict tools supported is 20.`,
+    );
+  }
+  if (new Set(list.map(({ name }) => name)).size < list.length) {
+    refuse('tools: Tool names must be unique.');
+  }
   return list.map(({ name, input_schema: schema }, index) => {
     if (typeof name !== 'string') refuse(`tools.${index}.custom.name: Field required`);
+    if (!TOOL_NAME.test(name)) {
+      refuse(`tools.${index}.custom.name: String should match pattern '${TOOL_NAME.source}'`);
+    }
     if (!isJson(schema) || schema['type'] !== 'object') {
       refuse(`tools.${index}.custom.input_schema.type: Field required`);
     }
@@ -175,6 +206,9 @@ function readTools(tools: unknown): Tool[] {
 }
 
 function readChoice({ type, name }: Json, tools: Tool[]): Prompt['toolChoice'] {
+  if (type !== undefined && tools.length === 0) {
+    refuse('`tool_choice` may only be specified while providing `tools`.');
+  }
   if (type === undefined || type === 'auto') return 'auto';
   if (type === 'none') return 'none';
   if (type === 'any') return 'required';

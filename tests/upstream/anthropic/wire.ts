@@ -71,7 +71,8 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
 export const anthropicWire: Wire = {
   id: 'anthropic',
   find(call) {
-    if (call.headers['anthropic-version'] === undefined) return null;
+    const isOurs = call.headers['anthropic-version'] !== undefined || call.method === 'POST';
+    if (!isOurs) return null;
     const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
     return route ? route[2] : null;
   },

@@ -1,13 +1,20 @@
 import { signatureOf } from '../anthropic/signature.ts';
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
+import { claudeFault } from '../claude-rules.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
-import { type Call, Refusal } from '../wire.ts';
+import type { Call } from '../wire.ts';
+import { assertKnown } from './known-fields.ts';
+import { MODEL_SAYS, refuse } from './refuse.ts';
+
+export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
 const CONTEXT_TOKENS_MAX = 200_000;
 const IMAGE_TOKENS = 85;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
+const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 /** Budgets of thinking up to which an effort is called so. */
 const EFFORTS: readonly [number, string][] = [
   [1_024, 'low'],
@@ -18,11 +25,6 @@ const RANGES: readonly [name: string, low: number, high: number][] = [
   ['topP', 0, 1],
   ['maxTokens', 1, Number.MAX_SAFE_INTEGER],
 ];
-
-/** Throws the 400 of this wire. */
-export function refuse(message: string): never {
-  throw new Refusal({ status: 400, message, code: 'ValidationException' });
-}
 
 /** The model in a path such as `/model/{id}/converse`; null for any other. */
 export function modelIn(path: string): string | null {
@@ -48,13 +50,15 @@ export function readConverse(call: Call): Prompt {
   const model = modelOf(call);
   const { body } = call;
   if (!isJson(body)) refuse('The body is not valid JSON.');
+  assertKnown(body, model);
   assertTurns(body, model);
   const config = isJson(body['inferenceConfig']) ? body['inferenceConfig'] : {};
   assertRanges(config);
   const { tools, choice } = readToolConfig(body);
   const effort = effortOf(body['additionalModelRequestFields']);
-  if (effort !== null && model.includes('claude') && choice !== 'auto') {
-    refuse('Thinking may not be enabled when tool_choice forces tool use.');
+  if (model.includes('anthropic.claude-')) assertClaude(body, { model, config, choice });
+  if (model.includes('nova-2') && effort === 'high' && config['maxTokens'] !== undefined) {
+    refuse('maxTokens must not be set when maxReasoningEffort is high.');
   }
   return {
     model,
@@ -72,6 +76,42 @@ export function readConverse(call: Call): Prompt {
     thinks: effort !== null || model.includes('reasoner'),
     inputTokens: countInput(body),
   };
+}
+
+/** The rules of the model's own vendor; this host passes its words on. */
+function assertClaude(
+  body: Json,
+  { model, config, choice }: { model: string; config: Json; choice: Prompt['toolChoice'] },
+): void {
+  const { thinking, output_config: output } = asJson(body['additionalModelRequestFields']);
+  const turns = turnsIn(body);
+  const fault = claudeFault({
+    model,
+    maxTokens: typeof config['maxTokens'] === 'number' ? config['maxTokens'] : null,
+    temperature: config['temperature'],
+    topP: config['topP'],
+    stop: [config['stopSequences'] ?? []].flat().map(String),
+    thinking,
+    effort: asJson(output)['effort'],
+    isForced: choice === 'required' || typeof choice === 'object',
+    endsWithAssistant: turns.at(-1)?.['role'] === 'assistant',
+  });
+  if (fault !== null) refuse(`${MODEL_SAYS}${fault}`);
+  if (asJson(thinking)['type'] === 'enabled') assertLoopBeginsWithThoughts(turns);
+}
+
+/** With a budget a loop of calls begins with the thoughts that led to it. */
+function assertLoopBeginsWithThoughts(turns: readonly Json[]): void {
+  const asked = turns.findLastIndex(
+    (turn) => turn['role'] === 'user' && idsIn(blocksOf(turn), 'toolResult').length === 0,
+  );
+  const [first] = blocksOf(turns[asked + 1]);
+  if (first === undefined || 'reasoningContent' in first) return;
+  refuse(`${MODEL_SAYS}messages.${asked + 1}.content.0.type: Expected \`thinking\`.`);
+}
+
+function asJson(value: unknown): Json {
+  return isJson(value) ? value : {};
 }
 
 function listOf(value: unknown): Json[] {
@@ -101,7 +141,7 @@ function assertTurns(body: Json, model: string): void {
     const blocks = blocksOf(turn);
     if (blocks.length === 0)
       refuse(`The content field in the Message object at ${index} is empty.`);
-    if (blocks.some(({ text }) => text === '')) {
+    if (blocks.some(({ text }) => typeof text === 'string' && text.trim() === '')) {
       refuse(`The text field in the ContentBlock object at messages.${index} is blank.`);
     }
     if (turn['role'] === turns[index - 1]?.['role']) refuse('Roles must alternate.');
@@ -125,6 +165,10 @@ function idsIn(blocks: Json[], kind: 'toolUse' | 'toolResult'): string[] {
 }
 
 function assertResults(blocks: Json[], before: Json[], index: number): void {
+  const ids = [...idsIn(blocks, 'toolUse'), ...idsIn(blocks, 'toolResult')];
+  if (!ids.every((id) => CALL_ID.test(id))) {
+    refuse(`Value at 'messages.${index}.toolUseId' failed to satisfy: ${CALL_ID.source}`);
+  }
   const called = idsIn(before, 'toolUse');
   const answered = idsIn(blocks, 'toolResult');
   if (called.length === answered.length && called.every((id) => answered.includes(id))) return;
@@ -156,6 +200,9 @@ function readTool({ toolSpec: tool }: Json): Tool {
   const input = isJson(tool) ? tool['inputSchema'] : undefined;
   if (!isJson(tool) || !isJson(input) || typeof tool['name'] !== 'string') {
     refuse('toolConfig.tools: toolSpec needs name and inputSchema.');
+  }
+  if (!TOOL_NAME.test(tool['name'])) {
+    refuse(`Value at 'toolConfig.tools.toolSpec.name' failed to satisfy: ${TOOL_NAME.source}`);
   }
   return { name: tool['name'], schema: input['json'] ?? null };
 }

@@ -82,6 +82,14 @@ function classOf({ status, code }: WireError): string {
   return isClass && code ? code : (CLASSES[status] ?? 'InternalServerException');
 }
 
+/** Whose key signed; null unless all parts of a signature are there. */
+function signer(authorization: string): string | null {
+  const parts =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/[a-z0-9-]+\/bedrock\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=[0-9a-f]{64}$/u;
+  const [, key = null, signed = ''] = parts.exec(authorization) ?? [];
+  return signed.split(';').includes('host') ? key : null;
+}
+
 /** Amazon Bedrock: Converse, its event stream, vectors over InvokeModel, and the lists of models. */
 export const bedrockWire: Wire = {
   id: 'bedrock',
@@ -89,9 +97,10 @@ export const bedrockWire: Wire = {
     const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
     return route ? route[2] : null;
   },
-  credential({ authorization = '' }) {
-    const found = /^bearer (.+)$|^AWS4-HMAC-SHA256 Credential=([^/]+)\//iu.exec(authorization);
-    return found?.[1] ?? found?.[2] ?? null;
+  credential(headers) {
+    const { authorization = '' } = headers;
+    const isSigned = headers['x-amz-date'] !== undefined;
+    return /^bearer (.+)$/iu.exec(authorization)?.[1] ?? (isSigned ? signer(authorization) : null);
   },
   refusesWith: 403,
   errorBody: ({ message }) => ({ message }),

@@ -2,9 +2,14 @@ import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
+import { assertGeneration } from './generation.ts';
+import { assertKnown } from './known-fields.ts';
+import { refuse } from './refuse.ts';
 import { signatureOf } from './signature.ts';
 import { isUserSaying, type Json, lastUserText, membersOf, textOf, turnsIn } from './turns.ts';
 import type { Turn } from './turns.ts';
+
+export { refuse } from './refuse.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ContentPrompt extends Prompt {
@@ -14,20 +19,17 @@ export interface ContentPrompt extends Prompt {
 
 const CONTEXT_TOKENS_MAX = 1_048_576;
 const IMAGE_TOKENS = 258;
+const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/u;
 /** Taken for the signature of any call. */
 const UNSIGNED_CALL = 'skip_thought_signature_validator';
 const CHOICES_MAX = 8;
+const MODES: ReadonlySet<unknown> = new Set(['AUTO', 'ANY', 'NONE', 'VALIDATED']);
 /** Budgets up to these are an effort. */
 const EFFORTS: [budget: number, effort: string][] = [
   [1_024, 'low'],
   [8_192, 'medium'],
   [Number.POSITIVE_INFINITY, 'high'],
 ];
-
-/** Throws the 400 of this wire. */
-export function refuse(message: string): never {
-  throw new Refusal({ status: 400, message, code: null });
-}
 
 /** The model in a path; those whose name begins with `missing` do not exist. */
 export function modelIn(path: string): string {
@@ -52,8 +54,10 @@ export function readContents(call: Call): ContentPrompt {
   if (!isJson(body)) refuse('Invalid JSON payload received.');
   const turns = turnsIn(body);
   if (turns.length === 0) refuse('* GenerateContentRequest.contents: contents is not specified');
+  assertKnown(body);
   assertTurns(turns, model);
   const config = isJson(body['generationConfig']) ? body['generationConfig'] : {};
+  assertGeneration(config, model);
   const thinking = isJson(config['thinkingConfig']) ? config['thinkingConfig'] : null;
   const tools = readTools(body['tools']);
   const json = readFormat(config);
@@ -91,6 +95,12 @@ function assertTurns(turns: readonly Turn[], model: string): void {
       refuse('Please use a valid role: user, model.');
     }
     if (parts.length === 0) refuse(`* GenerateContentRequest.contents[${index}].parts: empty`);
+    if (membersOf(parts, 'functionCall').length > 0 && turns[index - 1]?.role !== 'user') {
+      refuse(
+        'Please ensure that function call turn comes immediately after a user turn or after a ' +
+          'function response turn.',
+      );
+    }
     const calls = membersOf(turns[index - 1]?.parts ?? [], 'functionCall');
     const results = membersOf(parts, 'functionResponse');
     if (role === 'user') assertResults(calls, results);
@@ -144,6 +154,15 @@ function readTools(tools: unknown): Tool[] {
     if (typeof name !== 'string' || name === '') {
       refuse(`* GenerateContentRequest.tools[0].function_declarations[${index}].name: Required.`);
     }
+    if (!FUNCTION_NAME.test(name)) {
+      refuse(
+        `* GenerateContentRequest.tools[0].function_declarations[${index}].name: Invalid function ` +
+          'name. Must start with a letter or an underscore.',
+      );
+    }
+    if (parameters !== undefined && tool['parametersJsonSchema'] !== undefined) {
+      refuse('parameters and parameters_json_schema must not both be set.');
+    }
     return { name, schema: tool['parametersJsonSchema'] ?? parameters ?? null };
   });
 }
@@ -151,6 +170,11 @@ function readTools(tools: unknown): Tool[] {
 function readChoice(toolConfig: unknown, tools: Tool[]): Prompt['toolChoice'] {
   const config = isJson(toolConfig) ? toolConfig['functionCallingConfig'] : null;
   if (!isJson(config)) return 'auto';
+  if (!MODES.has(config['mode']))
+    refuse('Invalid value at tool_config.function_calling_config.mode');
+  if (tools.length === 0 && config['mode'] !== 'NONE') {
+    refuse('Function calling config is set without function_declarations.');
+  }
   if (config['mode'] === 'NONE') return 'none';
   if (config['mode'] !== 'ANY') return 'auto';
   const [name] = [config['allowedFunctionNames'] ?? []].flat().map(String);

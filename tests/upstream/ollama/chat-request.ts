@@ -6,6 +6,7 @@ type Json = Record<string, unknown>;
 
 const CONTEXT_TOKENS_MAX = 128_000;
 const IMAGE_TOKENS = 256;
+const THINKS = /reasoner|qwen3|gpt-oss|deepseek-r1|magistral/u;
 const ROLES = ['system', 'user', 'assistant', 'tool'];
 
 /** True for a JSON object. */
@@ -114,7 +115,7 @@ function readFormat(format: unknown): Prompt['json'] {
 function readThink(think: unknown, model: string): string | null {
   if (think === undefined || think === null) return null;
   if (think === false) return 'none';
-  if (!model.includes('reasoner')) refuse(`"${model}" does not support thinking`);
+  if (!THINKS.test(model)) refuse(`"${model}" does not support thinking`);
   if (think === true) return 'medium';
   return typeof think === 'string' ? think : refuse('invalid think value');
 }

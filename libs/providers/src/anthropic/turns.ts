@@ -2,12 +2,15 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@tollg
 import type { Target } from '../adapter.ts';
 import type { TurnKinds } from '../claude/thinking.ts';
 import { isObject, parseJson } from '../json.ts';
+import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
 import { contentFor } from './replay.ts';
 import type { WireBlock, WireTurn } from './types.ts';
 
 type Part = Exclude<UserMessage['content'], string>[number];
 type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 
+/** What the vendor takes as the id of a call; other vendors take more. */
+const CALL_ID = /^[a-zA-Z0-9_-]+$/u;
 const DATA_URL = /^data:([^;]+);base64,(.*)$/su;
 
 const KINDS: Partial<Record<string, TurnKinds['kinds'][number]>> = {
@@ -55,7 +58,7 @@ function turnOf(message: Exclude<Message, { role: 'system' }>, target: Target): 
 
 function resultOf({ tool_call_id: id, content }: ToolMessage): WireBlock {
   const result = typeof content === 'string' ? content : textsOf(content);
-  return { type: 'tool_result', tool_use_id: id, content: result };
+  return { type: 'tool_result', tool_use_id: fittingCallId(id, CALL_ID), content: result };
 }
 
 function partsOf(content: UserMessage['content']): WireBlock[] {
@@ -69,10 +72,10 @@ function partOf(part: Part): WireBlock[] {
   return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }];
 }
 
-/** Text as blocks; the vendor refuses empty ones. */
+/** Text as blocks; the vendor refuses such as hold blanks alone. */
 function textsOf(content: string | readonly { text: string }[]): WireBlock[] {
   const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
-  return texts.filter((text) => text !== '').map((text) => ({ type: 'text', text }));
+  return texts.filter((text) => text.trim() !== '').map((text) => ({ type: 'text', text }));
 }
 
 /** An answer that carries no content of the vendor's own: text, then calls. Unsigned thoughts can not go back. */
@@ -88,7 +91,8 @@ function saidBy({ content, refusal }: AssistantMessage): WireBlock[] {
 }
 
 function toWireCall({ id, function: called }: Call): WireBlock {
-  return { type: 'tool_use', id, name: called.name, input: argumentsOf(called.arguments) ?? {} };
+  const input = argumentsOf(called.arguments) ?? {};
+  return { type: 'tool_use', id: fittingCallId(id, CALL_ID), name: called.name, input };
 }
 
 /** The arguments of a call as the object that the vendor wants; undefined when they are none. */

@@ -1,9 +1,8 @@
 import type { AssistantMessage, ChatRequest, Message } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
-import { refusedTogether } from '../check-contract.ts';
 import type { Refusal } from '../check-contract.ts';
 import { lineOf } from '../claude/lines.ts';
-import { claudeExclusions } from '../claude/rules.ts';
+import { unfitForClaude } from '../claude/unfit.ts';
 import { refuseUnspoken } from '../unspoken.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 import { argumentsOf } from './turns.ts';
@@ -12,7 +11,7 @@ import { argumentsOf } from './turns.ts';
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = lineOf(target.upstreamModel);
   return (
-    (line === null ? null : refusedTogether(claudeExclusions(line), request)) ??
+    (line === null ? null : unfitForClaude(request, line)) ??
     unfitFormat(request) ??
     refuseUnspoken(request) ??
     unfitMessages(request.messages)

@@ -2,9 +2,13 @@ import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contr
 import type { Target } from '../adapter.ts';
 import { parseJson, withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
+import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
 import { replayedContent } from './kept-content.ts';
 import { reasoningFields, replaysReasoning } from './reasoning.ts';
 import type { Block, ConverseRequest, WireTurn } from './types.ts';
+
+/** What the vendor takes as the id of a call. */
+const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 
 /**
  * Our request in the vendor's shape, the same for whole answers and streams. Nulls mean absent; `user`,
@@ -103,7 +107,12 @@ function blocksOf(message: Message, target: Target): Block[] {
       return replayedContent(message) ?? assistantBlocks(message, target);
     case 'tool':
       return [
-        { toolResult: { toolUseId: message.tool_call_id, content: textBlocks(message.content) } },
+        {
+          toolResult: {
+            toolUseId: fittingCallId(message.tool_call_id, CALL_ID),
+            content: textBlocks(message.content),
+          },
+        },
       ];
   }
 }
@@ -139,7 +148,7 @@ function assistantBlocks(message: Message & { role: 'assistant' }, target: Targe
     ...(thought === null ? [] : [{ reasoningContent: { reasoningText: { text: thought } } }]),
     ...(texts.length === 0 ? textBlocks(refusal ?? '') : texts),
     ...calls.map(({ id, function: { name, arguments: text } }) => ({
-      toolUse: { toolUseId: id, name, input: inputOf(text) },
+      toolUse: { toolUseId: fittingCallId(id, CALL_ID), name, input: inputOf(text) },
     })),
   ];
 }
@@ -149,8 +158,8 @@ function inputOf(text: string): unknown {
   return text.trim() === '' ? {} : (parseJson(text) ?? text);
 }
 
-/** The vendor refuses empty texts; leaving one out loses nothing. */
+/** The vendor refuses texts of blanks alone; leaving one out loses nothing. */
 function textBlocks(content: string | readonly { type: 'text'; text: string }[]): Block[] {
   const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
-  return texts.filter((text) => text !== '').map((text) => ({ text }));
+  return texts.filter((text) => text.trim() !== '').map((text) => ({ text }));
 }

@@ -1,12 +1,11 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
-import { refusedTogether } from '../check-contract.ts';
 import type { Refusal } from '../check-contract.ts';
-import { claudeExclusions } from '../claude/rules.ts';
+import { unfitForClaude } from '../claude/unfit.ts';
 import { claudeLineOf } from './claude.ts';
 
 /** Why the vendor would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = claudeLineOf(target.upstreamModel);
-  return line === null ? null : refusedTogether(claudeExclusions(line), request);
+  return line === null ? null : unfitForClaude(request, line);
 }

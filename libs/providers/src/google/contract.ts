@@ -1,10 +1,10 @@
-import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract/request-contract';
+import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 
-/** How a line of models is told how much to think: by a budget in tokens, or by a level. */
+/** How a line of models is told how much to think: by a budget in tokens, of which the vendor takes no less than `least`, or by a level. */
 type Thinking =
-  | { kind: 'budget'; tokens: Readonly<Record<string, number>> }
+  | { kind: 'budget'; tokens: Readonly<Record<string, number>>; least: number }
   | { kind: 'level'; levels: readonly string[] };
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
@@ -55,10 +55,19 @@ const CHAT_LINES: readonly ChatLine[] = [
     signedCalls: false,
   },
   // The one line of its generation whose thinking cannot be turned off.
-  { models: line('2\\.5-pro'), thinking: { kind: 'budget', tokens: BUDGETS }, ...LINE_2_5 },
   {
-    models: line('2\\.5-flash(?:-lite)?'),
-    thinking: { kind: 'budget', tokens: { none: 0, ...BUDGETS } },
+    models: line('2\\.5-pro'),
+    thinking: { kind: 'budget', tokens: BUDGETS, least: 128 },
+    ...LINE_2_5,
+  },
+  {
+    models: line('2\\.5-flash-lite'),
+    thinking: { kind: 'budget', tokens: { none: 0, ...BUDGETS }, least: 512 },
+    ...LINE_2_5,
+  },
+  {
+    models: line('2\\.5-flash'),
+    thinking: { kind: 'budget', tokens: { none: 0, ...BUDGETS }, least: 1 },
     ...LINE_2_5,
   },
   { models: line('3-pro'), thinking: { kind: 'level', levels: ['low', 'high'] }, ...LINE_3 },
@@ -125,16 +134,32 @@ export function googleContract(model: string): ContractDraft | null {
   return found === undefined ? null : chatDraft(found);
 }
 
-/** What `reasoning_effort` means to a model on the wire; undefined when it does not think. */
-export function thinkingOf(model: string, effort: string): Record<string, unknown> | undefined {
+/**
+ * What `reasoning_effort` means to a model on the wire; undefined when it does not think.
+ * @param ceiling output tokens in all, of which something has to be left for the answer
+ */
+export function thinkingOf(
+  model: string,
+  effort: string,
+  ceiling: number,
+): Record<string, unknown> | undefined {
   const thinking = lineOf(model)?.thinking;
   if (thinking === undefined) return undefined;
   const told =
     thinking.kind === 'budget'
-      ? { thinkingBudget: thinking.tokens[effort] }
+      ? { thinkingBudget: budgetWithin(thinking, effort, ceiling) }
       : { thinkingLevel: effort };
   // Who asks for an effort wants to see it: thoughts come as summaries, and only when asked for.
   return effort === 'none' ? told : { ...told, includeThoughts: true };
+}
+
+function budgetWithin(
+  { tokens, least }: Thinking & { kind: 'budget' },
+  effort: string,
+  ceiling: number,
+): number | undefined {
+  const budget = tokens[effort];
+  return budget === undefined ? undefined : Math.min(budget, Math.max(least, ceiling - 1));
 }
 
 /** Whether a model takes an earlier call with a signature only. */
@@ -152,6 +177,7 @@ function effortsOf(thinking: Thinking): readonly string[] {
 
 function chatDraft(found: ChatLine): ContractDraft {
   const { thinking, alternatives } = found;
+  const exclusions = googleExclusions(found);
   return {
     capability: 'chat',
     parameters: {
@@ -160,19 +186,34 @@ function chatDraft(found: ChatLine): ContractDraft {
       ...(found.penalties ? { presence_penalty: PENALTY, frequency_penalty: PENALTY } : {}),
       ...(thinking === undefined ? {} : { reasoning_effort: oneOf(...effortsOf(thinking)) }),
     },
-    ...(found.jsonWithTools
-      ? {}
-      : {
-          exclusions: [
-            {
-              when: { tools: ['present'] },
-              refuse: { response_format: ['json_object', 'json_schema'] },
-            },
-          ],
-        }),
+    ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: { context_tokens: CONTEXT_TOKENS, output_tokens: found.output },
     dimensions: ['input', 'cache_read', 'output', ...(thinking === undefined ? [] : ['reasoning'])],
   };
+}
+
+/** What does not go together: JSON beside tools with older lines, and a ceiling that the smallest budget would fill. */
+function googleExclusions({ thinking, jsonWithTools }: ChatLine): Exclusion[] {
+  const ceiling = { below: thinking?.kind === 'budget' ? thinking.least + 1 : 0 };
+  const efforts = thinking === undefined ? [] : effortsOf(thinking);
+  return [
+    ...(jsonWithTools
+      ? []
+      : [
+          {
+            when: { tools: [PRESENT] },
+            refuse: { response_format: ['json_object', 'json_schema'] },
+          },
+        ]),
+    ...(ceiling.below === 0
+      ? []
+      : [
+          {
+            when: { reasoning_effort: efforts.filter((effort) => effort !== 'none') },
+            refuse: { max_tokens: ceiling, max_completion_tokens: ceiling },
+          },
+        ]),
+  ];
 }
 
 function embeddingsDraft({ context, dimensions }: EmbeddingsLine): ContractDraft {

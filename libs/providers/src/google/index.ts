@@ -3,6 +3,7 @@ import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
 import { refuseUnspoken } from '../unspoken.ts';
+import { unfit } from './unfit.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
@@ -49,5 +50,6 @@ export const google: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
-  foreignContent: (request, target) => refuseUnspoken(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) =>
+    unfit(request) ?? refuseUnspoken(request) ?? foreignContent(request, target),
 };

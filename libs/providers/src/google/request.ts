@@ -38,8 +38,9 @@ export function toWireRequest(request: ChatRequest, target: Target): WireRequest
 
 function toWireGeneration(request: ChatRequest, { upstreamModel }: Target): JsonObject {
   const { stop, reasoning_effort: effort } = request;
+  const ceiling = request.max_completion_tokens ?? request.max_tokens;
   return withoutNulls({
-    maxOutputTokens: request.max_completion_tokens ?? request.max_tokens,
+    maxOutputTokens: ceiling,
     temperature: request.temperature,
     topP: request.top_p,
     candidateCount: request.n,
@@ -48,7 +49,7 @@ function toWireGeneration(request: ChatRequest, { upstreamModel }: Target): Json
     presencePenalty: request.presence_penalty,
     frequencyPenalty: request.frequency_penalty,
     ...toWireFormat(request.response_format),
-    thinkingConfig: effort ? thinkingOf(upstreamModel, effort) : undefined,
+    thinkingConfig: effort ? thinkingOf(upstreamModel, effort, ceiling ?? Infinity) : undefined,
   });
 }
 

@@ -8,6 +8,7 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
 import { openaiContract } from './contract.ts';
 import { openaiOverhead } from './overhead.ts';
+import { unfit } from './unfit.ts';
 
 /** OpenAI itself. */
 export const openai: Family = {
@@ -39,4 +40,5 @@ export const openai: Family = {
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
+  foreignContent: unfit,
 };

@@ -26,3 +26,12 @@ export function madeCallId(reply: JsonObject, choice: number, position: number):
   const seed = JSON.stringify([reply['id'], reply['created'], reply['model'], choice, position]);
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
 }
+
+/**
+ * An id of a call as a vendor takes it that is stricter than ours: the id itself where it fits, else one made of it, the same for
+ * the call and for its result.
+ */
+export function fittingCallId(id: string, fits: RegExp): string {
+  if (fits.test(id)) return id;
+  return `call_${createHash('sha256').update(id).digest('hex').slice(0, ID_CHARACTERS)}`;
+}

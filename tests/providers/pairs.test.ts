@@ -1,0 +1,180 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Family, Target } from '@tollgate/providers/adapter';
+import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { finishContract } from '@tollgate/providers/contract';
+import { familyById } from '@tollgate/providers/families';
+import { findOperation, replyTo } from '../upstream/serve.ts';
+import type { Call } from '../upstream/wire.ts';
+import { CELLS, LINES } from './cells.ts';
+import type { Cell } from './cells.ts';
+
+/** Where the fake provider plays each family. */
+const PATHS: Readonly<Record<string, string>> = {
+  openai: '/openai/v1',
+  'openai-compatible': '/v1',
+  google: '/v1beta',
+  anthropic: '',
+  ollama: '',
+  bedrock: '',
+  deepseek: '/deepseek',
+};
+const CREDENTIAL = {
+  api_key: 'secret-key',
+  region: 'us-east-1',
+  access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
+  secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
+};
+/** Models beside those of the lines, for rules that only some members have. */
+const MORE: readonly (readonly [string, string])[] = [
+  ['openai', 'gpt-5.1'],
+  ['openai', 'gpt-5.2'],
+  ['openai', 'o4-mini'],
+  ['google', 'gemini-2.5-pro'],
+  ['google', 'gemini-2.5-flash-lite'],
+  ['google', 'gemini-3-pro-preview'],
+  ['anthropic', 'claude-opus-4-6'],
+  ['anthropic', 'claude-opus-4-1'],
+  ['anthropic', 'claude-sonnet-4-0'],
+  ['anthropic', 'claude-3-5-haiku-latest'],
+  ['anthropic', 'claude-opus-5-5'],
+  ['bedrock', 'us.anthropic.claude-opus-4-6-v1'],
+  ['bedrock', 'us.anthropic.claude-opus-4-1-20250805-v1:0'],
+  ['bedrock', 'global.anthropic.claude-sonnet-5'],
+  ['bedrock', 'us.anthropic.claude-opus-5-5'],
+  ['bedrock', 'us.amazon.nova-2-lite-v1:0'],
+  ['bedrock', 'openai.gpt-oss-120b-1:0'],
+  ['bedrock', 'qwen.qwen3-32b-v1:0'],
+  ['bedrock', 'meta.llama3-1-70b-instruct-v1:0'],
+];
+/** Values at the edges of what contracts allow, beside those of every cell. */
+const EDGES: readonly Cell[] = [
+  { parameter: 'temperature', value: 0, fields: { temperature: 0 } },
+  { parameter: 'temperature', value: 1, fields: { temperature: 1 } },
+  { parameter: 'top_p', value: 1, fields: { top_p: 1 } },
+  { parameter: 'max_completion_tokens', value: 16, fields: { max_completion_tokens: 16 } },
+  { parameter: 'max_completion_tokens', value: 1_024, fields: { max_completion_tokens: 1_024 } },
+  { parameter: 'max_tokens', value: 1_025, fields: { max_tokens: 1_025 } },
+];
+const SPOKEN: ChatRequest['messages'] = [{ role: 'user', content: 'Give me JSON.' }];
+
+interface Line {
+  family: Family;
+  target: Target;
+  contract: RequestContract;
+}
+
+function lineFor(id: string, model: string): Line {
+  const family = familyById(id);
+  const draft = family?.contract(model);
+  if (family === undefined || !draft) throw new Error(`${id} does not know ${model}`);
+  const limits = { context_tokens: 100_000, output_tokens: 32_000, ...draft.limits };
+  const contract = finishContract({ ...draft, limits });
+  if (contract === null) throw new Error('the contract is not complete');
+  const baseUrl = `http://127.0.0.1${PATHS[id] ?? ''}`;
+  const target = { family: id, provider: family.provider ?? 'any', upstreamModel: model, baseUrl };
+  return { family, target, contract };
+}
+
+/** What the strict fake provider says to a request as the family sends it; null when it answers. */
+async function refusalOf({ family, target }: Line, request: ChatRequest): Promise<string | null> {
+  const { chat } = family;
+  if (chat === undefined) throw new Error('the family does not chat');
+  const url = `${target.baseUrl}${chat.path(target, false)}`;
+  const body = JSON.stringify(chat.toWire(request, target, false));
+  const headers = { 'content-type': 'application/json' };
+  const signed = await family.sign({ method: 'POST', url, headers, body }, CREDENTIAL, new Date(0));
+  const call: Call = {
+    method: 'POST',
+    path: new URL(signed.url).pathname,
+    headers: signed.headers,
+    body: JSON.parse(body) as unknown,
+    origin: 'http://127.0.0.1',
+  };
+  const found = findOperation(call);
+  if (found === null) return 'no such path';
+  const reply = replyTo(call, found, []);
+  const [step] = reply.steps;
+  return reply.status === 200 ? null : step?.kind === 'frame' ? step.text : String(reply.status);
+}
+
+/** Two cells in one request, within the line's own ceiling. */
+function requestOf({ contract, target }: Line, cells: readonly Cell[]): ChatRequest {
+  const fields = Object.assign({}, ...cells.flatMap((one) => [one.beside, one.fields])) as object;
+  const ceiling = Math.min(16_000, contract.limits.output_tokens ?? 0);
+  const isTold = 'max_tokens' in fields || 'max_completion_tokens' in fields;
+  return {
+    model: target.upstreamModel,
+    messages: SPOKEN,
+    ...(isTold ? {} : { max_completion_tokens: ceiling }),
+    ...fields,
+  };
+}
+
+const withImageNamed = (cells: readonly Cell[]): readonly Cell[] =>
+  cells.map((one) => {
+    const [message] = one.fields.messages ?? [];
+    if (one.parameter !== 'image_input' || message?.role !== 'user') return one;
+    if (typeof message.content === 'string') return one;
+    const content = [{ type: 'text' as const, text: 'JSON' }, ...message.content];
+    return { ...one, fields: { messages: [{ role: 'user' as const, content }] } };
+  });
+
+const ALL = withImageNamed([...CELLS, ...EDGES]);
+const PAIRS = ALL.flatMap((left, index) =>
+  ALL.slice(index + 1)
+    .filter(({ parameter }) => parameter !== left.parameter)
+    .map((right) => [left, right] as const),
+);
+const LINED = Object.entries(LINES)
+  .filter(([id]) => id !== 'sandbox')
+  .flatMap(([id, models]) => models.map((model) => [id, model] as const));
+
+describe.each([...LINED, ...MORE])('%s %s', (id, model) => {
+  const line = lineFor(id, model);
+
+  test('what the contract allows, one by one and in pairs, the provider takes', async () => {
+    const refused: unknown[] = [];
+    let allowed = 0;
+    for (const cells of [...ALL.map((one) => [one]), ...PAIRS]) {
+      const request = requestOf(line, cells);
+      if (checkChatRequest(line.contract, request) !== null) continue;
+      allowed += 1;
+      const said = line.family.foreignContent?.(request, line.target)?.message ?? null;
+      const told = said ?? (await refusalOf(line, request));
+      const asked = cells.map(({ parameter, value }) => `${parameter} ${value ?? ''}`.trim());
+      if (told !== null) refused.push([asked.join(' + '), told]);
+    }
+    expect(refused).toEqual([]);
+    expect(allowed).toBeGreaterThan(20);
+  });
+
+  test('what the contract refuses together, the provider refuses too', async () => {
+    const allowedAlone = (one: Cell): boolean =>
+      checkChatRequest(line.contract, requestOf(line, [one])) === null;
+    const alone = ALL.filter(allowedAlone);
+    const pairs = PAIRS.filter((pair) => pair.every((one) => alone.includes(one)));
+    const taken: string[] = [];
+    for (const pair of pairs) {
+      const request = requestOf(line, pair);
+      const refusal = checkChatRequest(line.contract, request);
+      if (refusal === null || OURS.test(refusal.message) || isOurs(id, request)) continue;
+      if ((await refusalOf(line, request)) === null) taken.push(refusal.message);
+    }
+    expect(taken).toEqual([]);
+  });
+});
+
+/** Refused by the API itself, whatever the model. */
+const OURS = /not both|needs logprobs|needs tools/u;
+
+/**
+ * A JSON object that is made as a forced call of ours: what goes against that, only we know. And a vendor that would let
+ * thinking eat the whole output, so that nothing is left for an answer.
+ */
+function isOurs(
+  id: string,
+  { response_format: format, reasoning_effort: effort }: ChatRequest,
+): boolean {
+  return format?.type === 'json_object' || (id === 'google' && effort != null);
+}

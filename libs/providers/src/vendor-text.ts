@@ -3,6 +3,11 @@ const READ_CHARACTERS_MAX = 4_000;
 /** Shorter values of a credential are too common as words to be removed from a text. */
 const SECRET_CHARACTERS_MIN = 6;
 
+/** A name that begins with a line of models and goes on in words and short numbers. */
+const MODEL_NAME =
+  '(?:claude|gpt|chatgpt|gemini|gemma|llama|meta|mistral|ministral|mixtral|magistral|codestral|devstral|pixtral|qwen\\d*|deepseek|nova|titan|command|grok|kimi|glm|phi|granite|nemotron|text-embedding|embed|o\\d)' +
+  '(?:[-_](?:[A-Za-z]{1,16}|\\d{1,8}|[A-Za-z]{1,3}\\d{1,4}|\\d{1,4}[A-Za-z]{1,3}))+';
+
 /** What may tell who our vendor, our account or our key is. The order matters: long forms first. */
 const REVEALING: readonly [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+/giu, '[address]'],
@@ -27,7 +32,14 @@ const REVEALING: readonly [RegExp, string][] = [
     '[address]',
   ],
   [/\blocalhost(?::\d+)?\b/giu, '[address]'],
-  [/\b(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/gu, '[key]'],
+  // Names of models are as long as keys, and are what a caller wrote.
+  [
+    new RegExp(
+      String.raw`(?<![\w-])(?!${MODEL_NAME}(?![\w-]))(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}`,
+      'gu',
+    ),
+    '[key]',
+  ],
   [/\b\d{12,}\b/gu, '[account]'],
 ];
 

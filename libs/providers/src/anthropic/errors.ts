@@ -5,6 +5,7 @@ import { kindOfStatus, toFailure } from '../wire/failures.ts';
 
 const CONTEXT = /prompt is too long|context (?:limit|window)|too many (?:input )?tokens/iu;
 const ACCOUNT = /credit balance|billing/iu;
+const ONE_MODEL = /access to (?:the|this|that) model|model.{0,40}not (?:allowed|available)/iu;
 const VENDOR = /\banthropic\b/giu;
 
 /** The kinds that the vendor's own types tell; the status decides where the type is new. */
@@ -66,6 +67,7 @@ function errorOf(body: unknown): JsonObject {
 
 function kindOf(error: JsonObject, text: string, status: number): Failure['kind'] {
   const kind = KINDS.get(asText(error['type']) ?? '') ?? kindOfStatus(status);
+  if (kind === 'credential' && ONE_MODEL.test(text)) return 'rejected';
   if (kind !== 'rejected') return kind;
   if (ACCOUNT.test(text)) return 'credential';
   return CONTEXT.test(text) ? 'context_length' : 'rejected';

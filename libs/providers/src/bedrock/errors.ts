@@ -7,6 +7,9 @@ const CONTEXT =
 const CREDENTIAL =
   /^(?:AccessDenied|UnrecognizedClient|ExpiredToken|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|SignatureDoesNotMatch|RequestExpired|OptInRequired|NotAuthorized|InvalidToken)/iu;
 
+/** What one model may not be used for is no matter of the credential, which other models take. */
+const ONE_MODEL = /access to (?:the|this) model/iu;
+
 /** Classes of errors whose meaning is not that of their status, or that come without one inside a stream. */
 const CLASSES: readonly [RegExp, Failure['kind']][] = [
   [CREDENTIAL, 'credential'],
@@ -52,6 +55,7 @@ export function failureOfException(name: string, data: string): Failure {
 
 function kindOf(name: string, text: string): Failure['kind'] | undefined {
   const kind = CLASSES.find(([classes]) => classes.test(name))?.[1];
+  if (kind === 'credential' && ONE_MODEL.test(text)) return 'rejected';
   return kind === 'rejected' && CONTEXT.test(text) ? 'context_length' : kind;
 }
 

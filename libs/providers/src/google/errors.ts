@@ -18,6 +18,8 @@ const KEY = /api key (?:not valid|expired|not found)|please renew the api key/iu
 const ACCOUNT = /billing|location is not supported|free tier is not available/iu;
 const CONTEXT =
   /(?:exceeds|exceeded|more than) the maximum (?:number of tokens|input tokens?|context)|input token count|context (?:length|window)/iu;
+/** What one model may not be used for is no matter of the key, which other models take. */
+const ONE_MODEL = /permission.{0,60}\bmodels?\b|access to (?:the |this )?model/iu;
 /** The vendor's names for itself. */
 const NAMES =
   /\b(?:google(?:'s)?(?: cloud)?(?: ai(?: studio)?)?|vertex ai|gemini(?: developer)? api|ai studio|generative language api)\b/giu;
@@ -74,6 +76,7 @@ function failureOf(status: number, headers: Record<string, string>, told: Told):
 function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {
   if (reasons.some((reason) => KEY_REASONS.has(reason))) return 'credential';
   if (status === 400 && (KEY.test(text) || ACCOUNT.test(text))) return 'credential';
+  if (status === 403 && ONE_MODEL.test(text)) return 'rejected';
   if (status === 400 && CONTEXT.test(text)) return 'context_length';
   // The caller's own connection was not cut: the vendor gave the call up.
   return status === 499 ? 'unavailable' : kindOfStatus(status);

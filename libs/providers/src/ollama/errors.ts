@@ -8,6 +8,8 @@ const CONTEXT =
 const KEY = /^unauthori[sz]ed$|invalid (?:api )?(?:key|token|credentials)/iu;
 const BUSY = /server busy|maximum pending requests|overloaded/iu;
 const LIMITED = /(?:usage|rate|request)s? limit|too many (?:concurrent )?requests/iu;
+const OF_THE_REQUEST =
+  /not supported|unsupported|does not support|invalid (?:message|role|type|value|option)|failed to parse|cannot unmarshal|illegal base64/iu;
 const PARAMS: readonly [RegExp, string][] = [
   [/does not support tools/iu, 'tools'],
   [/does not support thinking|think value/iu, 'reasoning_effort'],
@@ -44,8 +46,14 @@ function kindOf(status: number, text: string): Failure['kind'] {
   if (CONTEXT.test(text) && [400, 413, 422, 500].includes(status)) return 'context_length';
   if (KEY.test(text)) return 'credential';
   if (status >= 500 && BUSY.test(text)) return 'overloaded';
+  if (status >= 500 && isOfRequest(text)) return 'rejected';
   if (status >= 500 && LIMITED.test(text)) return 'rate_limited';
   return kindOfStatus(status);
+}
+
+/** Older servers tell a fault of the request as their own. */
+function isOfRequest(text: string): boolean {
+  return paramOf(text) !== undefined || OF_THE_REQUEST.test(text);
 }
 
 function paramOf(text: string): string | undefined {

@@ -20,6 +20,8 @@ const USUAL: Dialect = {
 };
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
+/** Routers that take thoughts back in parts, and the text only where there are none. */
+const DETAILS: Partial<Dialect> = { prefersDetails: true };
 const INSIDE = { reasoning: 'inside', cacheWrite: false } as const;
 
 /** The named vendors' differences, by the provider's usual prefix. Everything else is as usual. */
@@ -47,10 +49,10 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     host: 'api.mistral.ai',
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
-  openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, usage: INSIDE } },
+  openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, ...DETAILS, usage: INSIDE } },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
-  'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: REASONING_FIELD },
+  'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: { ...REASONING_FIELD, ...DETAILS } },
   xai: {
     host: 'api.x.ai',
     differs: {

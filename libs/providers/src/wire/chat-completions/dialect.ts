@@ -11,6 +11,8 @@ export interface Dialect {
   streamOptions: boolean;
   /** Where an assistant's earlier reasoning goes back to; null: the vendor takes none. */
   reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
+  /** Whether `reasoning_details` take the place of the reasoning's text although nobody signed them. */
+  prefersDetails: boolean;
   /** Whether an assistant's earlier refusal may be sent as such. */
   refusal: boolean;
   /** Fields of `extra_content.<provider>` that return to the message from which they came. */
@@ -31,6 +33,7 @@ export const PLAIN_DIALECT: Dialect = {
   seed: 'seed',
   streamOptions: true,
   reasoning: null,
+  prefersDetails: false,
   refusal: true,
   replayed: [],
   extraContent: [],

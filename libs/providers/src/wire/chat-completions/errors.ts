@@ -4,7 +4,15 @@ import type { JsonObject } from '../../json.ts';
 import { kindOfStatus, toFailure } from '../failures.ts';
 
 const CONTEXT =
-  /context[_ ](?:length|size|window)|too many tokens|prompt is too long|exceed_context/iu;
+  /context[_ ](?:length|size|window)|too[_ ]many[_ ](?:prompt[_ ]|input[_ ]|total[_ ])?tokens|prompt (?:is )?too long|exceed_context|maximum (?:prompt|input) (?:length|size)/iu;
+/** Statuses under which vendors say that a prompt is too long. */
+const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500, 501]);
+/** What one model may not be used for is no matter of the key, which other models take. */
+const ONE_MODEL =
+  /model_not_found|(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not allowed|no access)/iu;
+/** Faults of a request that servers of local models tell as their own. */
+const OF_THE_REQUEST =
+  /not[_ ]supported|unsupported|does(?: not|n't) support|invalid[_ ](?:request|argument|type|value|param|role|json|message|grammar|schema)|\bcannot (?:use|combine|have|be used)\b|\bmust (?:be|have|contain)\b|failed to parse|missing (?:required|field)|requires? --|is required/iu;
 const KEY =
   /(?:incorrect|invalid|wrong|missing|expired|revoked).{0,20}(?:api|access|auth).{0,5}key|invalid_api_key/iu;
 const ACCOUNT =
@@ -54,8 +62,11 @@ export function errorIn(reply: JsonObject): unknown {
 function kindOf(status: number, told: Told): Failure['kind'] {
   if (ACCOUNT.test(told.words) && status >= ERROR_STATUS_MIN && status < 500) return 'credential';
   if (status === 400 && KEY.test(told.words)) return 'credential';
-  if ((status === 400 || status === 413) && CONTEXT.test(told.words)) return 'context_length';
-  if (status === 403 && MODERATION.test(told.words)) return 'rejected';
+  if (CONTEXT_STATUSES.has(status) && CONTEXT.test(told.words)) return 'context_length';
+  if (status === 403 && (MODERATION.test(told.words) || ONE_MODEL.test(told.words))) {
+    return 'rejected';
+  }
+  if ((status === 500 || status === 501) && OF_THE_REQUEST.test(told.words)) return 'rejected';
   return kindOfStatus(status);
 }
 
@@ -69,8 +80,11 @@ function read(body: unknown): Told {
 }
 
 function toldBy(error: JsonObject): Told {
-  const text = asText(error['message']) ?? detailText(error['detail']) ?? '';
-  const words = [error['code'], error['type'], text].filter((word) => typeof word === 'string');
+  const message = asText(error['message']) ?? detailText(error['detail']) ?? '';
+  // What a model said that could not be used tells the caller what to change.
+  const failed = asText(error['failed_generation']);
+  const text = failed === undefined ? message : `${message} failed_generation: ${failed}`;
+  const words = [error['code'], error['type'], message].filter((word) => typeof word === 'string');
   return {
     text,
     words: words.join(' '),

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatRequest, Message, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
-import { asObject, withoutNulls } from '../../json.ts';
+import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
@@ -74,7 +74,7 @@ function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dia
       tool_calls: calls.length === 0 ? undefined : calls.map((call) => toWireCall(call, dialect)),
       extra_content: extraOf(message.extra_content, dialect),
     }),
-    ...reasoningOf(message, dialect, replayed.includes('reasoning_details')),
+    ...reasoningOf(message, dialect, detailsSuffice(kept, dialect)),
     ...Object.fromEntries(replayed.map((name) => [name, kept[name]])),
   };
 }
@@ -100,6 +100,17 @@ function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
   return content.map((part) =>
     part.type === 'refusal' ? { type: 'text', text: part.refusal } : part,
   );
+}
+
+/**
+ * Whether details that go back say the reasoning by themselves: the vendor prefers them, or some are signed, and a text beside
+ * those would be a second one.
+ */
+function detailsSuffice(kept: JsonObject, { replayed, prefersDetails }: Dialect): boolean {
+  const details = asList(kept['reasoning_details']).map(asObject);
+  if (details.length === 0 || !replayed.includes('reasoning_details')) return false;
+  const isSigned = ({ signature, data }: JsonObject): boolean => Boolean(signature ?? data);
+  return prefersDetails || details.some(isSigned);
 }
 
 function reasoningOf(message: AssistantMessage, dialect: Dialect, hasDetails: boolean): JsonObject {

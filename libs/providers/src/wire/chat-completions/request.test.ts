@@ -1,0 +1,48 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import { openaiCompatible } from '../../openai-compatible/index.ts';
+
+/** What goes out of an earlier answer that carries reasoning both as a text and as details. */
+function sentBack(provider: string, details: object[]): Record<string, unknown> {
+  const request: ChatRequest = {
+    model: 'm',
+    messages: [
+      { role: 'user', content: 'Hi' },
+      {
+        role: 'assistant',
+        content: 'Yes.',
+        reasoning_content: 'Hm.',
+        extra_content: { [provider]: { reasoning_details: details } },
+      },
+      { role: 'user', content: 'So?' },
+    ],
+  };
+  const baseUrl = 'https://api.example.com';
+  const target = { family: 'openai-compatible', provider, upstreamModel: 'm', baseUrl };
+  const wire = openaiCompatible.chat?.toWire(request, target, false) as {
+    messages: Record<string, unknown>[];
+  };
+  return wire.messages[1] ?? {};
+}
+
+describe('reasoning of an earlier answer', () => {
+  const plain = [{ type: 'reasoning.text', text: 'Hm.' }];
+  const signed = [{ type: 'reasoning.text', text: 'Hm.', signature: 'sig' }];
+  const sealed = [{ type: 'reasoning.encrypted', data: 'abc' }];
+
+  test('goes back as text to a vendor of which nobody knows that details will do', () => {
+    expect(sentBack('unknown', plain)).toMatchObject({
+      reasoning_content: 'Hm.',
+      reasoning_details: plain,
+    });
+  });
+
+  test.each([signed, sealed])('goes back as details alone where they are signed: %j', (one) => {
+    expect(sentBack('unknown', [one])).not.toHaveProperty('reasoning_content');
+    expect(sentBack('unknown', [one])).toHaveProperty('reasoning_details', [one]);
+  });
+
+  test.each(['openrouter', 'vercel-gateway'])('goes back as details alone to %s', (provider) => {
+    expect(sentBack(provider, plain)).not.toHaveProperty('reasoning');
+    expect(sentBack(provider, plain)).toHaveProperty('reasoning_details', plain);
+  });
+});

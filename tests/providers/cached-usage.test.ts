@@ -40,7 +40,7 @@ const inside = {
   prompt_tokens: 1_000,
   completion_tokens: 50,
   total_tokens: 1_050,
-  prompt_tokens_details: { cached_tokens: 600 },
+  prompt_tokens_details: { cached_tokens: 600, cache_write_tokens: 100 },
 };
 const google = {
   candidates: [
@@ -80,23 +80,23 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
     cached: 'inside the prompt',
     model: 'gpt-4o',
     ...openai(inside),
-    usage: READ,
-    nano: 660n,
+    usage: WRITTEN,
+    nano: 685n,
   },
   'openai-compatible': {
     cached: 'inside the prompt',
     model: 'any-model',
     ...openai(inside),
-    usage: READ,
-    nano: 660n,
+    usage: WRITTEN,
+    nano: 685n,
   },
   deepseek: {
     cached: 'inside the prompt',
     model: 'deepseek-chat',
     // This vendor tells the same thing twice.
     ...openai({ ...inside, prompt_cache_hit_tokens: 600, prompt_cache_miss_tokens: 400 }),
-    usage: READ,
-    nano: 660n,
+    usage: WRITTEN,
+    nano: 685n,
   },
   google: {
     cached: 'inside the prompt',

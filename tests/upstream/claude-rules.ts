@@ -111,7 +111,7 @@ function budgetFault({ thinking, maxTokens }: ClaudeAsk): string | null {
 
 function effortFault({ model, effort }: ClaudeAsk): string | null {
   if (effort === undefined) return null;
-  const models = EFFORTS[String(effort)];
+  const models = typeof effort === 'string' ? EFFORTS[effort] : undefined;
   if (models === undefined) return 'output_config.effort: Input should be a known effort';
   return models.test(model) ? null : 'This model does not support the effort parameter.';
 }

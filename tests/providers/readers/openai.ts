@@ -79,7 +79,7 @@ function usageOf(usage: Loose, provider: string): RawUsage | null {
   return {
     prompt,
     cacheRead: Math.min(cachedIn(usage), prompt),
-    cacheWrite: 0,
+    cacheWrite: usage.prompt_tokens_details?.cache_write_tokens ?? 0,
     completion: completion + beside,
     reasoning: beside > 0 ? beside : Math.min(told, completion),
   };

@@ -75,8 +75,8 @@ function assertThinking(
   if (level !== undefined) {
     const levels = LEVELS.find(([models]) => models.test(model))?.[1];
     if (levels === undefined) refuse('Thinking level is not supported for this model.');
-    if (levels.includes(String(level).toLowerCase())) return;
-    refuse(`Thinking level ${String(level)} is not supported for this model.`);
+    if (typeof level === 'string' && levels.includes(level.toLowerCase())) return;
+    refuse(`Thinking level ${JSON.stringify(level)} is not supported for this model.`);
   }
   if (budget === undefined || budget === -1 || (budget === 0 && line.off)) return;
   if (budget === 0) refuse('Budget 0 is invalid. This model only works in thinking mode.');

@@ -114,8 +114,13 @@ function assertReasoning(body: Json & { model: string }): void {
   }
   const efforts = EFFORTS.find(([models]) => models.test(body.model))?.[1] ?? [];
   const { reasoning_effort: effort } = body;
-  if (effort === undefined || effort === null || efforts.includes(String(effort))) return;
-  const message = `Unsupported value: 'reasoning_effort' does not support '${String(effort)}' with this model.`;
+  if (
+    effort === undefined ||
+    effort === null ||
+    (typeof effort === 'string' && efforts.includes(effort))
+  )
+    return;
+  const message = `Unsupported value: 'reasoning_effort' does not support ${JSON.stringify(effort)} with this model.`;
   refuse(message, 'reasoning_effort', 'unsupported_value');
 }
 

@@ -16,13 +16,13 @@ const USUAL: Dialect = {
   reasoning: 'reasoning_content',
   refusal: false,
   replayed: ['reasoning_details'],
-  usage: { reasoning: 'total', cacheWrite: false },
+  usage: { reasoning: 'total' },
 };
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
 /** Routers that take thoughts back in parts, and the text only where there are none. */
 const DETAILS: Partial<Dialect> = { prefersDetails: true };
-const INSIDE = { reasoning: 'inside', cacheWrite: false } as const;
+const INSIDE = { reasoning: 'inside' } as const;
 
 /** The named vendors' differences, by the provider's usual prefix. Everything else is as usual. */
 const VENDORS: Readonly<Record<string, Vendor>> = {
@@ -38,7 +38,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
       reasoning: null,
       replayed: [],
       extraContent: ['google'],
-      usage: { reasoning: 'rest', cacheWrite: false },
+      usage: { reasoning: 'rest' },
     },
   },
   groq: {
@@ -57,7 +57,7 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     host: 'api.x.ai',
     differs: {
       ceiling: 'max_completion_tokens',
-      usage: { reasoning: 'beside', cacheWrite: false },
+      usage: { reasoning: 'beside' },
     },
   },
 };

@@ -37,6 +37,6 @@ export const PLAIN_DIALECT: Dialect = {
   refusal: true,
   replayed: [],
   extraContent: [],
-  usage: { reasoning: 'inside', cacheWrite: false },
+  usage: { reasoning: 'inside' },
   vectors: 'float32',
 };

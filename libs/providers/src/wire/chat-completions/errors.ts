@@ -7,9 +7,9 @@ const CONTEXT =
   /context[_ ](?:length|size|window)|too[_ ]many[_ ](?:prompt[_ ]|input[_ ]|total[_ ])?tokens|prompt (?:is )?too long|exceed_context|maximum (?:prompt|input) (?:length|size)/iu;
 /** Statuses under which vendors say that a prompt is too long. */
 const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500, 501]);
-/** What one model may not be used for is no matter of the key, which other models take. */
-const ONE_MODEL =
-  /model_not_found|(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not allowed|no access)/iu;
+/** What one model may not be used for is no matter of the key, which other models take; nor is what was moderated. */
+const NOT_THE_KEY =
+  /moderation|flagged|content[_ ]policy|model_not_found|(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not allowed|no access)/iu;
 /** Faults of a request that servers of local models tell as their own. */
 const OF_THE_REQUEST =
   /not[_ ]supported|unsupported|does(?: not|n't) support|invalid[_ ](?:request|argument|type|value|param|role|json|message|grammar|schema)|\bcannot (?:use|combine|have|be used)\b|\bmust (?:be|have|contain)\b|failed to parse|missing (?:required|field)|requires? --|is required/iu;
@@ -17,7 +17,12 @@ const KEY =
   /(?:incorrect|invalid|wrong|missing|expired|revoked).{0,20}(?:api|access|auth).{0,5}key|invalid_api_key/iu;
 const ACCOUNT =
   /insufficient_quota|billing|credit balance|payment required|exceeded your current quota/iu;
-const MODERATION = /moderation|flagged|content[_ ]policy/iu;
+/** Statuses that mean a refusal of the request where the words say so. */
+const REJECTED_BY_WORDS: Partial<Record<number, RegExp>> = {
+  403: NOT_THE_KEY,
+  500: OF_THE_REQUEST,
+  501: OF_THE_REQUEST,
+};
 /** Statuses below are no errors; an error without one is taken as the vendor's own fault. */
 const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
@@ -59,15 +64,12 @@ export function errorIn(reply: JsonObject): unknown {
   return reply['object'] === 'error' ? reply : undefined;
 }
 
-function kindOf(status: number, told: Told): Failure['kind'] {
-  if (ACCOUNT.test(told.words) && status >= ERROR_STATUS_MIN && status < 500) return 'credential';
-  if (status === 400 && KEY.test(told.words)) return 'credential';
-  if (CONTEXT_STATUSES.has(status) && CONTEXT.test(told.words)) return 'context_length';
-  if (status === 403 && (MODERATION.test(told.words) || ONE_MODEL.test(told.words))) {
-    return 'rejected';
-  }
-  if ((status === 500 || status === 501) && OF_THE_REQUEST.test(told.words)) return 'rejected';
-  return kindOfStatus(status);
+function kindOf(status: number, { words }: Told): Failure['kind'] {
+  const isOfCaller = status >= ERROR_STATUS_MIN && status < 500;
+  if (isOfCaller && ACCOUNT.test(words)) return 'credential';
+  if (status === 400 && KEY.test(words)) return 'credential';
+  if (CONTEXT_STATUSES.has(status) && CONTEXT.test(words)) return 'context_length';
+  return REJECTED_BY_WORDS[status]?.test(words) === true ? 'rejected' : kindOfStatus(status);
 }
 
 function read(body: unknown): Told {

@@ -36,9 +36,12 @@ describe('reasoning of an earlier answer', () => {
     });
   });
 
-  test.each([signed, sealed])('goes back as details alone where they are signed: %j', (one) => {
-    expect(sentBack('unknown', [one])).not.toHaveProperty('reasoning_content');
-    expect(sentBack('unknown', [one])).toHaveProperty('reasoning_details', [one]);
+  test.each([
+    ['text', signed],
+    ['sealed', sealed],
+  ])('goes back as details alone where they are signed: %s', (_kind, details) => {
+    expect(sentBack('unknown', details)).not.toHaveProperty('reasoning_content');
+    expect(sentBack('unknown', details)).toHaveProperty('reasoning_details', details);
   });
 
   test.each(['openrouter', 'vercel-gateway'])('goes back as details alone to %s', (provider) => {

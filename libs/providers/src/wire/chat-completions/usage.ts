@@ -9,8 +9,6 @@ export interface UsageConvention {
    * named parts. `total`: beside when the total says so, else inside.
    */
   reasoning: 'inside' | 'beside' | 'rest' | 'total';
-  /** Whether tokens written to a cache are told, and priced, on their own. They lie inside the prompt's. */
-  cacheWrite: boolean;
 }
 
 /** More tokens than any model takes or gives: such a number is a fault, not a count. */
@@ -34,8 +32,8 @@ export function usageFromWire(reported: unknown, convention: UsageConvention): U
   const counts = countsOf(reported);
   if (counts === null) return null;
   const cacheRead = Math.min(counts.cacheRead, counts.prompt);
-  const written = convention.cacheWrite ? counts.cacheWrite : 0;
-  const cacheWrite = Math.min(written, counts.prompt - cacheRead);
+  // Like those that were read, tokens that were written lie inside the prompt's.
+  const cacheWrite = Math.min(counts.cacheWrite, counts.prompt - cacheRead);
   return {
     input: counts.prompt - cacheRead - cacheWrite,
     cache_read: cacheRead,
@@ -78,7 +76,11 @@ function countsOf(reported: JsonObject): Counts | null {
       reported['cached_tokens'],
       reported['cache_read_input_tokens'],
     ),
-    cacheWrite: firstOf(input['cache_write_tokens'], reported['cache_creation_input_tokens']),
+    cacheWrite: firstOf(
+      input['cache_write_tokens'],
+      input['cache_creation_tokens'],
+      reported['cache_creation_input_tokens'],
+    ),
   };
   if (counts.prompt === undefined || counts.completion === undefined) return null;
   if (Object.values(counts).some(Number.isNaN)) return null;

@@ -5,7 +5,7 @@ import { asObject } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { anthropicContract } from './contract.ts';
 import { failureFromMessages } from './errors.ts';
-import { lineOf } from './lines.ts';
+import { lineOf } from '../claude/lines.ts';
 import { anthropicOverhead } from './overhead.ts';
 import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';

@@ -102,8 +102,15 @@ const KINDS: Partial<Record<number, readonly Failure['kind'][]>> = {
 };
 
 /** Whether the failure made of a recorded error is one that its status allows, and gives nothing away. */
-export function compareFailure(failure: Failure, { response }: Recording, faults: Faults): void {
-  const allowed = KINDS[response.status] ?? (response.status >= 500 ? ['unavailable'] : []);
+export function compareFailure(
+  failure: Failure,
+  { response, provider }: Recording,
+  faults: Faults,
+): void {
+  // A server of local models tells faults of the request as its own; what is recorded of it holds no other kind.
+  const isOfRequest = provider === 'llamacpp' && response.status >= 500;
+  const usual = KINDS[response.status] ?? (response.status >= 500 ? ['unavailable'] : []);
+  const allowed: readonly string[] = isOfRequest ? ['rejected'] : usual;
   if (!allowed.includes(failure.kind)) {
     faults.add(`status ${response.status} became ${failure.kind}: ${failure.detail ?? ''}`);
   }

@@ -130,12 +130,16 @@ test.each(OTHERS)('%s %i: the request was not at fault', (...told) => {
   expect(failureOf([id, status, body]).kind).toBe(kind);
 });
 
-test('bad requests of one caller, a hundred in a row, never shut a credential', () => {
+test('bad requests of two callers, a hundred in a row of each, never shut a credential', () => {
   const credential = { id: 'one' } as CatalogCredential;
   const pool = createCredentialPool(() => 0);
   for (const told of [...REJECTED, ...TOO_LONG]) {
-    for (let time = 0; time < 100; time += 1) pool.failed(credential.id, failureOf(told));
-    expect(pool.order([credential])).toEqual([credential]);
+    for (let time = 0; time < 100; time += 1) {
+      for (const owner of ['mallory', 'oscar']) {
+        pool.failed(credential.id, owner, failureOf(told));
+        expect(pool.order([credential], owner)).toEqual([credential]);
+      }
+    }
   }
   expect(pool.standing()).toEqual({ paused: 0, shut: 0 });
 });

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import type { Socket as UdpSocket } from 'node:dgram';
 import { Resolver } from 'node:dns';
 import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { Server } from 'node:net';
 import { UpstreamError } from './adapter.ts';
 import type { Failure } from './adapter.ts';
 import { createGuardedLookup, isPublicAddress } from './address-guard.ts';
@@ -10,6 +11,9 @@ import { openaiCompatible } from './openai-compatible/index.ts';
 import { createVendorCaller } from './vendor-caller.ts';
 
 const HOST = 'rebind.example.com';
+/** A port that providers may have; at an address of this machine that nobody else has taken. */
+const PORT = 8_443;
+const HERE = `127.${[randomInt(1, 255), randomInt(1, 255), randomInt(2, 255)].join('.')}`;
 const QUESTION_START = 12;
 const QUESTION_TAIL = 5;
 
@@ -20,7 +24,6 @@ let names: UdpSocket;
 let resolver: Resolver;
 let target: Server;
 let connections = 0;
-let port = 0;
 
 beforeAll(async () => {
   names = createSocket('udp4');
@@ -36,8 +39,7 @@ beforeAll(async () => {
     connections += 1;
     socket.destroy();
   });
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
-  ({ port } = target.address() as AddressInfo);
+  await new Promise<void>((resolve) => target.listen(PORT, HERE, resolve));
 });
 beforeEach(() => {
   questions = 0;
@@ -77,7 +79,7 @@ async function call(isPublic: (address: string) => boolean): Promise<Failure> {
     family: 'openai-compatible',
     provider: 'test',
     upstreamModel: 'm',
-    baseUrl: `https://${HOST}:${port}/v1`,
+    baseUrl: `https://${HOST}:${PORT}/v1`,
   };
   const given = {
     family: openaiCompatible,
@@ -111,8 +113,8 @@ describe('V18: a name whose addresses change', () => {
 
   it('V18: is asked once for a connection, which goes to the very address that was checked', async () => {
     // This machine stands for a public place here; every later answer would lead elsewhere.
-    answers = [['127.0.0.1'], ['10.0.0.1']];
-    const isPublic = (address: string): boolean => address === '127.0.0.1';
+    answers = [[HERE], ['10.0.0.1']];
+    const isPublic = (address: string): boolean => address === HERE;
     await call(isPublic);
     expect([questions, connections]).toEqual([1, 1]);
     expect((await call(isPublic)).kind).toBe('unavailable');

@@ -87,8 +87,19 @@ const syllables = (random: Random) =>
   ).join('');
 const family = (random: Random) =>
   [random.pick(EMOJI), random.pick(EMOJI), random.pick(EMOJI)].join(ZERO_WIDTH_JOINER);
+const NAMES = [
+  'index',
+  'value',
+  'item',
+  'total',
+  'node',
+  'next',
+  'getElementById',
+  'isReady',
+  'key',
+];
 const statement = (random: Random) =>
-  `if(${letters(LOWER, 2)(random)}[${letters(DIGITS, 3)(random)}]!==${letters(LOWER, 1)(random)}){--${letters(LOWER, 3)(random)};}`;
+  `if(${random.pick(NAMES)}[${letters(DIGITS, 3)(random)}]!==${random.pick(NAMES)}){--${random.pick(NAMES)};}`;
 
 const ofUnicode = [
   ...CATEGORIES.map((category) => ofProperty(`gc=${category}`)),

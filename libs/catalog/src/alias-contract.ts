@@ -84,10 +84,12 @@ function intersectLimits(limits: readonly RequestContract['limits'][]): RequestC
   const context = limits.map((limit) => limit.context_tokens).reduce(smaller, Infinity);
   const output = defined(limits.map((limit) => limit.output_tokens)).reduce(smaller, Infinity);
   const inputs = defined(limits.map((limit) => limit.inputs)).reduce(smaller, Infinity);
+  const total = defined(limits.map((limit) => limit.total_tokens)).reduce(smaller, Infinity);
   return {
     context_tokens: context,
     ...(output === Infinity ? {} : { output_tokens: output }),
     ...(inputs === Infinity ? {} : { inputs }),
+    ...(total === Infinity ? {} : { total_tokens: total }),
   };
 }
 

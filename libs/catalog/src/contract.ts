@@ -44,7 +44,12 @@ export function foreignParameters(draft: ContractDraft, additions: ContractAddit
 
 /** Limits that contradict each other or the capability, as sentences; empty when all is well. */
 export function limitFaults(draft: ContractDraft): string[] {
-  const { context_tokens: context, output_tokens: output, inputs } = draft.limits;
+  const {
+    context_tokens: context,
+    output_tokens: output,
+    inputs,
+    total_tokens: total,
+  } = draft.limits;
   const faults: string[] = [];
   if (context !== undefined && output !== undefined && output > context) {
     faults.push('output_tokens is larger than context_tokens');
@@ -54,6 +59,9 @@ export function limitFaults(draft: ContractDraft): string[] {
   }
   if (draft.capability === 'chat' && inputs !== undefined) {
     faults.push('inputs is for embeddings models');
+  }
+  if (draft.capability === 'chat' && total !== undefined) {
+    faults.push('total_tokens is for embeddings models');
   }
   return faults;
 }

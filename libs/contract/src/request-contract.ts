@@ -107,11 +107,14 @@ export const RequestContract = Type.Object(
     exclusions: Type.Optional(Type.Array(Exclusion)),
     limits: Type.Object(
       {
+        /** Of one call; of embeddings, of one input. */
         context_tokens: Type.Integer({ minimum: 1 }),
         /** Absent for embeddings. */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings call. */
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),
+        /** The most tokens of all inputs of one embeddings call together. */
+        total_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
       },
       closed,
     ),

@@ -119,7 +119,7 @@ function createTextMeter({ digits }: Counting): TextMeter {
   let kept = '';
   const done: TextCounts = { counted: 0, bound: 0 };
   const countedTo = (text: string): TextCounts => ({
-    counted: done.counted + countText(text, digits),
+    counted: done.counted + countText(text, digits).usual,
     bound: done.bound + tokensAtMost(text),
   });
   return {

@@ -51,7 +51,7 @@ export function ceilingsFor(
 /**
  * The effective ceiling: what the request asks for, or the managed value, clamped to the model, the room that the prompt
  * leaves and the hard ceiling.
- * @param inputBound upper bound of the prompt, in tokens
+ * @param inputBound upper bound of the prompt as people write it, in tokens
  * @throws GatewayError `context_length_exceeded` when the prompt alone can not fit
  */
 export function decideOutput(
@@ -76,11 +76,16 @@ export function overflowWords(contextTokens: number, promptTokens: number): stri
 /** Tokens that the prompt leaves. Near the edge the bound is too careful, so there the likely size decides. */
 function roomFor(contextTokens: number, inputBound: number): number {
   if (inputBound < contextTokens) return contextTokens - inputBound;
-  const likely = Math.ceil(inputBound / BOUND_SLACK);
+  const likely = likelyOf(inputBound);
   if (likely >= contextTokens) {
     throw new GatewayError('context_length_exceeded', overflowWords(contextTokens, likely), {
       param: 'messages',
     });
   }
   return contextTokens - likely;
+}
+
+/** The likely size of a prompt, in tokens, by its upper bound as people write it. */
+export function likelyOf(inputBound: number): number {
+  return Math.ceil(inputBound / BOUND_SLACK);
 }

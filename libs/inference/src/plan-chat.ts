@@ -4,13 +4,13 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
 import type { Refusal } from '@tollgate/providers/check-contract';
 import { fitToContract } from '@tollgate/providers/fit-request';
-import { estimateInputTokens } from '@tollgate/providers/estimate';
+import { estimateInput } from '@tollgate/providers/estimate';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Admitted } from './admit.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { ceilingsOf, decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import { assertAllowed, assertCapability, planRoutes } from './plan.ts';
+import { assertAllowed, assertCapability, dearestInput, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { Resolved, ResolveDeps, Route } from './resolve.ts';
@@ -37,12 +37,12 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const sent = fitToContract(contract, plainChatRequest(input.request));
   assertAllowed(checkChatRequest(contract, sent));
   const taking = routesThatTake(resolved.routes, sent);
-  const likely = Math.max(
-    ...taking.map(({ family, target }) => estimateInputTokens(sent, family.overhead(target))),
+  const prompt = dearestInput(
+    taking.map(({ family, target }) => estimateInput(sent, family.overhead(target))),
   );
-  const inputBound = Math.min(contract.limits.context_tokens, likely);
+  const inputBound = Math.min(contract.limits.context_tokens, prompt.bound);
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
-  const output = decideOutput(sent, contract.limits, { ceilings, inputBound: likely });
+  const output = decideOutput(sent, contract.limits, { ceilings, inputBound: prompt.usual });
   const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
     effort: caller.key.defaultReasoningEffort,
     contract,

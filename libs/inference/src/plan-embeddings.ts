@@ -1,10 +1,13 @@
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import { GatewayError } from '@tollgate/contract/errors';
+import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from '@tollgate/providers/adapter';
 import { checkEmbeddingsRequest } from '@tollgate/providers/check-contract';
-import { estimateEmbeddingTokens } from '@tollgate/providers/estimate';
+import { estimateEmbedding } from '@tollgate/providers/estimate';
+import type { InputTokens } from '@tollgate/providers/estimate';
 import { assertWithinMaxCredits } from './estimate.ts';
-import { assertAllowed, assertCapability, planRoutes } from './plan.ts';
+import { likelyOf } from './output-policy.ts';
+import { assertAllowed, assertCapability, dearestInput, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
@@ -43,11 +46,13 @@ export function planEmbeddings(
       param: 'input',
     });
   }
-  const inputBound = Math.max(
-    ...routes.map(({ family, target }) =>
-      estimateEmbeddingTokens(call.inputs, family.overhead(target)),
+  const inputs = call.inputs.map((input) =>
+    dearestInput(
+      routes.map(({ family, target }) => estimateEmbedding(input, family.overhead(target))),
     ),
   );
+  assertInputsFit(contract.limits, call, inputs);
+  const inputBound = boundOf(contract.limits, inputs);
   const ways = planRoutes(routes, shared.attempt, {
     input: inputBound,
     output: 0,
@@ -58,6 +63,44 @@ export function planEmbeddings(
   const none = { output: null, effortLeftOut: null, images: 0 };
   const common = { ...shared, ...none, resolved, call, encoding, inputBound };
   return ways.map((way) => ({ ...common, ...way }));
+}
+
+type Limits = RequestContract['limits'];
+
+/** An input beyond its context is refused or cut by every vendor, so that none counts more. */
+function boundOf({ context_tokens: context }: Limits, inputs: readonly InputTokens[]): number {
+  return inputs.reduce((sum, { bound }) => sum + Math.min(context, bound), 0);
+}
+
+/**
+ * Each input has to fit by itself, and all of them into one call where the contract says so. Texts are judged by their likely
+ * size, so that none is refused that fits; the caller's wish that the vendor cuts them is granted.
+ */
+function assertInputsFit(
+  limits: Limits,
+  call: EmbeddingsCall,
+  inputs: readonly InputTokens[],
+): void {
+  const sizes = call.inputs.map((input, index) =>
+    typeof input === 'string' ? likelyOf(inputs[index]?.usual ?? 0) : input.length,
+  );
+  const isCut = call.truncate !== undefined && call.truncate !== 'NONE';
+  const tooLong = isCut ? -1 : sizes.findIndex((size) => size > limits.context_tokens);
+  if (tooLong >= 0) {
+    throw new GatewayError(
+      'context_length_exceeded',
+      `This model's maximum context length is ${limits.context_tokens} tokens for each input, and input ${tooLong} has about ${sizes[tooLong]}. Shorten or split it.`,
+      { param: 'input' },
+    );
+  }
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (limits.total_tokens !== undefined && total > limits.total_tokens) {
+    throw new GatewayError(
+      'context_length_exceeded',
+      `This model takes ${limits.total_tokens} tokens in all inputs together, and these have about ${total}. Send them in several requests.`,
+      { param: 'input' },
+    );
+  }
 }
 
 function embeddingsCall(request: EmbeddingsRequest): EmbeddingsCall {

@@ -1,6 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from '@tollgate/providers/check-contract';
+import type { InputTokens } from '@tollgate/providers/estimate';
 import type { Admitted } from './admit.ts';
 import { estimateCost } from './estimate.ts';
 import type { Bound, Estimate } from './estimate.ts';
@@ -45,6 +46,15 @@ export interface PlannedRoute {
   route: Route;
   attempt: number;
   estimate: Estimate | null;
+}
+
+/** The most that a prompt may come to on any of its ways. */
+export function dearestInput(ways: readonly InputTokens[]): InputTokens {
+  return {
+    usual: Math.max(...ways.map(({ usual }) => usual)),
+    bound: Math.max(...ways.map(({ bound }) => bound)),
+    most: Math.max(...ways.map(({ most }) => most)),
+  };
 }
 
 /**

@@ -240,6 +240,8 @@ export interface TokenOverhead {
   image: number;
   /** Once when an answer in that format is asked for, where that costs more than a few words. */
   formats?: Partial<Record<'json_object' | 'json_schema', number>>;
+  /** The vendor writes out what a schema refers to, in each place that refers to it. */
+  inlines?: boolean;
   /** How many digits share a token. */
   digits: 1 | 3;
   /** The vendor's tokens of a text for each of ours. */

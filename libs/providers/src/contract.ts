@@ -42,7 +42,12 @@ export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], Par
 export function finishContract(draft: ContractDraft): RequestContract | null {
   const names = draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
   if (names.some((name) => draft.parameters[name] === undefined)) return null;
-  const { context_tokens: context, output_tokens: output, inputs } = draft.limits;
+  const {
+    context_tokens: context,
+    output_tokens: output,
+    inputs,
+    total_tokens: total,
+  } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
   if (draft.capability === 'chat' && !isLimit(output)) return null;
   const rest: Omit<RequestContract, 'revision'> = {
@@ -53,6 +58,7 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
       context_tokens: context,
       ...(isLimit(output) ? { output_tokens: output } : {}),
       ...(isLimit(inputs) ? { inputs } : {}),
+      ...(isLimit(total) ? { total_tokens: total } : {}),
     },
     dimensions: draft.dimensions,
   };

@@ -1,27 +1,43 @@
+import { byteTokens } from './byte-tokens.ts';
+
 const UPPER = 1;
 const LOWER = 2;
 const DIGIT = 3;
-const SPACE = 4;
+const BLANK = 4;
 const PUNCTUATION = 5;
+const CONTROL = 6;
+
+const ASCII_END = 128;
+const BLANKS_OF_TEXT = ' \t\n';
 
 /** Class of each ASCII character. */
-const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+const CLASSES = Uint8Array.from({ length: ASCII_END }, (_, code) => {
   if (code >= 65 && code <= 90) return UPPER;
   if (code >= 97 && code <= 122) return LOWER;
   if (code >= 48 && code <= 57) return DIGIT;
-  return code <= 32 ? SPACE : PUNCTUATION;
+  if (BLANKS_OF_TEXT.includes(String.fromCharCode(code))) return BLANK;
+  return code < 32 || code === 127 ? CONTROL : PUNCTUATION;
 });
 
 /** Letters of a word that share its first token, and each further one. */
 const FIRST_LETTERS = 8;
 const NEXT_LETTERS = 4;
-/** A longer run of letters is no word of a language but an identifier or a code. */
+/** A longer run of letters is no word of a language but an identifier or a code: three letters make two tokens. */
 const WORD_LETTERS_MAX = 20;
-const CODE_LETTERS = 2;
-const CAPITAL_LETTERS = 3;
+const CODE_TOKENS = 2;
+const CODE_LETTERS = 3;
+/** Capitals of an abbreviation; in a longer run two share a token. */
+const ABBREVIATION_LETTERS = 3;
+const CAPITAL_LETTERS = 2;
+/** What letters or digits cost more that stand at others without a blank, as in names and in base64. */
+const JOINED_TOKENS = 0.5;
+/** Marks come in pairs up to so many; in a longer run each that differs from the one before counts. */
 const PUNCTUATION_MARKS = 2;
+const MARKS_IN_PAIRS = 6;
+/** Equal blanks that share a token. */
 const BLANKS = 16;
-/** Tokens of one UTF-16 unit beyond ASCII, by the end of its range. */
+
+/** What text beyond ASCII usually comes to for each UTF-16 unit, by the end of its range. */
 const SCRIPTS: readonly [end: number, tokens: number][] = [
   [0x0250, 0.75],
   [0x0600, 0.6],
@@ -31,78 +47,138 @@ const SCRIPTS: readonly [end: number, tokens: number][] = [
   [0xe000, 2],
   [0x10000, 1.5],
 ];
+/** Letters and marks that every tokenizer knows: a token each, wherever they stand. All others count by their bytes. */
+const ONE_TOKEN =
+  'àáâãäåæçèéêëìíîïñòóôõöøùúûüýß–—‘’“”•…абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεηθικλμνοπρςστυφχω' +
+  'あいうえおかがきくけこごさざしじすせそただちっつてでとどなにのはばまみめもやよらりるれろわをん、。「」（），：';
+const UNITS = 0x10000;
+/** By UTF-16 unit: what it usually comes to, and what it can come to. */
+const USUAL = Float32Array.from(
+  { length: UNITS },
+  (_, code) => SCRIPTS.find(([end]) => code < end)?.[1] ?? 1,
+);
+const BOUND = Uint8Array.from({ length: UNITS }, (_, code) => byteTokens(code));
+for (const character of ONE_TOKEN) BOUND[character.charCodeAt(0)] = 1;
+
+/** The tokens of a text, counted in three ways, each at least as high as the one before. */
+export interface TextTokens {
+  /** What text that people write comes to at most. */
+  usual: number;
+  /** What any text comes to at most, apart from words that no language has. */
+  bound: number;
+  /** Its bytes in UTF-8: what nothing exceeds. */
+  bytes: number;
+}
 
 /**
- * An upper bound of the tokens of a text, by the classes of its characters. One pass, no tokenizer: words of
- * up to eight letters are one token, longer ones and runs without blanks more, marks come in pairs.
+ * Counts a text by the classes of its characters. One pass, no tokenizer: words of up to eight letters are one token, longer
+ * ones and runs without blanks more, marks come in pairs; blanks of different kinds, control characters and whatever is
+ * neither ASCII nor a common letter count by their bytes.
  * @param digits how many digits share a token
  */
-export function countText(text: string, digits: 1 | 3): number {
-  let tokens = 0;
+export function countText(text: string, digits: 1 | 3): TextTokens {
+  let ascii = 0;
+  let usual = 0;
+  let bound = 0;
+  let bytes = text.length;
+  let isJoined = false;
   let at = 0;
   while (at < text.length) {
     const code = text.charCodeAt(at);
-    if (code >= 128) {
-      tokens += tokensOfUnit(code);
+    if (code >= ASCII_END) {
+      usual += USUAL[code] ?? 0;
+      bound += BOUND[code] ?? 0;
+      bytes += byteTokens(code) - 1;
+      isJoined = false;
       at += 1;
       continue;
     }
-    const end = endOfRun(text, at);
-    tokens += tokensOfRun(text, at, { length: end - at, digits });
+    const kind = CLASSES[code] ?? CONTROL;
+    const end = endOfRun(text, at, kind);
+    ascii += tokensOfRun(text, at, { kind, end, digits });
+    const isWord = kind <= DIGIT;
+    if (isWord && isJoined) ascii += JOINED_TOKENS;
+    isJoined = isWord;
     at = end;
   }
-  return tokens;
+  return { usual: ascii + usual, bound: ascii + Math.max(usual, bound), bytes };
 }
 
-/** Where the run of one class ends; a capital may begin a word. */
-function endOfRun(text: string, start: number): number {
-  const first = CLASSES[text.charCodeAt(start)] ?? 0;
+/** Where a run ends: of one class, of blanks of one kind, a control character by itself; a capital may begin a word. */
+function endOfRun(text: string, start: number, kind: number): number {
   let end = start + 1;
-  let kind = CLASSES[text.charCodeAt(end)] ?? 0;
-  const isWord = first === LOWER || (first === UPPER && kind === LOWER);
-  const wanted = isWord ? LOWER : first;
-  while (end < text.length && kind === wanted) {
+  if (kind === CONTROL) return end;
+  if (kind === BLANK) {
+    const blank = text.charCodeAt(start);
+    while (text.charCodeAt(end) === blank) end += 1;
+    return end;
+  }
+  let next = CLASSES[text.charCodeAt(end)];
+  const wanted = kind === UPPER && next === LOWER ? LOWER : kind;
+  while (next === wanted) {
     end += 1;
-    kind = CLASSES[text.charCodeAt(end)] ?? 0;
+    next = CLASSES[text.charCodeAt(end)];
   }
   return end;
 }
 
-function tokensOfRun(
-  text: string,
-  start: number,
-  { length, digits }: { length: number; digits: 1 | 3 },
-): number {
-  switch (CLASSES[text.charCodeAt(start)] ?? PUNCTUATION) {
+interface Run {
+  kind: number;
+  end: number;
+  digits: 1 | 3;
+}
+
+function tokensOfRun(text: string, start: number, { kind, end, digits }: Run): number {
+  const length = end - start;
+  switch (kind) {
     case LOWER:
       return tokensOfWord(length);
     case UPPER: {
       const isWord = length > 1 && CLASSES[text.charCodeAt(start + 1)] === LOWER;
-      return isWord ? tokensOfWord(length) : Math.ceil(length / CAPITAL_LETTERS);
+      return isWord ? tokensOfWord(length) : tokensOfCapitals(length);
     }
     case DIGIT:
       return Math.ceil(length / digits);
-    case SPACE:
-      return tokensOfBlanks(text, start, length);
+    case BLANK:
+      return tokensOfBlanks(text, start, end);
+    case PUNCTUATION:
+      return tokensOfMarks(text, start, end);
     default:
-      return Math.ceil(length / PUNCTUATION_MARKS);
+      return 1;
   }
 }
 
 function tokensOfWord(length: number): number {
   if (length <= FIRST_LETTERS) return 1;
-  if (length > WORD_LETTERS_MAX) return Math.ceil(length / CODE_LETTERS);
-  return 1 + Math.ceil((length - FIRST_LETTERS) / NEXT_LETTERS);
+  return length > WORD_LETTERS_MAX
+    ? tokensOfCode(length)
+    : 1 + Math.ceil((length - FIRST_LETTERS) / NEXT_LETTERS);
 }
 
-/** One blank belongs to the word after it; digits take none. */
-function tokensOfBlanks(text: string, start: number, length: number): number {
-  const isOne = length === 1 && text[start] === ' ';
-  const isFree = isOne && CLASSES[text.charCodeAt(start + 1)] !== DIGIT;
-  return isFree ? 0 : 1 + Math.floor(length / BLANKS);
+function tokensOfCapitals(length: number): number {
+  if (length <= ABBREVIATION_LETTERS) return 1;
+  return length > WORD_LETTERS_MAX ? tokensOfCode(length) : Math.ceil(length / CAPITAL_LETTERS);
 }
 
-function tokensOfUnit(code: number): number {
-  for (const [end, tokens] of SCRIPTS) if (code < end) return tokens;
-  return 2;
+function tokensOfCode(length: number): number {
+  return Math.ceil((length * CODE_TOKENS) / CODE_LETTERS);
+}
+
+/** One space belongs to the word or the mark after it, digits take none; an indent belongs to the break before it. */
+function tokensOfBlanks(text: string, start: number, end: number): number {
+  const next = CLASSES[text.charCodeAt(end)];
+  const isOne = end === start + 1 && text[start] === ' ';
+  const isFree = (isOne && next !== DIGIT && next !== BLANK) || text[start - 1] === '\n';
+  const last = !isOne && next === DIGIT ? 1 : 0;
+  return (isFree ? 0 : 1) + last + Math.floor((end - start) / BLANKS);
+}
+
+function tokensOfMarks(text: string, start: number, end: number): number {
+  const pairs = Math.ceil((end - start) / PUNCTUATION_MARKS);
+  if (end - start <= MARKS_IN_PAIRS) return pairs;
+  let different = 1;
+  for (let at = start + 1; at < end; at += 1) {
+    if (text.charCodeAt(at) !== text.charCodeAt(at - 1)) different += 1;
+  }
+  return Math.max(pairs, different);
 }

@@ -1,60 +1,143 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { TokenOverhead } from './adapter.ts';
 import { countText } from './count-text.ts';
+import type { TextTokens } from './count-text.ts';
+import { inlinedTokens } from './inlined-schema.ts';
 
-/** Characters of opaque data, such as signatures, that make a token. */
+/** Names, signatures and what is sealed: long runs of what base64 is written with. */
+const OPAQUE = /[\w+/=-]{16,}/gu;
+/** Characters of opaque data that make a token. */
 const OPAQUE_CHARACTERS = 4;
 /** Tokens of the vendor's own words about a response format. */
 const FORMAT_TOKENS = 16;
 /** Tokens around each call of an earlier turn. */
 const CALL_TOKENS = 8;
 
+/** The tokens that a vendor may count for a prompt, in whole ones, each at least as high as the one before. */
+export interface InputTokens {
+  /** For a prompt as people write it. */
+  usual: number;
+  /** For any prompt, apart from words that no language has: what a hold is worth. */
+  bound: number;
+  /** What no prompt exceeds, whatever its words. */
+  most: number;
+}
+
+/** Gathers what a prompt is made of. */
+class Tally {
+  readonly #digits: 1 | 3;
+  #usual = 0;
+  #bound = 0;
+  #bytes = 0;
+  /** Tokens that do not depend on any text. */
+  fixed = 0;
+
+  constructor(digits: 1 | 3) {
+    this.#digits = digits;
+  }
+
+  add(text: string): void {
+    this.#addTokens(countText(text, this.#digits));
+  }
+
+  /** What a vendor counts beyond a schema that it writes out. */
+  addInlined(schema: unknown): void {
+    this.#addTokens(inlinedTokens(schema, (text) => countText(text, this.#digits)));
+  }
+
+  #addTokens({ usual, bound, bytes }: TextTokens): void {
+    this.#usual += usual;
+    this.#bound += bound;
+    this.#bytes += bytes;
+  }
+
+  /** Names and signatures, of which vendors count no character by itself, and whatever else stands between them. */
+  addOpaque(text: string): void {
+    let opaque = 0;
+    const rest = text.replaceAll(OPAQUE, (run) => {
+      opaque += run.length;
+      return ' ';
+    });
+    this.fixed += Math.ceil(opaque / OPAQUE_CHARACTERS);
+    this.add(rest);
+  }
+
+  /** @param scale the vendor's tokens of a text for each of ours */
+  total(scale: number): InputTokens {
+    const usual = Math.ceil(this.#usual * scale + this.fixed);
+    const bound = Math.ceil(this.#bound * scale + this.fixed);
+    return { usual, bound, most: Math.max(bound, Math.ceil(this.#bytes + this.fixed)) };
+  }
+}
+
 /**
- * An upper bound of the tokens that the vendor will count for a prompt, from one cheap scan of its text.
- * Not a count: it is what a hold is worth, so it errs upwards, and a text made to defeat it can exceed it.
+ * The tokens that the vendor may count for a prompt, from one cheap scan of its text. Not a count: the bound is what a hold
+ * is worth, so it errs upwards.
  */
-export function estimateInputTokens(request: ChatRequest, overhead: TokenOverhead): number {
-  const { digits } = overhead;
-  const tools = request.tools ?? [];
-  let text = 0;
-  let fixed = overhead.request + request.messages.length * overhead.message;
+export function estimateInput(request: ChatRequest, overhead: TokenOverhead): InputTokens {
+  const tally = new Tally(overhead.digits);
+  tally.fixed = overhead.request + request.messages.length * overhead.message;
   for (const message of request.messages) {
-    text += textTokens(message, digits);
-    fixed += imagesIn(message) * overhead.image;
+    addMessage(tally, message);
+    tally.fixed += imagesIn(message) * overhead.image;
   }
-  if (tools.length > 0) {
-    fixed += overhead.tools + tools.length * overhead.tool;
-    for (const tool of tools) text += jsonTokens(tool.function, digits);
-  }
-  const format = request.response_format;
-  if (format && format.type !== 'text') fixed += overhead.formats?.[format.type] ?? FORMAT_TOKENS;
-  if (format?.type === 'json_schema') text += jsonTokens(format.json_schema, digits);
-  return Math.ceil(text * overhead.scale + fixed);
+  addTools(tally, request, overhead);
+  addFormat(tally, request, overhead);
+  return tally.total(overhead.scale);
 }
 
-function textTokens(message: Message, digits: 1 | 3): number {
-  let tokens = countText(message.name ?? '', digits) + contentTokens(message, digits);
-  if (message.role === 'tool') return tokens + opaqueTokens(message.tool_call_id);
-  if (message.role !== 'assistant') return tokens;
-  tokens += countText(message.reasoning_content ?? '', digits);
-  tokens += countText(message.refusal ?? '', digits);
-  if (message.extra_content) tokens += opaqueTokens(JSON.stringify(message.extra_content));
+/** The bound of {@link estimateInput} alone. */
+export function estimateInputTokens(request: ChatRequest, overhead: TokenOverhead): number {
+  return estimateInput(request, overhead).bound;
+}
+
+function addTools(tally: Tally, { tools }: ChatRequest, overhead: TokenOverhead): void {
+  if (tools == null || tools.length === 0) return;
+  tally.fixed += overhead.tools + tools.length * overhead.tool;
+  for (const { function: tool } of tools) {
+    tally.add(JSON.stringify(tool));
+    if (overhead.inlines === true) tally.addInlined(tool.parameters);
+  }
+}
+
+function addFormat(
+  tally: Tally,
+  { response_format: format }: ChatRequest,
+  overhead: TokenOverhead,
+): void {
+  if (format == null || format.type === 'text') return;
+  tally.fixed += overhead.formats?.[format.type] ?? FORMAT_TOKENS;
+  if (format.type !== 'json_schema') return;
+  tally.add(JSON.stringify(format.json_schema));
+  if (overhead.inlines === true) tally.addInlined(format.json_schema.schema);
+}
+
+function addMessage(tally: Tally, message: Message): void {
+  tally.add(message.name ?? '');
+  addContent(tally, message);
+  if (message.role === 'tool') tally.addOpaque(message.tool_call_id);
+  if (message.role !== 'assistant') return;
+  tally.add(message.reasoning_content ?? '');
+  tally.add(message.refusal ?? '');
+  if (message.extra_content) tally.addOpaque(JSON.stringify(message.extra_content));
   for (const call of message.tool_calls ?? []) {
-    tokens += CALL_TOKENS + countText(call.function.name, digits) + opaqueTokens(call.id);
-    tokens += countText(call.function.arguments, digits);
-    if (call.extra_content) tokens += opaqueTokens(JSON.stringify(call.extra_content));
+    tally.fixed += CALL_TOKENS;
+    tally.add(call.function.name);
+    tally.addOpaque(call.id);
+    tally.add(call.function.arguments);
+    if (call.extra_content) tally.addOpaque(JSON.stringify(call.extra_content));
   }
-  return tokens;
 }
 
-function contentTokens({ content }: Message, digits: 1 | 3): number {
-  if (typeof content === 'string') return countText(content, digits);
-  let tokens = 0;
-  for (const part of content ?? []) {
-    if (part.type === 'text') tokens += countText(part.text, digits);
-    else if (part.type === 'refusal') tokens += countText(part.refusal, digits);
+function addContent(tally: Tally, { content }: Message): void {
+  if (typeof content === 'string') {
+    tally.add(content);
+    return;
   }
-  return tokens;
+  for (const part of content ?? []) {
+    if (part.type === 'text') tally.add(part.text);
+    else if (part.type === 'refusal') tally.add(part.refusal);
+  }
 }
 
 function imagesIn(message: Message): number {
@@ -62,24 +145,14 @@ function imagesIn(message: Message): number {
   return message.content.filter((part) => part.type === 'image_url').length;
 }
 
-function jsonTokens(value: unknown, digits: 1 | 3): number {
-  return countText(JSON.stringify(value), digits);
-}
-
-function opaqueTokens(text: string): number {
-  return Math.ceil(text.length / OPAQUE_CHARACTERS);
-}
-
-/** The same for texts to be embedded; lists of tokens count as they are. */
-export function estimateEmbeddingTokens(
-  inputs: readonly (string | readonly number[])[],
+/** The same for one input to be embedded; a list of tokens counts as what it is. */
+export function estimateEmbedding(
+  input: string | readonly number[],
   overhead: TokenOverhead,
-): number {
-  let text = 0;
-  let fixed = inputs.length * overhead.message;
-  for (const input of inputs) {
-    if (typeof input === 'string') text += countText(input, overhead.digits);
-    else fixed += input.length;
-  }
-  return Math.ceil(text * overhead.scale + fixed);
+): InputTokens {
+  const tally = new Tally(overhead.digits);
+  tally.fixed = overhead.message;
+  if (typeof input === 'string') tally.add(input);
+  else tally.fixed += input.length;
+  return tally.total(overhead.scale);
 }

@@ -118,6 +118,7 @@ export const ModelLimits = Type.Object(
     context_tokens: Type.Optional(TokenLimit),
     output_tokens: Type.Optional(TokenLimit),
     inputs: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_INPUTS_MAX })),
+    total_tokens: Type.Optional(TokenLimit),
   },
   closed,
 );

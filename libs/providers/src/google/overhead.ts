@@ -10,6 +10,7 @@ const USUAL: TokenOverhead = {
   tools: 0,
   tool: 2,
   image: 1_806,
+  inlines: true,
   digits: 1,
   scale: 1,
 };

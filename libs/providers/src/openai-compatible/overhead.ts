@@ -15,7 +15,7 @@ const UNKNOWN: TokenOverhead = {
 /** Lines of models: their templates decide what stands around the text, whoever serves them. The first fits. */
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/claude/iu, { request: 12, tools: 580, tool: 30, scale: 1.25 }],
-  [/gemini|gemma/iu, { request: 8, message: 4, tools: 10, tool: 8, scale: 1 }],
+  [/gemini|gemma/iu, { request: 8, message: 4, tools: 10, tool: 8, scale: 1, inlines: true }],
   [/gpt-oss/iu, { request: 90, message: 6, tools: 30, digits: 3, scale: 1 }],
   [/llama-?4/iu, { request: 16, tools: 520, digits: 3 }],
   [/llama/iu, { request: 40, tools: 110, digits: 3 }],
@@ -36,11 +36,17 @@ const OPENAI = /(?:^|\/)(gpt-[345]|o\d)/u;
 /** Vendors that put a prompt of their own in front, by provider's prefix. */
 const OWN_PROMPTS: ReadonlyMap<string, number> = new Map([['venice', 1_620]]);
 
+/** Models whose template at one host says more about tools than elsewhere, by provider's prefix. */
+const HOSTED: readonly [string, RegExp, Partial<TokenOverhead>][] = [
+  ['cerebras', /qwen/iu, { tools: 230, tool: 40, scale: 1.1 }],
+];
+
 /** What a target counts beside the text: by its model's line, and what its vendor adds. */
 export function overheadOf({ provider, upstreamModel }: Target): TokenOverhead {
   const overhead = overheadOfModel(upstreamModel);
-  const own = OWN_PROMPTS.get(provider);
-  return own === undefined ? overhead : { ...overhead, request: overhead.request + own };
+  const own = OWN_PROMPTS.get(provider) ?? 0;
+  const hosted = HOSTED.find(([host, models]) => host === provider && models.test(upstreamModel));
+  return { ...overhead, ...hosted?.[2], request: overhead.request + own };
 }
 
 function overheadOfModel(model: string): TokenOverhead {

@@ -134,7 +134,7 @@ const EMBEDDINGS_LINES: readonly EmbeddingsLine[] = [
   { models: /^text-embedding-3-large$/u, dimensions: between(1, 3_072) },
   { models: /^text-embedding-ada-002$/u, dimensions: NONE },
 ];
-const EMBEDDINGS_LIMITS = { context_tokens: 8_192, inputs: 2_048 };
+const EMBEDDINGS_LIMITS = { context_tokens: 8_192, inputs: 2_048, total_tokens: 300_000 };
 
 /** What one of OpenAI's models accepts; null for a model that no route of ours serves. */
 export function openaiContract(model: string): ContractDraft | null {

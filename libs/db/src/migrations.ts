@@ -24,6 +24,7 @@ import * as accountAliases from './migrations/0022_account_aliases.ts';
 import * as providerLosses from './migrations/0023_provider_losses.ts';
 import * as operationTurns from './migrations/0024_operation_turns.ts';
 import * as quotaSums from './migrations/0025_quota_sums.ts';
+import * as widenings from './migrations/0026_widenings.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0023_provider_losses', ...providerLosses },
   { name: '0024_operation_turns', ...operationTurns },
   { name: '0025_quota_sums', ...quotaSums },
+  { name: '0026_widenings', ...widenings },
 ];

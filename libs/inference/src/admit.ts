@@ -1,4 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import { factorAt } from '@tollgate/keys/overruns';
 import { readSecret } from '@tollgate/keys/secret';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { Directory, KeyEntry } from './directory.ts';
@@ -12,6 +13,8 @@ const HOW = '"Authorization: Bearer svc_live_…"';
 /** Who pays for a request and what they may do. */
 export interface Admitted extends Pick<KeyEntry, 'key' | 'policy'> {
   mode: 'live' | 'test';
+  /** How far the bound of the prompt is widened because earlier ones came out above theirs; absent: not at all. */
+  inputFactor?: number;
 }
 
 /**
@@ -29,8 +32,8 @@ export async function admit(
     throw new GatewayError('invalid_api_key', 'This API key does not exist. Check it for typos.');
   }
   assertUsable(entry);
-  const { key, policy } = entry;
-  return { key, policy, mode: key.mode };
+  const { key, policy, widening } = entry;
+  return { key, policy, mode: key.mode, inputFactor: factorAt(widening, performance.now()) };
 }
 
 /**

@@ -8,6 +8,8 @@ import type { Change } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
 import type { KeyRecord } from '@tollgate/keys/keys';
+import { loadWidening } from '@tollgate/keys/overruns';
+import type { Widening } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -17,6 +19,8 @@ import { showDirectory } from './metrics.ts';
 export interface KeyEntry {
   key: KeyRecord;
   policy: UserCatalogPolicy;
+  /** Null where no prompt of the owner came out above its bound. */
+  widening: Widening | null;
   /** When the key expires, by this process' clock that never jumps; infinity: never. */
   endsAtMs: number;
 }
@@ -153,9 +157,12 @@ async function findEntry(
   const { digest, ...key } = found;
   const under = digests.find((one) => one.digest.equals(digest));
   if (under?.isOlder === true) keepUnder(deps, key.id, { from: digest, to: current });
-  const policy = await loadUserCatalogPolicy(deps.db, key.ownerId);
+  const [policy, widening] = await Promise.all([
+    loadUserCatalogPolicy(deps.db, key.ownerId),
+    loadWidening(deps.db, key.ownerId),
+  ]);
   const endsAtMs = key.expiresInMs === null ? Infinity : askedMs + key.expiresInMs;
-  const entry = { key, policy, endsAtMs };
+  const entry = { key, policy, widening, endsAtMs };
   if (state.epoch === epoch) remember(state, name, entry);
   return entry;
 }

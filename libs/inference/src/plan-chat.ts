@@ -10,7 +10,7 @@ import type { Admitted } from './admit.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { ceilingsOf, decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import { assertAllowed, assertCapability, dearestInput, planRoutes } from './plan.ts';
+import { assertAllowed, assertCapability, boundFor, dearestInput, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { Resolved, ResolveDeps, Route } from './resolve.ts';
@@ -40,7 +40,9 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const prompt = dearestInput(
     taking.map(({ family, target }) => estimateInput(sent, family.overhead(target))),
   );
-  const inputBound = Math.min(contract.limits.context_tokens, prompt.bound);
+  const { context_tokens: context } = contract.limits;
+  const inputBound = Math.min(context, boundFor(caller, prompt));
+  const promptBound = Math.min(context, prompt.bound);
   const ceilings = ceilingsOf(caller, resolved.hardOutputTokens);
   const output = decideOutput(sent, contract.limits, { ceilings, inputBound: prompt.usual });
   const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
@@ -55,7 +57,8 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const bound = { input: inputBound, output: outputBound, images };
   const ways = planRoutes(routes, input.attempt, bound);
   assertWithinMaxCredits(ways[0]?.estimate ?? null, maxCredits);
-  const common = { ...input, resolved, request, output, effortLeftOut, inputBound, images };
+  const bounds = { inputBound, promptBound };
+  const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
   return ways.map((way) => ({ ...common, ...way }));
 }
 

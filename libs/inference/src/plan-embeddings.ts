@@ -7,7 +7,7 @@ import { estimateEmbedding } from '@tollgate/providers/estimate';
 import type { InputTokens } from '@tollgate/providers/estimate';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { likelyOf } from './output-policy.ts';
-import { assertAllowed, assertCapability, dearestInput, planRoutes } from './plan.ts';
+import { assertAllowed, assertCapability, boundFor, dearestInput, planRoutes } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
@@ -52,7 +52,14 @@ export function planEmbeddings(
     ),
   );
   assertInputsFit(contract.limits, call, inputs);
-  const inputBound = boundOf(contract.limits, inputs);
+  const promptBound = sumWithin(
+    contract.limits,
+    inputs.map(({ bound }) => bound),
+  );
+  const inputBound = sumWithin(
+    contract.limits,
+    inputs.map((one) => boundFor(shared.caller, one)),
+  );
   const ways = planRoutes(routes, shared.attempt, {
     input: inputBound,
     output: 0,
@@ -61,15 +68,15 @@ export function planEmbeddings(
   assertWithinMaxCredits(ways[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
   const none = { output: null, effortLeftOut: null, images: 0 };
-  const common = { ...shared, ...none, resolved, call, encoding, inputBound };
+  const common = { ...shared, ...none, resolved, call, encoding, inputBound, promptBound };
   return ways.map((way) => ({ ...common, ...way }));
 }
 
 type Limits = RequestContract['limits'];
 
 /** An input beyond its context is refused or cut by every vendor, so that none counts more. */
-function boundOf({ context_tokens: context }: Limits, inputs: readonly InputTokens[]): number {
-  return inputs.reduce((sum, { bound }) => sum + Math.min(context, bound), 0);
+function sumWithin({ context_tokens: context }: Limits, bounds: readonly number[]): number {
+  return bounds.reduce((sum, bound) => sum + Math.min(context, bound), 0);
 }
 
 /**

@@ -21,8 +21,10 @@ export interface Plan {
   output: OutputPolicy | null;
   /** The effort that the key gives where a request names none, where the request does not go with it; else null. */
   effortLeftOut: Admitted['key']['defaultReasoningEffort'];
-  /** Upper bound of the prompt, in tokens. */
+  /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
+  /** The same as it is for a caller whose prompts never came out above their bound. */
+  promptBound: number;
   /** Images of the prompt. */
   images: number;
   /** Null for the sandbox: nothing is held and nothing is charged. */
@@ -55,6 +57,11 @@ export function dearestInput(ways: readonly InputTokens[]): InputTokens {
     bound: Math.max(...ways.map(({ bound }) => bound)),
     most: Math.max(...ways.map(({ most }) => most)),
   };
+}
+
+/** The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds. */
+export function boundFor({ inputFactor = 1 }: Admitted, { bound, most }: InputTokens): number {
+  return Math.max(bound, Math.min(most, Math.ceil(bound * inputFactor)));
 }
 
 /**

@@ -31,6 +31,7 @@ function someDeps(settleWith: (item: SettleItem) => Promise<unknown>) {
   const deps: MoneyDeps = {
     billing: billing as unknown as Billing,
     logger: createLogger('test', 'silent'),
+    overruns: { note: () => undefined },
     spool: {
       append: (decision) => {
         spooled.push(decision);

@@ -6,6 +6,7 @@ import type { Prices, ReceiptLine, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
 import { fixedUsage } from './estimate.ts';
+import type { Overruns } from './overruns.ts';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
 
@@ -14,6 +15,7 @@ export interface MoneyDeps {
   billing: Billing;
   spool: Spool;
   logger: Logger;
+  overruns: Overruns;
 }
 
 /** What was used, who says so, and whether the answer broke off. */
@@ -39,6 +41,7 @@ export interface Bill {
  * @throws when it can be made durable nowhere
  */
 export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumption): Promise<Bill> {
+  deps.overruns.note(plan, consumption);
   const settlement = settlementOf(plan, consumption);
   if (settlement === null) {
     const { usage, source } = consumption;

@@ -19,6 +19,7 @@ import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { createLossBook } from '@tollgate/inference/losses';
+import { createOverruns } from '@tollgate/inference/overruns';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
 import {
@@ -141,6 +142,7 @@ const app = createInferenceApp({
   logger,
   losses,
   masterKey,
+  overruns: createOverruns({ db, logger }),
   pepper: readPepper(config.KEY_PEPPER),
   pool,
   processId,

@@ -11,6 +11,7 @@ import { createRunningOperations } from '@tollgate/inference/async/running-opera
 import { createCredentialPool } from '@tollgate/inference/credential-pool';
 import { deliverTo } from '@tollgate/inference/deliver';
 import { openDirectory } from '@tollgate/inference/directory';
+import { createOverruns } from '@tollgate/inference/overruns';
 import { createDrainSlots } from '@tollgate/inference/drain';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { createProviderVendor } from '@tollgate/inference/provider-vendor';
@@ -101,6 +102,7 @@ const operations = startAsyncProcessor(
     logger,
     losses,
     masterKey,
+    overruns: createOverruns({ db, logger }),
     pool,
     // Holds of operations outlive the worker: the next one goes on under them.
     processId: null,

@@ -1,0 +1,40 @@
+import { LRUCache } from 'lru-cache';
+import type { Knex } from '@tollgate/db/connect';
+import { noteOverrun } from '@tollgate/keys/overruns';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Plan } from './plan.ts';
+import type { Consumption } from './settle.ts';
+
+/** Owners whose overruns are remembered, so that a burst of them is told to the database once. */
+const OWNERS_MAX = 10_000;
+const REMEMBERED_MS = 60_000;
+
+/** Learns from prompts that came out above their bound. */
+export interface Overruns {
+  /** Makes nobody wait: what can not be written is noted again with the next overrun. */
+  note(plan: Plan, consumption: Consumption): void;
+}
+
+/** Tells the database of overruns that are larger than those it was told of by this process within the last minute. */
+export function createOverruns(deps: { db: Knex; logger: Logger }): Overruns {
+  const told = new LRUCache<string, number>({ max: OWNERS_MAX, ttl: REMEMBERED_MS });
+  return {
+    note(plan, consumption) {
+      const ratio = overrunOf(plan, consumption);
+      const { ownerId } = plan.caller.key;
+      if (ratio === null || ratio <= (told.get(ownerId) ?? 1)) return;
+      told.set(ownerId, ratio);
+      noteOverrun(deps.db, ownerId, ratio).catch((error: unknown) => {
+        told.delete(ownerId);
+        deps.logger.warn({ error, op: plan.opId }, 'an overrun could not be noted');
+      });
+    },
+  };
+}
+
+/** The tokens that the provider counted for each of the plain bound; null where the call stayed within the bound it had. */
+function overrunOf(plan: Plan, { usage, source }: Consumption): number | null {
+  if (source !== 'provider' || plan.estimate === null) return null;
+  const counted = (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
+  return counted > plan.inputBound ? counted / plan.promptBound : null;
+}

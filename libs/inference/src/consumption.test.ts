@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 const price = { id: 'x', prices: { input: 1_000_000n, output: 4_000_000n }, upliftBp: 0 };
 const held = { input: 500, output: 100 };
 const plan = {
-  inputBound: 500,
+  promptBound: 500,
   images: 0,
   estimate: { usage: held, amount: 900_000n },
   route: { price },

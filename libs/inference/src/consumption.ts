@@ -42,7 +42,7 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   const told = usage ?? prompt;
   const nothing = { input: 0, cache_read: 0, cache_write: 0 };
   const counts = countsOf({ ...nothing, ...(told === null ? {} : promptOf(told)), ...delivered });
-  const input = told === null ? { input: plan.inputBound } : {};
+  const input = told === null ? { input: plan.promptBound } : {};
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 

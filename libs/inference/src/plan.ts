@@ -23,7 +23,7 @@ export interface Plan {
   effortLeftOut: Admitted['key']['defaultReasoningEffort'];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
-  /** The same as it is for a caller whose prompts never came out above their bound. */
+  /** The same as it is for a caller whose prompts never came out above their bound: what is charged where nobody told the count. */
   promptBound: number;
   /** Images of the prompt. */
   images: number;

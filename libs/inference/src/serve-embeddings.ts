@@ -53,7 +53,7 @@ export async function serveEmbeddings(
 
 function consumptionOf(plan: EmbeddingsPlan, { usage }: MappedEmbeddings): Consumption {
   return usage === null
-    ? { usage: { input: plan.inputBound }, source: 'estimated', partial: false }
+    ? { usage: { input: plan.promptBound }, source: 'estimated', partial: false }
     : { usage: countsOf(usage), source: 'provider', partial: false };
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '@tollgate/db/connect';
-import { insertOverrun, selectWidening } from './queries.ts';
+import { insertOverrun, selectWidening } from './overrun-queries.ts';
 
 /** In milliseconds: the part of a widening above 1 is half as large after each. */
 const HALF_LIFE_MS = 86_400_000;

@@ -10,8 +10,10 @@ const CONTROL = 6;
 const ASCII_END = 128;
 const BLANKS_OF_TEXT = ' \t\n';
 
-/** Class of each ASCII character. */
-const CLASSES = Uint8Array.from({ length: ASCII_END }, (_, code) => {
+const UNITS = 0x10000;
+/** Class of each UTF-16 unit; none beyond ASCII. */
+const CLASSES = Uint8Array.from({ length: UNITS }, (_, code) => {
+  if (code >= ASCII_END) return 0;
   if (code >= 65 && code <= 90) return UPPER;
   if (code >= 97 && code <= 122) return LOWER;
   if (code >= 48 && code <= 57) return DIGIT;
@@ -51,7 +53,6 @@ const SCRIPTS: readonly [end: number, tokens: number][] = [
 const ONE_TOKEN =
   'àáâãäåæçèéêëìíîïñòóôõöøùúûüýß–—‘’“”•…абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεηθικλμνοπρςστυφχω' +
   'あいうえおかがきくけこごさざしじすせそただちっつてでとどなにのはばまみめもやよらりるれろわをん、。「」（），：';
-const UNITS = 0x10000;
 /** By UTF-16 unit: what it usually comes to, and what it can come to. */
 const USUAL = Float32Array.from(
   { length: UNITS },
@@ -94,14 +95,22 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
       continue;
     }
     const kind = CLASSES[code] ?? CONTROL;
-    const end = endOfRun(text, at, kind);
-    ascii += tokensOfRun(text, at, { kind, end, digits });
+    const end = kind === LOWER ? endOfLower(text, at) : endOfRun(text, at, kind);
+    if (kind === LOWER) ascii += tokensOfWord(end - at);
+    else ascii += kind === DIGIT ? Math.ceil((end - at) / digits) : tokensOfRun(text, at, end);
     const isWord = kind <= DIGIT;
     if (isWord && isJoined) ascii += JOINED_TOKENS;
     isJoined = isWord;
     at = end;
   }
   return { usual: ascii + usual, bound: ascii + Math.max(usual, bound), bytes };
+}
+
+/** Apart from the others, because most of a text is small letters. */
+function endOfLower(text: string, start: number): number {
+  let end = start + 1;
+  while (CLASSES[text.charCodeAt(end)] === LOWER) end += 1;
+  return end;
 }
 
 /** Where a run ends: of one class, of blanks of one kind, a control character by itself; a capital may begin a word. */
@@ -122,23 +131,12 @@ function endOfRun(text: string, start: number, kind: number): number {
   return end;
 }
 
-interface Run {
-  kind: number;
-  end: number;
-  digits: 1 | 3;
-}
-
-function tokensOfRun(text: string, start: number, { kind, end, digits }: Run): number {
-  const length = end - start;
-  switch (kind) {
-    case LOWER:
-      return tokensOfWord(length);
+function tokensOfRun(text: string, start: number, end: number): number {
+  switch (CLASSES[text.charCodeAt(start)] ?? CONTROL) {
     case UPPER: {
-      const isWord = length > 1 && CLASSES[text.charCodeAt(start + 1)] === LOWER;
-      return isWord ? tokensOfWord(length) : tokensOfCapitals(length);
+      const isWord = end > start + 1 && CLASSES[text.charCodeAt(start + 1)] === LOWER;
+      return isWord ? tokensOfWord(end - start) : tokensOfCapitals(end - start);
     }
-    case DIGIT:
-      return Math.ceil(length / digits);
     case BLANK:
       return tokensOfBlanks(text, start, end);
     case PUNCTUATION:

@@ -108,7 +108,7 @@ describe('keys', () => {
       401,
     );
     const codes = new Set(hits.map(codeOf));
-    expect(codes).toEqual(new Set(['invalid_api_key', 'unauthenticated']));
+    expect(codes).toEqual(new Set(['invalid_api_key']));
     const wrongSum = withKey(key.slice(0, -1) + last);
     const unknown = withKey(mintSecret('live', pepper).secret);
     const alike = await expectRefused({ wrongSum, unknown }, 401);
@@ -211,7 +211,6 @@ describe('headers', () => {
       '/v1/images/generations',
       '/v1/audio/speech',
       '/v1/moderations',
-      '/v1/models/demo',
       '/v1/messages',
       '/v1/Chat/Completions',
       '/v1/async',
@@ -296,7 +295,6 @@ describe('bodies', () => {
     });
     await expectRefused(
       refusedChats([
-        { tools: [] },
         { tools: Array.from({ length: 129 }, (_, at) => tool(`t${at}`)) },
         { tools: [tool('same'), tool('same')] },
         { tools: [tool('a'.repeat(65))] },

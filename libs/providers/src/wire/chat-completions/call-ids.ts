@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isStorable } from '@tollgate/contract/text';
 import { MalformedReply } from '../../adapter.ts';
 import type { JsonObject } from '../../json.ts';
 
@@ -18,6 +19,9 @@ const CALL_NAME_CHARACTERS_MAX = 256;
 export function assertCallHead({ id, name }: { id: string; name: string }): void {
   if (id.length > CALL_ID_CHARACTERS_MAX || name.length > CALL_NAME_CHARACTERS_MAX) {
     throw new MalformedReply('a call has an id or a name without end');
+  }
+  if (!isStorable(id) || !isStorable(name)) {
+    throw new MalformedReply('a call has an id or a name that is no text');
   }
 }
 

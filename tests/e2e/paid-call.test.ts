@@ -302,10 +302,10 @@ describe('B1 300 parallel calls against credit for 100', () => {
       mode: 'live',
     });
     const headers = { authorization: `Bearer ${key.body.secret}` };
-    // An answer that uses up its hold to the last token: the same cost for every call.
+    // More than was allowed, under a ceiling of the hold: the same cost for every call.
     const body = {
       model: demo.env.TOLLGATE_MODEL,
-      messages: message('[[upstream: usage=larger factor=1000]] x'),
+      messages: message('[[upstream: tokens output=20000]] x'),
       max_tokens: 20,
     };
     const wanted = await demo.v1<{ error: { required: string } }>(
@@ -314,6 +314,7 @@ describe('B1 300 parallel calls against credit for 100', () => {
       headers,
     );
     expect(wanted.status).toBe(402);
+    const capped = { ...headers, 'x-svc-max-credits': wanted.body.error.required };
     const hold = BigInt(wanted.body.error.required.replace('.', ''));
     const amount = hold * 100n;
     const text = `${amount / 1_000_000_000n}.${(amount % 1_000_000_000n).toString().padStart(9, '0')}`;
@@ -321,7 +322,7 @@ describe('B1 300 parallel calls against credit for 100', () => {
     expect(granted.status).toBe(201);
     await demo.clearInvoice();
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => demo.v1('/chat/completions', body, headers)),
+      Array.from({ length: 300 }, () => demo.v1('/chat/completions', body, capped)),
     );
     const count = (status: number): number => answers.filter((one) => one.status === status).length;
     expect({ served: count(200), refused: count(402) }).toEqual({ served: 100, refused: 200 });

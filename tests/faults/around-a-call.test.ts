@@ -72,7 +72,7 @@ describe('A before and around the reservation', () => {
     expect(answers.map(({ status, code }) => [status, code])).toEqual([
       [400, 'invalid_request'],
       [404, 'not_found'],
-      [401, 'unauthenticated'],
+      [401, 'invalid_api_key'],
       [404, 'routing_error'],
     ]);
     expect([await stack.entries(), await hits()]).toEqual([before, 0]);

@@ -17,8 +17,9 @@ import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 
 const START_MS = 240_000;
 const NANO = 9;
-/** Every call of it costs what is held for it: the provider claims far more than it was allowed. */
-const WHOLE_HOLD = '[[upstream: usage=larger factor=1000]] x';
+/** The provider wrote far more than it was allowed; under a ceiling of the hold every call costs just what is held for it. */
+const WHOLE_HOLD = '[[upstream: tokens output=20000]] x';
+const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 
 /** A provider that takes every call and says nothing; it is given up on while the other tests run. */
 const MUTE = 'mute';
@@ -200,13 +201,14 @@ test('B2 300 calls at once on two replicas against credit for 100: 100 are serve
   const caller = await aCaller();
   const hold = await holdOf(caller.secret);
   await caller.grant(hold * 100n);
-  const answers = await atOnce(300, WHOLE_HOLD, { secret: caller.secret });
+  const asked = { secret: caller.secret, headers: underHold(hold) };
+  const answers = await atOnce(300, WHOLE_HOLD, asked);
   const { 200: served = 0, 402: refused = 0, 503: unheard = 0 } = countOf(answers);
   expect(served + refused + unheard).toBe(300);
   await eventually(async () => (await caller.wallet())['reserved'] === creditsOf(0n));
   // Where a busy machine kept billing from answering in time, credit is left; it buys what it is worth and no more.
   let more = 0;
-  const again = () => untilHeld(() => stack.chat(WHOLE_HOLD, { secret: caller.secret }));
+  const again = () => untilHeld(() => stack.chat(WHOLE_HOLD, asked));
   while ((await again()).status === 200) more += 1;
   expect(served + more).toBe(100);
   expect(await hits()).toBe(100);
@@ -395,7 +397,6 @@ describe('what reaches a provider', () => {
       '/v1/realtime',
       '/v1/messages',
       '/v1/rerank',
-      '/v1/models/demo-small:generateContent',
       '/v1/chat',
       '/v1/chat/completions/more',
       '/v1/openai/v1/chat/completions',
@@ -419,7 +420,8 @@ test('B22 a budget is one for all replicas', async () => {
   await caller.grant(hold * 100n);
   const statuses: number[] = [];
   for (let call = 0; call < 10; call += 1) {
-    const asked = { secret: caller.secret, baseUrl: replicas[call % 2] ?? '' };
+    const baseUrl = replicas[call % 2] ?? '';
+    const asked = { secret: caller.secret, baseUrl, headers: underHold(hold) };
     statuses.push((await untilHeld(() => stack.chat(WHOLE_HOLD, asked))).status);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429, 429]);

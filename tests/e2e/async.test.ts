@@ -77,8 +77,13 @@ const chatBody = (content: string, more: object = {}): object => ({
 const chat = (content: string, headers: Record<string, string> = {}): Promise<Sent> =>
   send('POST', '/v1/chat/completions', { body: chatBody(content), headers });
 
-async function accepted(sending: Promise<Sent>): Promise<Handle> {
-  const sent = await sending;
+/** Sends as clients do, who come back when a busy machine tells them to. */
+async function accepted(sendIt: () => Promise<Sent>): Promise<Handle> {
+  let sent = await sendIt();
+  while (sent.status === 503 && sent.headers['retry-after'] !== undefined) {
+    await pause(Number(sent.headers['retry-after']) * 1_000);
+    sent = await sendIt();
+  }
   expect([sent.status, sent.text]).toEqual([202, expect.stringContaining('async_operation')]);
   return handleOf(sent);
 }
@@ -158,7 +163,7 @@ describe('an accepted operation', () => {
 
   test('works on /v1/responses and is not heard of on embeddings', async () => {
     const body = { model: demo.env.TOLLGATE_MODEL, input: 'Good evening', max_output_tokens: 50 };
-    const handle = await accepted(send('POST', '/v1/responses', { body, headers: ASYNC }));
+    const handle = await accepted(() => send('POST', '/v1/responses', { body, headers: ASYNC }));
     expect(JSON.parse((await ended(handle)).text)).toMatchObject({
       object: 'response',
       status: 'completed',
@@ -183,10 +188,10 @@ describe('an accepted operation', () => {
 
   test('ends with the typed error of its provider, free of charge', async () => {
     const price = await costOf(async () => {
-      const refused = await ended(await accepted(chat('[[upstream: status=400]] x', ASYNC)));
+      const refused = await ended(await accepted(() => chat('[[upstream: status=400]] x', ASYNC)));
       expect([refused.status, failureOf(refused).error.code]).toEqual([400, 'upstream_rejected']);
       await demo.clearInvoice();
-      const failed = await ended(await accepted(chat('[[upstream: status=500]] x', ASYNC)));
+      const failed = await ended(await accepted(() => chat('[[upstream: status=500]] x', ASYNC)));
       expect([failed.status, failureOf(failed).error.code]).toEqual([502, 'upstream_unavailable']);
       expect(failed.headers['x-should-retry']).toBe('false');
       expect(await demo.invoice()).toHaveLength(2);
@@ -199,7 +204,7 @@ describe('an accepted operation', () => {
     const content = '[[upstream: delay=800]] once';
     await demo.clearInvoice();
     const handles = await Promise.all(
-      Array.from({ length: 5 }, () => accepted(chat(content, { ...ASYNC, ...key }))),
+      Array.from({ length: 5 }, () => accepted(() => chat(content, { ...ASYNC, ...key }))),
     );
     const [first] = handles;
     if (first === undefined) throw new Error('nothing was accepted');
@@ -220,7 +225,7 @@ describe('an accepted operation', () => {
       name: 'another',
     });
     const another = made.body.secret ?? made.body.key;
-    const handle = await accepted(chat('mine', ASYNC));
+    const handle = await accepted(() => chat('mine', ASYNC));
     const foreign = await send('GET', handle.status_url, { key: another });
     const ids = ['op_01jd0000000000000000000000', 'op_', 'x', 'key_01jd0000000000000000000000'];
     for (const id of ids) {
@@ -236,7 +241,7 @@ describe('an accepted operation', () => {
     for (const method of ['HEAD', 'DELETE', 'POST']) {
       expect([method, (await send(method, handle.status_url)).status]).toEqual([method, 405]);
     }
-    const own = await accepted(
+    const own = await accepted(() =>
       send('POST', '/v1/chat/completions', { body: chatBody('x'), headers: ASYNC, key: another }),
     );
     await demo.user('POST', `/keys/${made.body.id}/suspend`, {});
@@ -250,7 +255,7 @@ describe('when things die', () => {
   test('FE07 Redis is wiped while 20 wait: each ends, each is dispatched once', async () => {
     await Promise.all(['worker', 'worker-2'].map((name) => demo.stack.stop(name)));
     await demo.clearInvoice();
-    const sends = Array.from({ length: 20 }, (_, n) => accepted(chat(`wait ${n}`, ASYNC)));
+    const sends = Array.from({ length: 20 }, (_, n) => accepted(() => chat(`wait ${n}`, ASYNC)));
     const handles = await Promise.all(sends);
     expect((await send('GET', handles[0]?.status_url ?? '')).status).toBe(202);
     const redis = new Redis(demo.stack.connections.redisUrl);
@@ -266,7 +271,10 @@ describe('when things die', () => {
 
   test('FE01 Redis is away: operations are accepted, and run when it is back', async () => {
     await demo.stack.stop('redis');
-    const handles = [await accepted(chat('no queue', ASYNC)), await accepted(chat('two', ASYNC))];
+    const handles = [
+      await accepted(() => chat('no queue', ASYNC)),
+      await accepted(() => chat('two', ASYNC)),
+    ];
     await demo.stack.start('redis');
     const results = await Promise.all(handles.map(ended));
     expect(results.map(({ status }) => status)).toEqual([200, 200]);
@@ -274,7 +282,7 @@ describe('when things die', () => {
 
   test('FE05 a job is delivered many times: two workers, one dispatch', async () => {
     await demo.clearInvoice();
-    const handle = await accepted(chat('[[upstream: delay=600]] once', ASYNC));
+    const handle = await accepted(() => chat('[[upstream: delay=600]] once', ASYNC));
     const id = decodeId('op', handle.id) ?? '';
     const redis = new Redis(demo.stack.connections.redisUrl, { maxRetriesPerRequest: null });
     const jobs = createAsyncJobs({ connection: redis, logger: createLogger('test', 'silent') });
@@ -292,7 +300,7 @@ describe('when things die', () => {
     let results: Sent[] = [];
     const paid = await costOf(async () => {
       const sends = Array.from({ length: 10 }, () =>
-        accepted(chat('[[upstream: delay=1500]] work', ASYNC)),
+        accepted(() => chat('[[upstream: delay=1500]] work', ASYNC)),
       );
       const handles = await Promise.all(sends);
       await pause(700);
@@ -321,7 +329,7 @@ describe('when things die', () => {
       const handles: Handle[] = [];
       while (handles.length < SOAK) {
         const sends = Array.from({ length: 50 }, () =>
-          accepted(chat('[[upstream: delay=400]] soak', ASYNC)),
+          accepted(() => chat('[[upstream: delay=400]] soak', ASYNC)),
         );
         handles.push(...(await Promise.all(sends)));
       }

@@ -214,7 +214,7 @@ function valueOf(one: PlacedOperation, name: string): string | undefined {
   if (row[name] !== undefined) return row[name];
   const prefix = EXAMPLE_ID.exec(example)?.[1];
   if (prefix !== undefined) return idOf(one, prefix);
-  return UUID.test(example) ? row['id'] : example;
+  return UUID.test(example) || name === 'model' ? row['id'] : example;
 }
 
 const unknownOf = (one: PlacedOperation) => (name: string) =>

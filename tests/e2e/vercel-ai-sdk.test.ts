@@ -182,7 +182,7 @@ test('embedMany gives one vector for each value, in order', async () => {
 
 describe('errors', () => {
   test.each([
-    [400, 'invalid_request', 'top_p must be <= 1.', { topP: 5 }, {}],
+    [400, 'invalid_request', 'top_p must be 1 or less.', { topP: 5 }, {}],
     [404, 'routing_error', 'GET /v1/models lists what this key may use', {}, { model: 'demo/no' }],
     [401, 'invalid_api_key', 'does not exist', {}, { apiKey: 'svc_live_wrong' }],
     [

@@ -123,14 +123,11 @@ describe('401', () => {
 
   test('U04: passwords are compared whole', async () => {
     const { email, password } = await aUser(account);
-    for (const other of [
-      `${password}x`,
-      password.slice(0, -1),
-      `${password}\0`,
-      '🔑'.repeat(200),
-    ]) {
+    for (const other of [`${password}x`, password.slice(0, -1), '🔑'.repeat(200)]) {
       expect((await logIn({ email, password: other })).status).toBe(401);
     }
+    // A NUL is refused at the door, before it could end anything.
+    expect((await logIn({ email, password: `${password}\0` })).status).toBe(422);
   });
 
   test('a closed account is an unknown one', async () => {

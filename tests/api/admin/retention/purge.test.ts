@@ -167,6 +167,7 @@ describe('202', () => {
     expect(before).toEqual({
       'billing.credit_grant': '9',
       'billing.entry': '27',
+      'billing.grant_day': '0',
       'billing.provider_cost': '9',
       'billing.reservation': '9',
       'billing.wallet': '9',

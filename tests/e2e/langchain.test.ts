@@ -157,7 +157,7 @@ describe('errors', () => {
     headers?: Record<string, string>;
   }
   test.each<[number, string, string, string, Case]>([
-    [400, 'BadRequestError', 'invalid_request', 'top_p must be <= 1.', { fields: { topP: 5 } }],
+    [400, 'BadRequestError', 'invalid_request', 'top_p must be 1 or less.', { fields: { topP: 5 } }],
     [
       404,
       'NotFoundError',

@@ -30,8 +30,7 @@ export const ModelList = Type.Object(
   {
     object: Type.Literal('list'),
     catalog_revision: Type.String({
-      description:
-        'Changes with every change of models, aliases and prices; answers name theirs in X-Svc-Catalog-Revision',
+      description: 'Changes with every change of models, aliases and prices',
     }),
     data: Type.Array(ModelOut),
   },

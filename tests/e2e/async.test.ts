@@ -6,6 +6,7 @@ import got from 'got';
 import { Redis } from 'ioredis';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 240_000;
 /** The lease of 30 s, twice, at the stack's scale, with room for restarts on a busy machine. */
@@ -116,11 +117,6 @@ async function settled(): Promise<Credits> {
     if (performance.now() > until) throw new Error(`still held: ${JSON.stringify(wallet)}`);
     await pause(100);
   }
-}
-
-async function ledgerHolds(): Promise<void> {
-  const { body } = await demo.platform<{ ok: boolean; checks: unknown[] }>('GET', '/ledger/verify');
-  expect(body).toMatchObject({ ok: true });
 }
 
 describe('an accepted operation', () => {
@@ -266,7 +262,7 @@ describe('when things die', () => {
     expect(results.map(({ status }) => status)).toEqual(handles.map(() => 200));
     expect(await demo.invoice()).toHaveLength(20);
     await settled();
-    await ledgerHolds();
+    await expectLedgerHolds(demo);
   });
 
   test('FE01 Redis is away: operations are accepted, and run when it is back', async () => {
@@ -317,7 +313,7 @@ describe('when things die', () => {
     const invoice = await demo.invoice();
     expect(invoice.length).toBeGreaterThan(10);
     expect(invoice.length).toBeLessThanOrEqual(20);
-    await ledgerHolds();
+    await expectLedgerHolds(demo);
   });
 
   test('FE07 1,000 operations while Redis is wiped and workers die every few seconds', async () => {
@@ -346,7 +342,7 @@ describe('when things die', () => {
     const invoice = await demo.invoice();
     expect(invoice.length).toBeGreaterThanOrEqual(served.length);
     expect(invoice.length).toBeLessThanOrEqual(SOAK * 2);
-    await ledgerHolds();
+    await expectLedgerHolds(demo);
   }, 150_000);
 });
 

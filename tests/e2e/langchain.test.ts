@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { aDemo } from '../support/demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
 const SMALL = 'demo/demo-small';
@@ -157,7 +158,13 @@ describe('errors', () => {
     headers?: Record<string, string>;
   }
   test.each<[number, string, string, string, Case]>([
-    [400, 'BadRequestError', 'invalid_request', 'top_p must be 1 or less.', { fields: { topP: 5 } }],
+    [
+      400,
+      'BadRequestError',
+      'invalid_request',
+      'top_p must be 1 or less.',
+      { fields: { topP: 5 } },
+    ],
     [
       404,
       'NotFoundError',
@@ -254,6 +261,5 @@ describe('responses', () => {
 });
 
 test('after all of this every rule of the ledger holds', async () => {
-  const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
-  expect(body.ok).toBe(true);
+  await expectLedgerHolds(demo);
 });

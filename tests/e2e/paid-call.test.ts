@@ -3,6 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { aDemo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Demo } from '../support/demo.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
 import type { ChatCompletion, ChatUsage } from '@tollgate/contract/chat';
 
 const START_MS = 180_000;
@@ -337,7 +338,7 @@ describe('B1 300 parallel calls against credit for 100', () => {
       reserved: '0.000000000',
       consumed: text,
     });
-    expect((await demo.platform<{ ok: boolean }>('GET', '/ledger/verify')).body.ok).toBe(true);
+    await expectLedgerHolds(demo);
   });
 });
 

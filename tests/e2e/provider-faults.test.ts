@@ -1,5 +1,6 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
 
@@ -166,7 +167,6 @@ test('W02 headers of the provider do not reach the caller', async () => {
 });
 
 test('after all of this every rule of the ledger holds', async () => {
-  const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
-  expect(body.ok).toBe(true);
+  await expectLedgerHolds(demo);
   expect((await wallet()).reserved).toBe('0.000000000');
 });

@@ -1,6 +1,7 @@
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
 
 const START_MS = 180_000;
 
@@ -98,8 +99,7 @@ describe('an alias', () => {
       const after = await credits();
       expect(after.reserved).toBe('0.000000000');
       expect(after.consumed).not.toBe(before.consumed);
-      const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
-      expect(body.ok).toBe(true);
+      await expectLedgerHolds(demo);
     },
   );
 
@@ -117,8 +117,7 @@ describe('an alias', () => {
       expect(status).toBe(200);
       expect(headers['x-svc-model']).toBe('demo/demo-small');
       expect(await demo.invoice()).toHaveLength(3);
-      const { body } = await demo.platform<{ ok: boolean }>('GET', '/ledger/verify');
-      expect(body.ok).toBe(true);
+      await expectLedgerHolds(demo);
     },
   );
 

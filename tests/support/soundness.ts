@@ -3,6 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Demo, InvoiceLine } from './demo.ts';
 import { eventually } from './eventually.ts';
+import { expectLedgerHolds } from './ledger.ts';
 import { noteMeasure } from './measures.ts';
 
 /** What a test allows that the faults it made may have left. */
@@ -64,12 +65,7 @@ export async function watchMoney(
     async sound(id, allowed = {}) {
       await nothingHeld(owner);
       await noteMeasure({ id, healedMs: performance.now() - startedMs });
-      const { body } = await demo.platform<{ ok: boolean; checks: { ok: boolean }[] }>(
-        'GET',
-        '/ledger/verify',
-      );
-      expect(body.checks.filter(({ ok }) => !ok)).toEqual([]);
-      expect(body.ok).toBe(true);
+      await expectLedgerHolds(demo);
       const join = async (): Promise<Joined> =>
         joinInvoice(await demo.invoice(), await holdsSince(owner, since), allowed);
       const most = allowed.unbilled ?? 0;

@@ -15,6 +15,7 @@ import { answerError, mayBeAwaited } from './answer.ts';
 import { watchBody } from './body-time.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
+import type { CrossOrigin } from './cross-origin.ts';
 import { exchangeOf, setExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { FailureBudget } from '@tollgate/http/failure-budget';
@@ -39,6 +40,7 @@ export interface EdgeAppDeps {
   connections: Connections;
   tokens: EdgeTokens;
   clientAddress: ClientAddress;
+  crossOrigin: CrossOrigin;
   failures: FailureBudget;
   limits: ConnectionLimits;
   health: Health;
@@ -65,9 +67,13 @@ export function createEdgeApp(deps: EdgeAppDeps): Express {
     const close = verdict !== 'serve';
     try {
       if (verdict === 'refuse') throw tooManyAtOnce();
-      const admitted = admit(request);
-      if (isUnder(admitted.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
-      else forward(deps, { request, response, next }, { ...admitted, close });
+      if (deps.crossOrigin.isPreflight(request)) setOwnHeaders(deps, { request, response }, close);
+      // A preflight ends here, and is never taken for a request of its page.
+      deps.crossOrigin.answer(request, response, () => {
+        const admitted = admit(request);
+        if (isUnder(admitted.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
+        else forward(deps, { request, response, next }, { ...admitted, close });
+      });
     } catch (error) {
       refuse(deps, { request, response }, { error, close });
     }
@@ -103,15 +109,24 @@ function admit(request: IncomingMessage): Admitted {
   return { path, headers };
 }
 
+/** For answers that are not written as lines. */
+function setOwnHeaders(
+  deps: EdgeAppDeps,
+  { request, response }: Omit<Call, 'next'>,
+  close: boolean,
+): void {
+  const lines = ownHeaders({ requestId: requestIdOf(request), https: deps.https, close });
+  for (let index = 0; index + 1 < lines.length; index += 2) {
+    response.setHeader(lines[index] as string, lines[index + 1] as string);
+  }
+}
+
 function serveHealth(deps: EdgeAppDeps, { request, response, next }: Call, close: boolean): void {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     throw new GatewayError('method_not_allowed', 'Health is only read.');
   }
-  const lines = ownHeaders({ requestId: requestIdOf(request), https: deps.https, close });
-  for (let index = 0; index + 1 < lines.length; index += 2) {
-    response.setHeader(lines[index] as string, lines[index + 1] as string);
-  }
+  setOwnHeaders(deps, { request, response }, close);
   response.setHeader('cache-control', 'no-store');
   next();
 }

@@ -39,6 +39,11 @@ export const EdgeConfig = Type.Object({
     default: '',
     description: 'addresses or networks of proxies before the edge, separated by commas',
   }),
+  CORS_ORIGINS: Type.String({
+    default: '',
+    description:
+      'sites whose pages may call /v1 from a browser, such as https://app.example.com, separated by commas; none unless set',
+  }),
   CONNECTIONS_MAX: Type.Integer({
     minimum: 16,
     maximum: 100_000,

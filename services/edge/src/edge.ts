@@ -13,6 +13,7 @@ import { createConnections } from './connections.ts';
 import type { Connections } from './connections.ts';
 import { createFailureBudget } from '@tollgate/http/failure-budget';
 import type { FailureBudget } from '@tollgate/http/failure-budget';
+import { createCrossOrigin } from './cross-origin.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
 import { countServiceFailure, showConnections } from './metrics.ts';
@@ -32,6 +33,8 @@ export interface EdgeDeps {
   signer: ServiceTokenSigner;
   /** Proxies before us, as `createClientAddress` takes them. */
   trustedProxies: string;
+  /** Sites whose pages may call `/v1`, as `createCrossOrigin` takes them. */
+  corsOrigins: string;
   limits: ConnectionLimits;
   /** Calls under way to one service, streams left out. */
   serviceCallsMax: number;
@@ -124,7 +127,9 @@ function serverOf(
 ): Server {
   const { routes, https, logger, limits } = deps;
   const clientAddress = createClientAddress(deps.trustedProxies);
-  const app = createEdgeApp({ ...shared, ...side, routes, https, logger, limits, clientAddress });
+  const crossOrigin = createCrossOrigin(deps.corsOrigins);
+  const own = { routes, https, logger, limits, clientAddress, crossOrigin };
+  const app = createEdgeApp({ ...shared, ...side, ...own });
   return createEdgeServer({ app, connections: side.connections, limits, https });
 }
 

@@ -26,6 +26,7 @@ const edge = await createEdge({
   probeEveryMs: timers.replicaProbe,
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),
   trustedProxies: config.TRUSTED_PROXIES,
+  corsOrigins: config.CORS_ORIGINS,
   limits: { ...CONNECTION_LIMITS, connectionsMax: config.CONNECTIONS_MAX },
   serviceCallsMax: config.SERVICE_CALLS_MAX,
   serviceCallsStart: config.SERVICE_CALLS_START,

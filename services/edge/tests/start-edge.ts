@@ -56,6 +56,7 @@ export interface StartOptions {
   serviceCallsStart?: number;
   waitMsMax?: number;
   trustedProxies?: string;
+  corsOrigins?: string;
   authFailuresPerMinute?: number;
   /** Where services are, given the addresses of the toys. */
   targets?: (toys: Record<TargetName, string>) => Partial<Record<TargetName, readonly string[]>>;
@@ -90,6 +91,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     probeEveryMs: 50,
     signer: await createServiceTokenSigner(signingKey),
     trustedProxies: options.trustedProxies ?? '',
+    corsOrigins: options.corsOrigins ?? '',
     limits: { ...CONNECTION_LIMITS, ...options.limits },
     serviceCallsMax: options.serviceCallsMax ?? SERVICE_CALLS_MAX,
     serviceCallsStart: options.serviceCallsStart ?? SERVICE_CALLS_START,

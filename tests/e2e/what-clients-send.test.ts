@@ -1,6 +1,7 @@
 import got from 'got';
 import OpenAI from 'openai';
 import { aDemo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
 import type { Answer, Demo } from '../support/demo.ts';
 
 const START_MS = 240_000;
@@ -167,6 +168,33 @@ describe('a model', () => {
 const ask = (path: string, options: object = {}) =>
   got(path, { throwHttpErrors: false, retry: { limit: 0 }, ...options });
 const rootOf = (address: string): string => address.replace(/\/v1$/, '');
+
+const REVISION = 'x-svc-catalog-revision';
+const revisionOf = async (): Promise<string> =>
+  (await demo.v1<{ catalog_revision: string }>('/models')).body.catalog_revision;
+
+test('the revision of the catalogue is told, and stays that of an operation while it is polled', async () => {
+  const before = await revisionOf();
+  expect((await chat()).headers[REVISION]).toBe(before);
+  const slow = { messages: [{ role: 'user', content: '[[upstream: delay=4000]] slow' }] };
+  const accepted = await chat(slow, { prefer: 'respond-async' });
+  expect([accepted.status, accepted.headers[REVISION]]).toEqual([202, before]);
+  const models = await demo.user<{ id: string; model: string }[]>('GET', '/models');
+  const model = models.body.find((one) => one.model === demo.env.TOLLGATE_MODEL);
+  const targets = [{ model_id: model?.id }];
+  const alias = { name: 'another-name', strategy: 'ordered', targets };
+  expect((await demo.platform('POST', '/aliases', alias)).status).toBe(201);
+  await eventually(async () => (await revisionOf()) !== before);
+  expect((await chat()).headers[REVISION]).not.toBe(before);
+  const seen = new Set<number>();
+  await eventually(async () => {
+    const polled = await demo.v1<Reply>(`/async/${accepted.body.id}`);
+    expect(polled.headers[REVISION]).toBe(before);
+    seen.add(polled.status);
+    return polled.status === 200;
+  });
+  expect([...seen]).toContain(200);
+});
 
 test.each([
   ['/v1/completions', '/v1/chat/completions'],

@@ -115,6 +115,10 @@ const HEADERS: Json = {
     'The default effort of the key, where the request does not go with it and it was left out.',
     { type: 'string' },
   ),
+  'X-Svc-Catalog-Revision': header(
+    'The revision of the catalogue in which the model was found; that of an asynchronous operation stays.',
+    { type: 'string' },
+  ),
   'X-Idempotent-Replay': header('`true` on a stored answer.', { type: 'string' }),
   'X-Should-Retry': header('Whether the same request may be sent again.', {
     type: 'string',

@@ -25,6 +25,7 @@ import * as providerLosses from './migrations/0023_provider_losses.ts';
 import * as operationTurns from './migrations/0024_operation_turns.ts';
 import * as quotaSums from './migrations/0025_quota_sums.ts';
 import * as widenings from './migrations/0026_widenings.ts';
+import * as recordFacts from './migrations/0027_record_facts.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0024_operation_turns', ...operationTurns },
   { name: '0025_quota_sums', ...quotaSums },
   { name: '0026_widenings', ...widenings },
+  { name: '0027_record_facts', ...recordFacts },
 ];

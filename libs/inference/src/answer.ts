@@ -10,12 +10,13 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { DeliveredTokens } from './delivered.ts';
 import type { Plan } from './plan.ts';
 
-/** The headers of every served answer: the actual route and the output ceiling. */
+/** The headers of every served answer: the actual route, the catalogue that it was found in and the output ceiling. */
 export function answerHeaders(plan: Plan, requestId: string): Record<string, string> {
   return {
     [HEADER.requestId]: requestId,
     [HEADER.provider]: plan.route.provider,
     [HEADER.model]: plan.route.publicId,
+    [HEADER.catalogRevision]: plan.resolved.catalogRevision,
     [HEADER.idempotentReplay]: 'false',
     ...(plan.output === null
       ? {}

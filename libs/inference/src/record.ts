@@ -49,9 +49,41 @@ export interface RecordSubject {
   log: TryLog;
 }
 
-/** Step 10: the record of one request. */
-export function toRecord(subject: RecordSubject, ending: Ending): RequestRecord {
-  const { call, caller, plan } = subject;
+/** What a record tells of the way that answered: plain data, so that whoever writes the record need not have gone it. */
+export type RecordFacts = Pick<
+  RequestRecord,
+  | 'alias'
+  | 'provider'
+  | 'model'
+  | 'price_version_id'
+  | 'uplift_bp'
+  | 'output_policy'
+  | 'effective_max_tokens'
+  | 'queue_ms'
+  | 'upstream_ms'
+  | 'first_token_ms'
+  | 'tries'
+>;
+
+/** The facts of a call at its end, or as far as it has come. */
+export function factsOf(subject: RecordSubject, timing: Timing | null): RecordFacts {
+  return {
+    ...planFacts(subject.plan),
+    ...timingFacts(subject, timing),
+    tries: triesWorthKeeping(subject.log),
+  };
+}
+
+/**
+ * Step 10: the record of one request.
+ * @param facts of the way that answered, where that was another process's; default: those of the subject
+ */
+export function toRecord(
+  subject: RecordSubject,
+  ending: Ending,
+  facts: RecordFacts = factsOf(subject, ending.timing),
+): RequestRecord {
+  const { call, caller } = subject;
   return {
     id: subject.opId,
     at: call.at,
@@ -68,10 +100,8 @@ export function toRecord(subject: RecordSubject, ending: Ending): RequestRecord 
     error_code: ending.error === null ? null : publicCode(ending.error.code),
     attempt: subject.attempt,
     total_ms: Math.round(performance.now() - call.startedMs),
-    tries: triesWorthKeeping(subject.log),
-    ...planFacts(plan),
     ...billFacts(ending.bill),
-    ...timingFacts(subject, ending.timing),
+    ...facts,
   };
 }
 

@@ -36,6 +36,8 @@ export interface Route {
 export interface Resolved {
   /** The exact id or the alias, as asked for. */
   name: string;
+  /** Of the catalogue in which the name was looked up. */
+  catalogRevision: string;
   /** An alias has the intersection of its targets' contracts. */
   contract: RequestContract;
   hardOutputTokens: number | null;
@@ -91,6 +93,12 @@ function isEnabled(model: CatalogModel, caller: Admitted): boolean {
  * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
  */
 export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Resolved {
+  return { ...lookUp(deps, caller, name), catalogRevision: deps.catalog.revision };
+}
+
+type Found = Omit<Resolved, 'catalogRevision'>;
+
+function lookUp(deps: ResolveDeps, caller: Admitted, name: string): Found {
   assertListed(deps.catalog, caller, name);
   if (caller.mode === 'test') return resolveSandbox(deps, caller, name);
   const model = deps.catalog.models.get(name);
@@ -103,7 +111,7 @@ export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Reso
   throw unknownModel(deps.catalog, caller, name);
 }
 
-function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Resolved {
+function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Found {
   if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
   const routes = routesOf(deps, caller, model);
   if (routes.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
@@ -111,7 +119,7 @@ function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel):
   return { name: model.publicId, contract, hardOutputTokens, routes };
 }
 
-function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias): Resolved {
+function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias): Found {
   const targets = alias.targets.filter(({ model }) => isEnabled(model, caller));
   if (targets.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
   const ordered =
@@ -157,7 +165,7 @@ function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Rou
   }));
 }
 
-function resolveSandbox({ catalog }: ResolveDeps, caller: Admitted, name: string): Resolved {
+function resolveSandbox({ catalog }: ResolveDeps, caller: Admitted, name: string): Found {
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;

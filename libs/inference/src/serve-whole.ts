@@ -8,7 +8,7 @@ import type { LossBook } from './losses.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { ReasoningSeals } from './responses/reasoning-seal.ts';
-import type { Ending } from './record.ts';
+import type { Ending, Timing } from './record.ts';
 import { settle, settlementOf } from './settle.ts';
 import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
 import type { Vendor } from './vendor.ts';
@@ -21,7 +21,11 @@ export interface ServeDeps extends MoneyDeps {
   drains: DrainSlots;
   seals: ReasoningSeals;
   /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
-  beforeSettling?(answer: WholeAnswer, settlement: Settlement | null): Promise<void>;
+  beforeSettling?(kept: {
+    answer: WholeAnswer;
+    settlement: Settlement | null;
+    timing: Timing;
+  }): Promise<void>;
   /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
   beforeReply?(answer: WholeAnswer): Promise<void>;
 }
@@ -64,7 +68,9 @@ export async function serveWhole<Planned extends ChatPlan>(
       createdMs: call.at.getTime(),
     });
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
-    await deps.beforeSettling?.(whole, settlementOf(plan, consumption));
+    const settlement = settlementOf(plan, consumption);
+    const untilNow = { ...timing, firstTokenMs: null };
+    await deps.beforeSettling?.({ answer: whole, settlement, timing: untilNow });
     const bill = await settle(deps, plan, consumption);
     await deps.beforeReply?.(whole);
     reply.send(whole);

@@ -15,6 +15,17 @@ export function newTryLog(startedMs: number): TryLog {
   return { startedMs, tries: [] };
 }
 
+/** The log as it is once the try under way has answered. */
+export function answered({ startedMs, tries }: TryLog): TryLog {
+  const last = tries.at(-1);
+  if (last === undefined) return { startedMs, tries };
+  const tookMs = Math.round(performance.now() - startedMs) - last.after_ms;
+  return {
+    startedMs,
+    tries: [...tries.slice(0, -1), { ...last, failure: null, took_ms: tookMs }],
+  };
+}
+
 /**
  * Notes that a provider is about to be called. What is given tells how that ended; a try that is never told of was cut short by
  * ourselves.

@@ -13,6 +13,8 @@ export interface NewOperation {
   wrappedKey: Buffer;
   box: Buffer;
   lifeMs: number;
+  /** Of each answer while it is active; those of its end take their place. */
+  headers: Readonly<Record<string, string>>;
   /** Its place among the calls that may run at one time; null: there is no such limit. */
   slot: OperationSlot | null;
 }
@@ -61,6 +63,8 @@ export interface ClaimedOperation {
   headers: Record<string, string> | null;
   body: Buffer | null;
   settlement: unknown;
+  /** What the record of that answer tells, as it was kept. */
+  recordFacts: unknown;
   slotId: string | null;
   slotKeys: string[];
 }
@@ -92,12 +96,13 @@ export async function insertOperation(
   return row(
     db,
     `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id,
-       master_version, wrapped_key, box, expires_at, slot_id, slot_keys)
+       master_version, wrapped_key, box, expires_at, headers, slot_id, slot_keys)
      values (:id, :userId, :apiKeyId, :mode, :route, :requestId, :masterVersion, :wrappedKey, :box,
-       now() + :lifeMs * interval '1 millisecond', :slotId, cast(:slotKeys as text[]))
+       now() + :lifeMs * interval '1 millisecond', cast(:headers as jsonb), :slotId, cast(:slotKeys as text[]))
      returning created_at as "createdAt", expires_at as "expiresAt"`,
     {
       ...operation,
+      headers: JSON.stringify(operation.headers),
       slotId: operation.slot?.id ?? null,
       slotKeys: [...(operation.slot?.keys ?? [])],
     },
@@ -180,7 +185,7 @@ export async function holdsClaim(db: Db, fence: OperationFence): Promise<boolean
   return found !== null;
 }
 
-/** Keeps an answer and its charge until billing has heard of it; false when the claim is lost. */
+/** Keeps an answer, its charge and the facts of its record until billing has heard of it; false when the claim is lost. */
 export async function keepOperationAnswer(
   db: Db,
   answer: OperationFence & {
@@ -188,12 +193,14 @@ export async function keepOperationAnswer(
     headers: string;
     body: Buffer;
     settlement: string;
+    recordFacts: string;
   },
 ): Promise<boolean> {
   const kept = await row(
     db,
     `update requests.operation set status = :status, headers = cast(:headers as jsonb),
-       body = :body, settlement = cast(:settlement as jsonb)
+       body = :body, settlement = cast(:settlement as jsonb),
+       record_facts = cast(:recordFacts as jsonb)
      where id = :id and claims = :claims and state = 'running'
      returning id`,
     { ...answer },
@@ -215,7 +222,7 @@ export async function finishOperation(
   const finished = await row(
     db,
     `update requests.operation set state = :state, status = :status,
-       headers = cast(:headers as jsonb), body = :body, settlement = null, finished_at = now(),
+       headers = cast(:headers as jsonb), body = :body, settlement = null, record_facts = null, finished_at = now(),
        expires_at = now() + :lifeMs * interval '1 millisecond',
        master_version = null, wrapped_key = null, box = null, lease_owner = null, lease_until = null
      where id = :id and claims = :claims and state = 'running'

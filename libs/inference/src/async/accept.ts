@@ -67,7 +67,13 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
   const { requestId } = exchange.call;
   try {
     const times = await write(deps, accepted);
-    const row = { id: subject.opId, state: 'queued' as const, ageMs: 0, ...times };
+    const row = {
+      id: subject.opId,
+      state: 'queued' as const,
+      ageMs: 0,
+      ...times,
+      headers: headersOf(plans),
+    };
     accepted.pass.handOver();
     exchange.reply.send(handleAnswer(row, { requestId, isReplay: false }));
   } catch (error) {
@@ -85,7 +91,8 @@ function write(
 ): Promise<{ createdAt: Date; expiresAt: Date }> {
   const { opId, caller } = subject;
   const { counted, slot } = pass.counted();
-  const call = { body, caller, pins: pinsOf(plans), maxCredits, counted };
+  const catalogRevision = plans[0]?.resolved.catalogRevision;
+  const call = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
   return transaction(deps.db, async (trx) => {
     await assertRoom(trx, caller);
@@ -100,6 +107,7 @@ function write(
       wrappedKey,
       box,
       lifeMs: BODY_LIFE_MS,
+      headers: headersOf(plans),
       slot,
     });
     if (times === null) throw new TypeError('an operation was not written');
@@ -107,6 +115,11 @@ function write(
     if (claim !== null && !(await handOverClaim(trx, claim.fence))) throw stillRunning(0);
     return times;
   });
+}
+
+/** What every answer of an operation says of the catalogue: what was accepted does not change while it is polled. */
+function headersOf([first]: readonly Plan[]): Record<string, string> {
+  return first === undefined ? {} : { [HEADER.catalogRevision]: first.resolved.catalogRevision };
 }
 
 /** Calls that arrive together may pass together, so that a few more than the bound may be open; a lock would line them up. */
@@ -125,7 +138,7 @@ async function assertRoom(trx: Knex.Transaction, { key, mode }: Admitted): Promi
 
 /** The 202 of an operation that is queued or running. */
 export function handleAnswer(
-  row: Pick<OperationRow, 'id' | 'state' | 'createdAt' | 'expiresAt' | 'ageMs'>,
+  row: Pick<OperationRow, 'id' | 'state' | 'createdAt' | 'expiresAt' | 'ageMs' | 'headers'>,
   { requestId, isReplay }: { requestId: string; isReplay: boolean },
 ): WholeAnswer {
   const id = encodeId('op', row.id);
@@ -140,6 +153,7 @@ export function handleAnswer(
   return {
     status: 202,
     headers: {
+      ...row.headers,
       [HEADER.requestId]: requestId,
       [HEADER.preferenceApplied]: 'respond-async',
       [HEADER.retryAfter]: String(pollAfterSeconds(row.ageMs)),

@@ -16,7 +16,7 @@ import { insertRecords } from '@tollgate/requests/queries';
 import type { WholeAnswer } from '../call.ts';
 import { countCall } from '../metrics.ts';
 import { endingOf, toRecord } from '../record.ts';
-import type { Ending, RecordSubject } from '../record.ts';
+import type { Ending, RecordFacts, RecordSubject } from '../record.ts';
 import { deliverSettlement } from '../settle.ts';
 import type { Bill, MoneyDeps, Settlement } from '../settle.ts';
 
@@ -38,13 +38,22 @@ export class LostClaimError extends Error {}
 export interface Ended {
   answer: WholeAnswer;
   ending: Ending;
+  /** Of the claim that got the answer, where that was an earlier one. */
+  facts?: RecordFacts;
+}
+
+/** An answer, what it costs and what its record tells of it. */
+interface Kept {
+  answer: WholeAnswer;
+  settlement: Settlement | null;
+  facts: RecordFacts;
 }
 
 /** From here on the work is done: a worker that dies now leaves an answer that only has to be charged. */
 export async function keep(
   deps: EndDeps,
   { id, claims }: ClaimedOperation,
-  { answer, settlement }: { answer: WholeAnswer; settlement: Settlement | null },
+  { answer, settlement, facts }: Kept,
 ): Promise<void> {
   const { status, headers } = answer;
   const body = await compress(answer.body);
@@ -56,6 +65,7 @@ export async function keep(
       headers: JSON.stringify(headers),
       body,
       settlement: JSON.stringify(settlement),
+      recordFacts: JSON.stringify(facts),
     }),
   );
   if (!kept) throw new LostClaimError();
@@ -65,7 +75,7 @@ export async function keep(
 export async function finish(
   deps: EndDeps,
   { id, claims }: ClaimedOperation,
-  { answer, ending, subject }: Ended & { subject: RecordSubject },
+  { answer, ending, facts, subject }: Ended & { subject: RecordSubject },
 ): Promise<void> {
   const end = {
     id,
@@ -76,7 +86,7 @@ export async function finish(
     body: await compress(answer.body),
     lifeMs: BODY_LIFE_MS,
   };
-  const record = toRecord(subject, ending);
+  const record = toRecord(subject, ending, facts);
   const finished = await written(deps, id, () =>
     transaction(deps.db, async (trx) => {
       const mine = await finishOperation(trx, end);
@@ -115,7 +125,9 @@ export async function settleKept(
   const answer = { status, headers: claimed.headers ?? {}, body: await expand(body) };
   const settlement = claimed.settlement as Settlement | null;
   const bill: Bill | null = settlement === null ? null : await deliverSettlement(deps, settlement);
-  return { answer, ending: { status, outcome: 'served', error: null, bill, timing: null } };
+  const ending = { status, outcome: 'served', error: null, bill, timing: null } as const;
+  const facts = claimed.recordFacts as RecordFacts | null;
+  return { answer, ending, ...(facts === null ? {} : { facts }) };
 }
 
 /** Gives the hold back before the operation ends with an error. */

@@ -11,8 +11,9 @@ import { toGatewayError } from '../failures.ts';
 import { correctCounted, freeSlot } from '../limits.ts';
 import type { LimitStore } from '../limits/store.ts';
 import type { Bill } from '../settle.ts';
+import { factsOf } from '../record.ts';
 import type { RecordSubject } from '../record.ts';
-import { newTryLog } from '../tries.ts';
+import { answered, newTryLog } from '../tries.ts';
 import { dispatcherFor, indeterminate } from './dispatch.ts';
 import type { DispatchDeps } from './dispatch.ts';
 import { fail, finish, keep, LostClaimError, settleKept } from './end-operation.ts';
@@ -158,7 +159,10 @@ async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
   if (claimed.ageMs > deps.timers.asyncQueue + deps.timers.callTotal) throw waitedTooLong();
   const dispatchDeps: DispatchDeps = {
     ...deps,
-    beforeSettling: (answer, settlement) => keep(deps, claimed, { answer, settlement }),
+    beforeSettling: ({ answer, settlement, timing }) => {
+      const facts = factsOf({ ...subject, log: answered(subject.log) }, timing);
+      return keep(deps, claimed, { answer, settlement, facts });
+    },
   };
   let last: GatewayError | undefined;
   for (let tries = 1; tries <= DISPATCHES_MAX; tries += 1) {

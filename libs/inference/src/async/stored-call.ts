@@ -22,6 +22,8 @@ export interface StoredCall {
   /** One for each model that the plan may use; none for the sandbox. */
   pins: readonly Pin[];
   maxCredits: bigint | null;
+  /** Of the catalogue under which it was accepted; absent in what an earlier version has accepted. */
+  catalogRevision?: string | undefined;
   /** What its limits have counted by bounds. */
   counted: readonly Counted[];
 }
@@ -55,7 +57,14 @@ export function sealCall(masterKey: MasterKey, opId: string, call: StoredCall): 
  */
 export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): StoredCall {
   const { call = 'null' } = unseal(masterKey, opId, sealed);
-  const { body, caller, pins, maxCredits, counted = [] } = JSON.parse(call) as Plain;
+  const {
+    body,
+    caller,
+    pins,
+    maxCredits,
+    catalogRevision,
+    counted = [],
+  } = JSON.parse(call) as Plain;
   const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
   return {
     body,
@@ -73,6 +82,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
       amount: BigInt(amount),
     })),
     maxCredits: maxCredits === null ? null : BigInt(maxCredits),
+    catalogRevision,
     counted,
   };
 }
@@ -93,6 +103,7 @@ interface Plain {
     amount: string;
   }[];
   maxCredits: string | null;
+  catalogRevision?: string;
   /** Absent in what an earlier version has accepted. */
   counted?: readonly Counted[];
 }

@@ -8,6 +8,7 @@ export const TERM_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I24',
     invariant: 'A charge is of the user, the key, the price and the uplift that asked for it',
+    // The release before recorded no price of an operation that a second worker ended.
     sql: (IN) => `select r.op_id, r.attempt, r.user_id, k.owner_id as other_user_id
       from ${IN.holds} r join keys.api_key k on k.id = r.api_key_id
       where k.owner_id <> r.user_id
@@ -15,8 +16,9 @@ export const TERM_INVARIANTS: readonly Invariant[] = [
       select r.op_id, r.attempt, r.user_id, q.user_id
       from ${IN.holds} r join ${IN.records} q on q.id = r.op_id and q.charged_n > 0
       where coalesce(r.charged_n, r.late_charged_n) > 0
-        and (q.user_id, q.api_key_id, q.price_version_id, q.uplift_bp)
-          is distinct from (r.user_id, r.api_key_id, r.price_version_id, r.uplift_bp)`,
+        and ((q.user_id, q.api_key_id) is distinct from (r.user_id, r.api_key_id)
+          or q.price_version_id is not null and (q.price_version_id, q.uplift_bp)
+            is distinct from (r.price_version_id, r.uplift_bp))`,
   },
   {
     id: 'I25',

@@ -43,6 +43,7 @@ const accepted = async (count: number): Promise<string[]> => {
       wrappedKey: Buffer.from('key'),
       box: Buffer.from('box'),
       lifeMs: 60_000,
+      headers: {},
       slot: null,
     });
   }

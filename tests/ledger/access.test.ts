@@ -105,10 +105,12 @@ describe('N07 other services have no way to the ledger', () => {
          and has_function_privilege(p.oid, 'execute') order by 1`,
     );
     expect(found.map(({ name }) => name)).toEqual([
+      'book_losses',
       'create_grant',
       'farewell',
       'forget_old',
       'heartbeat',
+      'losses_by_owner',
       // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
       'release_batch',

@@ -165,7 +165,7 @@ export const DAMAGES: readonly Damage[] = [
     `grant select on billing.credit_grant to tollgate_worker`,
   ],
   [
-    'I8',
+    'I8 I23',
     'an undercharge booked as uncovered',
     `${CHOSEN} where charged_n = 8;
      update billing.reservation set charged_n = 7, uncovered_n = 1 where op_id in (select op_id from chosen);

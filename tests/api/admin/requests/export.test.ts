@@ -33,7 +33,7 @@ test('X15: a line end inside a text begins no line, for any reader', async () =>
 
 test('X16: who exports leaves an event with what was asked for', async () => {
   await admin.send(exportPlatformRequests, { query: { status: '402' } });
-  await admin.send(exportPlatformAnalytics, { query: { provider: 'acme' } });
+  await admin.send(exportPlatformAnalytics, { query: { mode: 'test' } });
   await admin.send(exportPlatformAuditEvents, { query: { action: 'model.price' } });
   const eventOf = async (action: string) => (await eventsOf(admin, action))[0];
   const by = { kind: 'administrator', label: admin.administrator.email };
@@ -42,7 +42,7 @@ test('X16: who exports leaves an event with what was asked for', async () => {
     target: { kind: 'installation', id: null },
     details: { status: '402' },
   });
-  expect(await eventOf('analytics.export')).toMatchObject({ details: { provider: 'acme' } });
+  expect(await eventOf('analytics.export')).toMatchObject({ details: { mode: 'test' } });
   expect(await eventOf('audit_events.export')).toMatchObject({
     details: { action: 'model.price' },
   });

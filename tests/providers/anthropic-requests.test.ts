@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 const requests = (hasRecordings ? readRecordings(RECORDINGS) : []).flatMap((recording) => {
   const body = recording.request?.body;
   if (familyIdOf(recording) !== 'anthropic' || recording.endpoint !== 'chat' || !body) return [];
-  const asked = anthropicReader.asked?.(body) ?? null;
+  const asked = anthropicReader.asked(body, recording);
   return isChatRequest(asked) ? [[recording.id, { recording, body, asked }] as const] : [];
 });
 

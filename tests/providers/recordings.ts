@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '@tollgate/providers/adapter';
 
 /** One recorded exchange with a vendor. */
@@ -13,7 +14,12 @@ export interface Recording {
   kind: string;
   feature: string[];
   session: { group: string; step: number };
-  request: { url: string; body: Record<string, unknown> | null } | null;
+  request: {
+    method?: string;
+    url: string;
+    headers?: Record<string, string>;
+    body: Record<string, unknown> | null;
+  } | null;
   response: {
     status: number;
     headers?: Record<string, string>;
@@ -26,6 +32,8 @@ export interface Recording {
     /** White space in front of the JSON body. */
     raw_prefix?: string;
   };
+  /** The request of ours that stands for the recorded one, where it is known: in fixtures that we wrote. */
+  asked?: ChatRequest;
 }
 
 /** Where the recordings lie on a machine that has them; they are no part of the repository. */

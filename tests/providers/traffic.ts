@@ -1,8 +1,9 @@
 /**
  * `make traffic DIR=<folder>`: replays every recorded reply of a folder through the engine that serves callers,
  * in front of a local server that hands the recorded bytes over in pieces that chance decides, and compares what
- * comes out with an independent reading of the bytes. Walks sessions. Prints a table and the seed; exits 1 when
- * anything failed. `SEED=<number>` repeats the pieces of an earlier run.
+ * comes out with an independent reading of the bytes, and what went out with the recorded request: address, credential and
+ * body. Walks sessions. Prints a table and the seed; exits 1 when anything failed, 2 when nothing did but a reader could not
+ * read a recording. `SEED=<number>` repeats the pieces of an earlier run.
  */
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,6 +19,8 @@ import { sessionSteps } from './traffic/sessions.ts';
 import { tableOf } from './traffic/table.ts';
 
 const SEED_MAX = 4_294_967_295;
+const EXIT_FAILED = 1;
+const EXIT_UNREAD = 2;
 /** Each stream is cut in so many ways. */
 const ROUNDS = 3;
 
@@ -52,8 +55,14 @@ async function main(folder: string, seed: number): Promise<number> {
   await replayer.stop();
   say(tableOf(verdicts));
   const failed = verdicts.filter(({ faults }) => faults.length > 0).length;
-  say(`\n${recordings.length} recordings, ${failed} failed, seed ${seed}`);
-  return failed > 0 ? 1 : 0;
+  const unread = verdicts.filter(({ runnerFault }) => runnerFault !== null).length;
+  const vertex = recordings.filter(({ provider }) => provider === 'vertex').length;
+  const counts = `${failed} failed, ${unread} not read by this runner`;
+  say(
+    `\n${recordings.length} recordings, ${counts}, ${vertex} of Vertex AI out of scope, seed ${seed}`,
+  );
+  if (failed > 0) return EXIT_FAILED;
+  return unread > 0 ? EXIT_UNREAD : 0;
 }
 
 const [folder = RECORDINGS] = process.argv.slice(2);

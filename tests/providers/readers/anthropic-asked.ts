@@ -24,10 +24,18 @@ export function askedMessages(body: Loose): Loose {
     tools: tools.length === 0 ? undefined : tools.map(toolOf),
     tool_choice: choiceOf(choice),
     parallel_tool_calls: parallelOf(choice),
-    reasoning_effort: output?.effort,
+    reasoning_effort: effortOf(body.thinking, output?.effort),
     response_format: formatOf(output?.format),
   };
   return JSON.parse(JSON.stringify(request));
+}
+
+/** A budget is none of our words; the smallest effort stands for any. */
+function effortOf(thinking: Loose, effort: Loose): Loose {
+  if (effort !== undefined) return effort;
+  if (thinking?.type === 'enabled') return 'low';
+  if (thinking?.type === 'disabled') return 'none';
+  return thinking?.type === 'adaptive' ? 'high' : undefined;
 }
 
 function toolOf({ name, description, input_schema: parameters, strict }: Loose): Loose {

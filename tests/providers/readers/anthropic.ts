@@ -1,14 +1,19 @@
 import type { FinishReason } from '@tollgate/contract/chat';
 import type { Recording } from '../recordings.ts';
 import { askedMessages } from './anthropic-asked.ts';
+import { messagesRequest } from './anthropic-request.ts';
+import { messagesFailure } from './failures.ts';
 import { blankChoice, blankTurn } from './reader.ts';
 import type { Loose, RawAnswer, RawCall, RawTurn, Reader } from './reader.ts';
 
 /** Reads the Messages wire: one JSON message, or the events that make one up. */
 export const anthropicReader: Reader = {
-  chat({ response }) {
-    const message = response.sse === undefined ? response.body : messageOf(response.sse);
-    return answerOf(message as Loose);
+  chat(recording) {
+    const { response } = recording;
+    const body = response.sse === undefined ? response.body : messageOf(response.sse);
+    const answer = answerOf(body as Loose);
+    const said = { ...recording, response: { status: 500, body } };
+    return answer.failed ? { ...answer, failure: messagesFailure(said) } : answer;
   },
   turns(body: Loose) {
     const system = blankTurn('system');
@@ -16,6 +21,9 @@ export const anthropicReader: Reader = {
     return [...(system.text === '' ? [] : [system]), ...body.messages.map(turnOf)];
   },
   asked: askedMessages,
+  request: messagesRequest,
+  failure: messagesFailure,
+  operation: /\/v1\/(?:messages|models)$/u,
   models: ({ response }: Recording) =>
     ((response.body as Loose).data ?? []).map((item: Loose) => item.id),
 };

@@ -4,7 +4,7 @@ import type { Loose } from './reader.ts';
 const ALIEN = /"(?:document|video|guardContent|s3Location|systemTool|guardrailConfig)":/u;
 
 /** A recorded body of Converse as a request of ours; null when it holds what no request of ours says. */
-export function askedConverse(body: Loose): Loose {
+export function askedConverse(body: Loose, { model }: { model: string | null }): Loose {
   if (ALIEN.test(JSON.stringify(body))) return null;
   const { maxTokens, temperature, topP, stopSequences } = body.inferenceConfig ?? {};
   const system = (body.system ?? []).filter((block: Loose) => 'text' in block);
@@ -12,7 +12,7 @@ export function askedConverse(body: Loose): Loose {
     model: 'any',
     messages: [
       ...system.map(({ text }: Loose) => ({ role: 'system', content: text })),
-      ...body.messages.flatMap(messagesOf),
+      ...body.messages.flatMap((turn: Loose) => messagesOf(turn, model)),
     ],
     max_tokens: maxTokens,
     temperature,
@@ -21,14 +21,23 @@ export function askedConverse(body: Loose): Loose {
     tools: body.toolConfig?.tools.map(toolOf),
     tool_choice: choiceOf(body.toolConfig?.toolChoice),
     response_format: formatOf(body.outputConfig?.textFormat),
-    reasoning_effort: body.additionalModelRequestFields?.thinking ? 'low' : undefined,
+    reasoning_effort: effortOf(body.additionalModelRequestFields ?? {}),
   };
   return JSON.parse(JSON.stringify(request));
 }
 
+/** A budget is none of our words; the smallest effort stands for any. */
+function effortOf({ thinking, reasoningConfig, reasoning_effort: told, ...rest }: Loose): Loose {
+  const { output_config: output, reasoning_config: config } = rest;
+  const effort = output?.effort ?? told ?? reasoningConfig?.maxReasoningEffort ?? config;
+  if (typeof effort === 'string') return effort;
+  return (thinking ?? config)?.type === 'enabled' ? 'low' : undefined;
+}
+
 function toolOf({ toolSpec }: Loose): Loose {
-  const { name, description, inputSchema } = toolSpec;
-  return { type: 'function', function: { name, description, parameters: inputSchema.json } };
+  const { name, description, inputSchema, strict } = toolSpec;
+  const { json: parameters } = inputSchema;
+  return { type: 'function', function: { name, description, parameters, strict } };
 }
 
 function choiceOf(choice: Loose): Loose {
@@ -44,8 +53,9 @@ function formatOf(format: Loose): Loose {
 }
 
 /** Each result of a tool is a message of its own, and so is each text. */
-function messagesOf({ role, content }: Loose): Loose[] {
-  if (role === 'assistant') return [assistantOf(content)];
+function messagesOf({ role, content: told }: Loose, model: string | null): Loose[] {
+  const content = told.filter((block: Loose) => !('cachePoint' in block));
+  if (role === 'assistant') return [assistantOf(content, model)];
   return content.flatMap((block: Loose) => {
     if (block.toolResult) return [resultOf(block.toolResult)];
     if (block.text) return [{ role: 'user', content: block.text }];
@@ -64,14 +74,14 @@ function resultOf({ toolUseId, content }: Loose): Loose {
 }
 
 /** Blocks that say more than our fields do stand where an answer of ours has them. */
-function assistantOf(content: Loose[]): Loose {
+function assistantOf(content: Loose[], model: string | null): Loose {
   const calls = content.filter((block) => block.toolUse).map(({ toolUse }) => toolUse);
   const isPlain = content.every((block) => block.text || block.toolUse);
   return {
     role: 'assistant',
-    content: content.map((block) => block.text ?? '').join(''),
+    content: content.flatMap(({ text }) => (text ? [{ type: 'text', text }] : [])),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
-    ...(isPlain ? {} : { extra_content: { bedrock: { content } } }),
+    ...(isPlain ? {} : { extra_content: { bedrock: { model, content } } }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { FinishReason } from '@tollgate/contract/chat';
 import { askedConverse } from './bedrock-asked.ts';
+import { converseRequest, invokeEmbedded } from './bedrock-request.ts';
+import { converseFailure } from './failures.ts';
 import { blankChoice, blankTurn } from './reader.ts';
 import type { Loose, RawAnswer, RawCall, RawChoice, RawTurn, Reader } from './reader.ts';
 
@@ -17,6 +19,10 @@ export const bedrockReader: Reader = {
     return [...system, ...(body.messages ?? []).map(turnOf)];
   },
   asked: askedConverse,
+  request: converseRequest,
+  embedded: invokeEmbedded,
+  failure: converseFailure,
+  operation: /\/model\/[^/]+\/(?:converse|converse-stream|invoke)$/u,
   outOfScope({ model, endpoint }) {
     const isUnserved = endpoint === 'embeddings' && !/cohere|titan/u.test(model ?? '');
     return isUnserved ? 'vectors of models other than Cohere and Titan: not exposed' : null;

@@ -1,22 +1,36 @@
 import type { FinishReason } from '@tollgate/contract/chat';
 import type { Recording } from '../recordings.ts';
+import { contentFailure } from './failures.ts';
+import { askedContent } from './google-asked.ts';
+import { contentEmbedded, contentRequest } from './google-request.ts';
 import { blankChoice, blankTurn } from './reader.ts';
 import type { Loose, RawAnswer, RawCall, RawChoice, RawTurn, Reader } from './reader.ts';
 
 /** Reads the generateContent wire: one reply, a list of replies, or events with a reply each. */
 export const googleReader: Reader = {
-  chat: ({ response }) => answerOf(repliesIn(response)),
+  chat(recording) {
+    const replies = repliesIn(recording.response);
+    const answer = answerOf(replies);
+    const body = replies.find(({ error }) => error);
+    const said = { ...recording, response: { status: body?.error.code ?? 500, body } };
+    return body === undefined ? answer : { ...answer, failure: contentFailure(said) };
+  },
   turns(body: Loose) {
     const system = blankTurn('system');
     const instruction = body.systemInstruction ?? body.system_instruction;
     system.text = (instruction?.parts ?? []).map((part: Loose) => part.text).join('');
     return [...(system.text === '' ? [] : [system]), ...body.contents.map(turnOf)];
   },
-  asked: askedIn,
-  outOfScope: ({ endpoint, request }) =>
-    endpoint === 'models' && request !== null && !/\/models(?:\?.*)?$/u.test(request.url)
-      ? 'no list of models: no route of ours asks a vendor for it'
-      : null,
+  asked: askedContent,
+  request: contentRequest,
+  embedded: contentEmbedded,
+  failure: contentFailure,
+  operation: /\/models(?:\/[^/]+)?$/u,
+  outOfScope({ endpoint, request, provider }) {
+    if (provider === 'vertex') return 'Vertex AI: calls go to the Gemini API alone';
+    const isList = endpoint !== 'models' || request === null || LIST.test(request.url);
+    return isList ? null : 'no list of models: no route of ours asks a vendor for it';
+  },
   embeddings: ({ response }) => {
     const { embedding, embeddings = [embedding], usageMetadata } = response.body as Loose;
     const vectors = embeddings.map(({ values }: Loose) => values);
@@ -32,6 +46,7 @@ export const googleReader: Reader = {
       .map(({ name }: Loose) => name.replace('models/', '')),
 };
 
+const LIST = /\/models(?:\?.*)?$/u;
 const FILTERS = /SAFETY|RECITATION|BLOCKLIST|PROHIBITED|SPII|ARMOR|LANGUAGE/u;
 
 function repliesIn({ sse, body }: Recording['response']): Loose[] {
@@ -61,6 +76,7 @@ function readCandidate({ choices }: RawAnswer, candidate: Loose): void {
   choices.set(index, choice);
   readParts(choice, candidate.content?.parts ?? []);
   choice.opaque.push(...citedIn(candidate));
+  choice.logprobs = logprobsIn(candidate.logprobsResult) ?? choice.logprobs;
   if (candidate.finishReason) choice.finish = finishOf(candidate.finishReason, choice);
 }
 
@@ -117,6 +133,21 @@ function put(made: Loose, { jsonPath, stringValue, numberValue, boolValue }: Loo
     stringValue === undefined ? (numberValue ?? boolValue) : (at[last] ?? '') + stringValue;
 }
 
+/** The tokens that were chosen, and beside each those that might have been. */
+function logprobsIn(result: Loose): Loose {
+  if (!result) return null;
+  const named = ({ token, logProbability }: Loose): Loose => ({
+    token,
+    logprob: logProbability,
+    bytes: [...Buffer.from(token)],
+  });
+  const content = result.chosenCandidates.map((chosen: Loose, at: number) => ({
+    ...named(chosen),
+    top_logprobs: (result.topCandidates?.[at]?.candidates ?? []).map(named),
+  }));
+  return { content, refusal: null };
+}
+
 /** What was searched for has no place of its own in our messages, but must not get lost. */
 function citedIn({ groundingMetadata: grounding }: Loose): string[] {
   const chunks = grounding?.groundingChunks ?? [];
@@ -146,80 +177,4 @@ function signatureOf(part: Loose): string[] {
 /** By name: not every client sends the ids back that it was given. */
 function resultOf({ name, response }: Loose): RawTurn['results'][number] {
   return { of: name, text: JSON.stringify(response) };
-}
-
-/** Fields without a counterpart of ours that change what the vendor counts. */
-const ALIEN = ['cachedContent', 'cached_content'];
-
-function askedIn(body: Loose): object | null {
-  if (ALIEN.some((name) => body[name])) return null;
-  const turns: Loose[] = body.contents;
-  const parts = turns.flatMap((turn) => turn.parts);
-  const isServed = parts.every((part: Loose) => {
-    const type = (part.inlineData ?? part.inline_data)?.mimeType ?? '';
-    return !part.fileData && (type === '' || type.startsWith('image/')) && !part.inline_data;
-  });
-  const declared = toolsIn(body);
-  if (!isServed || declared === null) return null;
-  const instruction = body.systemInstruction?.parts ?? [];
-  const system = instruction.map((part: Loose) => ({ type: 'text', text: part.text }));
-  return {
-    model: 'any',
-    messages: [
-      ...(system.length === 0 ? [] : [{ role: 'system', content: system }]),
-      ...turns.flatMap(messagesOf),
-    ],
-    ...(declared.length === 0 ? {} : { tools: declared }),
-    ...formatOf(body.generationConfig ?? {}),
-  };
-}
-
-function formatOf({ responseJsonSchema: schema, responseMimeType: type }: Loose): object {
-  if (schema) {
-    const format = { name: 'answer', schema };
-    return { response_format: { type: 'json_schema', json_schema: format } };
-  }
-  return type === 'application/json' ? { response_format: { type: 'json_object' } } : {};
-}
-
-/** Null when the vendor's own tools were used. */
-function toolsIn({ tools = [] }: Loose): Loose[] | null {
-  const known = ['functionDeclarations', 'function_declarations'];
-  const used = tools.flatMap((tool: Loose) => Object.keys(tool).filter((name) => tool[name]));
-  if (used.some((name: string) => !known.includes(name))) return null;
-  return tools.flatMap((tool: Loose) =>
-    (tool.functionDeclarations ?? []).map((declared: Loose) => ({
-      type: 'function',
-      function: {
-        name: declared.name,
-        description: declared.description ?? '',
-        parameters:
-          declared.parameters ?? declared.parametersJsonSchema ?? declared.parameters_json_schema,
-      },
-    })),
-  );
-}
-
-function messagesOf(turn: Loose, place: number): Loose[] {
-  const { text, calls, results } = turnOf(turn);
-  if (results.length > 0) {
-    return results.map(({ of, text: content }) => ({ role: 'tool', tool_call_id: of, content }));
-  }
-  if (turn.role === 'model') {
-    const made = calls.map(({ id, name, args }, position) => ({
-      id: id ?? `call-${place}-${position}`,
-      type: 'function',
-      function: { name, arguments: args },
-      extra_content: {
-        google: { thought_signature: turn.parts[position]?.thoughtSignature ?? '' },
-      },
-    }));
-    return [{ role: 'assistant', content: text, ...(made.length > 0 && { tool_calls: made }) }];
-  }
-  const content = turn.parts.map(({ text: words, inlineData: data }: Loose) =>
-    data
-      ? { type: 'image_url', image_url: { url: `data:${data.mimeType};base64,${data.data}` } }
-      : { type: 'text', text: words },
-  );
-  return [{ role: 'user', content }];
 }

@@ -1,4 +1,6 @@
 import type { Recording } from '../recordings.ts';
+import { chatFailure } from './failures.ts';
+import { askedChat, chatRequest, embedRequest } from './ollama-request.ts';
 import { blankChoice, blankTurn } from './reader.ts';
 import type { Loose, RawAnswer, RawCall, RawTurn, Reader } from './reader.ts';
 
@@ -8,7 +10,10 @@ export const ollamaReader: Reader = {
     const choice = blankChoice();
     const answer: RawAnswer = { choices: new Map([[0, choice]]), usage: null, failed: false };
     for (const line of linesOf(recording)) {
-      if (line.error) answer.failed = true;
+      if (line.error) {
+        answer.failed = true;
+        answer.failure = chatFailure({ ...recording, response: { status: 500, body: line } });
+      }
       choice.text += line.message?.content ?? '';
       choice.reasoning += line.message?.thinking ?? '';
       choice.calls.push(...callsOf(line.message ?? {}));
@@ -25,23 +30,11 @@ export const ollamaReader: Reader = {
     const body = response.body as Loose;
     return { vectors: body.embeddings, prompt: body.prompt_eval_count ?? null };
   },
-  asked(body) {
-    const { tools, format } = body;
-    const messages = body.messages.map((message: Loose, at: number) => ({
-      role: message.role,
-      content: message.content,
-      ...(message.thinking ? { reasoning_content: message.thinking } : {}),
-      ...(message.tool_calls ? { tool_calls: callsOf(message).map(askedCall(at)) } : {}),
-      ...(message.role === 'tool' ? { tool_call_id: 'call_0_0' } : {}),
-    }));
-    const schema = { type: 'json_schema', json_schema: { name: 'answer', schema: format } };
-    return {
-      model: body.model,
-      messages,
-      ...(tools ? { tools } : {}),
-      ...(format ? { response_format: schema } : {}),
-    };
-  },
+  asked: (body) => askedChat(body, callsOf),
+  request: chatRequest,
+  embedded: embedRequest,
+  failure: chatFailure,
+  operation: /\/api\/(?:chat|embed|tags)$/u,
   models: ({ response }) => (response.body as Loose).models.map((item: Loose) => item.model),
 };
 
@@ -49,14 +42,6 @@ function linesOf({ response }: Recording): Loose[] {
   if (response.ndjson === undefined) return [response.body];
   const lines = response.ndjson.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => JSON.parse(line) as Loose);
-}
-
-function askedCall(at: number) {
-  return ({ name, args }: RawCall, position: number) => ({
-    id: `call_${at}_${position}`,
-    type: 'function',
-    function: { name, arguments: args },
-  });
 }
 
 function usageOf(line: Loose): RawAnswer['usage'] {

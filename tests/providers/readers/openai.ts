@@ -1,15 +1,24 @@
-import { ChatRequest } from '@tollgate/contract/chat';
 import type { FinishReason } from '@tollgate/contract/chat';
 import type { Recording } from '../recordings.ts';
+import { completionsFailure } from './failures.ts';
+import { askedCompletions, completionsEmbedded, completionsRequest } from './openai-request.ts';
 import { blankChoice, blankTurn } from './reader.ts';
-import type { Loose, RawAnswer, RawChoice, RawTurn, RawUsage, Reader } from './reader.ts';
+import type {
+  Loose,
+  RawAnswer,
+  RawChoice,
+  RawFailure,
+  RawTurn,
+  RawUsage,
+  Reader,
+} from './reader.ts';
 
 /** Reads the chat-completions wire as all of its vendors speak it. */
 export const openaiReader: Reader = {
   chat(recording) {
     const answer: RawAnswer = { choices: new Map(), usage: null, failed: false };
-    for (const part of partsOf(recording)) readPart(answer, part, recording.provider);
-    if (answer.choices.size === 0) answer.failed = true;
+    for (const part of partsOf(recording)) readPart(answer, part, recording);
+    if (answer.choices.size === 0 || answer.failure) answer.failed = true;
     for (const choice of answer.choices.values()) {
       if (choice.finish === null) answer.failed = true;
       const ended = choice.finish === 'stop' || choice.finish === 'tool_calls';
@@ -29,16 +38,16 @@ export const openaiReader: Reader = {
     const names = (body.data ?? body).map((item: Loose) => item.id);
     return names.filter((name: string) => /^[A-Za-z0-9]/u.test(name));
   },
-  asked(body) {
-    if (ALIEN.some((name) => name in body)) return null;
-    const entries = Object.entries(body);
-    return Object.fromEntries(entries.filter(([name, value]) => OURS.has(name) && value !== null));
+  asked: askedCompletions,
+  request: completionsRequest,
+  embedded: completionsEmbedded,
+  failure: completionsFailure,
+  outOfScope({ endpoint, request }) {
+    const isList = endpoint !== 'models' || request?.url.endsWith('/models') === true;
+    return isList ? null : 'no list of models: no route of ours asks a vendor for it';
   },
+  operation: /\/(?:chat\/completions|embeddings|models)$/u,
 };
-
-/** Fields without a counterpart of ours that change what the vendor counts. */
-const ALIEN = ['functions', 'plugins', 'web_search_options', 'grammar'];
-const OURS = new Set(Object.keys(ChatRequest.properties));
 
 function partsOf({ response }: Recording): Loose[] {
   if (response.sse === undefined) return [response.body];
@@ -48,15 +57,24 @@ function partsOf({ response }: Recording): Loose[] {
     .map((line) => JSON.parse(line.slice(5)) as Loose);
 }
 
-function readPart(answer: RawAnswer, part: Loose, provider: string): void {
-  if (part.error) answer.failed = true;
+function readPart(answer: RawAnswer, part: Loose, recording: Recording): void {
+  if (part.error) answer.failure = failureIn(part, recording);
+  const { provider } = recording;
   const usage = part.usage ?? part.x_groq?.usage;
   if (usage) answer.usage = usageOf(usage, provider) ?? answer.usage;
   for (const choice of part.choices ?? []) {
     const known = choiceAt(answer, choice.index ?? 0);
     addMessage(known, choice.delta ?? choice.message ?? {});
+    addLogprobs(known, choice.logprobs);
     if (choice.finish_reason) finish(answer, known, choice.finish_reason);
   }
+}
+
+/** An error in a stream has its status in it, or is the vendor's own fault. */
+function failureIn(body: Loose, recording: Recording): RawFailure {
+  const { status_code: told, code } = body.error;
+  const status = Number(told ?? code) || 500;
+  return completionsFailure({ ...recording, response: { status, body } });
 }
 
 function finish(answer: RawAnswer, choice: RawChoice, word: string): void {
@@ -122,6 +140,13 @@ function addMessage(choice: RawChoice, message: Loose): void {
   for (const call of message.tool_calls ?? []) addCall(choice, call);
 }
 
+/** Those of a stream come in pieces. */
+function addLogprobs(choice: RawChoice, told: Loose): void {
+  if (!told) return;
+  const before = choice.logprobs?.content ?? [];
+  choice.logprobs = { ...told, content: [...before, ...(told.content ?? [])] };
+}
+
 function contentOf(message: Loose): { text: string; reasoning: string } {
   const told = message.reasoning_content || message.reasoning || '';
   if (typeof message.content === 'string') return { text: message.content, reasoning: told };
@@ -150,10 +175,10 @@ function opaqueIn(message: Loose): string[] {
 function addCall(choice: RawChoice, call: Loose): void {
   const { name = '', arguments: made } = call.function ?? {};
   const args = textOfArguments(made);
-  const last = choice.calls.at(-1);
+  const last = choice.calls.findLast(({ index }) => index === call.index) ?? choice.calls.at(-1);
   const continues = last !== undefined && (!call.id || call.id === last.id);
   if (continues && !name) last.args += args;
-  else choice.calls.push({ name, args, id: call.id || null });
+  else choice.calls.push({ name, args, id: call.id || null, index: call.index });
 }
 
 function textOfArguments(value: Loose): string {

@@ -1,4 +1,5 @@
 import type { FinishReason } from '@tollgate/contract/chat';
+import type { Failure } from '@tollgate/providers/adapter';
 import type { Recording } from '../recordings.ts';
 
 /* eslint-disable-next-line typescript/no-explicit-any -- a reader takes whatever is there */
@@ -11,6 +12,8 @@ export interface RawCall {
   args: string;
   /** Null where the vendor gives none. */
   id: string | null;
+  /** Its number in a stream whose pieces are numbered. */
+  index?: number;
 }
 
 /** One alternative of an answer. Absent text is ''. */
@@ -23,6 +26,8 @@ export interface RawChoice {
   finish: FinishReason | null;
   /** Signatures and other opaque values that have to reach the caller: each must occur in our message. */
   opaque: string[];
+  /** Probabilities of tokens in OpenAI's shape; null where the wire tells none. */
+  logprobs: Loose;
 }
 
 /** What the vendor counted. `completion` includes `reasoning`; `prompt` includes both caches. */
@@ -41,6 +46,52 @@ export interface RawAnswer {
   usage: RawUsage | null;
   /** The reply carries an error although its status is 200, or it has no answer in it. */
   failed: boolean;
+  /** What an error in the reply says, where the reader knows. */
+  failure?: RawFailure;
+}
+
+/** What an error says, read by code that shares nothing with the mapping. */
+export interface RawFailure {
+  kind: Failure['kind'];
+  /** The vendor's own sentence, its names for itself left out; a caller reads it where the request was refused. */
+  words: string;
+  /** The field of our request that the vendor names, if it names one. */
+  param?: string | undefined;
+}
+
+/** A piece of a message in a request: exactly one member. */
+export type RawPart =
+  | { text: string }
+  | { thought: string; signature?: string | undefined }
+  | { image: string; detail?: string | undefined }
+  | { call: { id?: string | undefined; name: string; args: Loose; extra?: Loose } }
+  | { result: { of: string; id?: string | undefined; parts: RawPart[] } }
+  /** What only this wire has, as it stands. */
+  | { other: Loose };
+
+/**
+ * What a request asks for in a form that does not depend on how its wire may write the same in several ways: plain text
+ * or a list with one text, nulls or absent members, one turn or two of the same side. The form of a recorded request
+ * and of ours must be the same, member by member.
+ */
+export interface RawRequest {
+  system?: string[];
+  turns: { role: string; name?: string; parts: RawPart[] }[];
+  tools?: { name: string; description?: string; parameters: Loose; strict?: boolean }[];
+  /** `auto`, `none`, `required`, or the name of the only function. */
+  choice?: string;
+  /** Every other member of the body, by the wire's name. */
+  settings: Record<string, Loose>;
+}
+
+/** What an embeddings request asks for, in the words of our own call. */
+export interface RawEmbeddingsRequest {
+  inputs: Loose[];
+  dimensions?: number;
+  inputType?: string;
+  truncate?: string;
+  /** Every other member of the body, by the wire's name. */
+  settings: Record<string, Loose>;
 }
 
 /** One message of a request body. */
@@ -68,7 +119,15 @@ export interface Reader {
    * A recorded chat request as one of ours, for the estimate of its prompt; null when it holds what no field of
    * ours says. Need not be checked: what is no request of ours is left out.
    */
-  asked?(body: Loose): object | null;
+  asked(body: Loose, of: Pick<Recording, 'provider' | 'model'>): object | null;
+  /** What a chat request asks for: recorded ones and ours alike. */
+  request(body: Loose): RawRequest;
+  /** What an error of another status than 200 says. */
+  failure(recording: Recording): RawFailure;
+  /** How the base URL ends and an operation's path begins, in a URL of this wire. */
+  operation: RegExp;
+  /** The bodies of an embeddings request, one for each call: recorded ones and ours alike. */
+  embedded?(bodies: Loose[]): RawEmbeddingsRequest;
   /** Why a recording is of something that no route of ours asks this vendor for; null or absent when it is not. */
   outOfScope?(recording: Recording): string | null;
   /** A recorded embeddings reply of status 200; `prompt` is null when it counts nothing. */
@@ -79,10 +138,44 @@ export interface Reader {
 
 /** A choice that says nothing yet. */
 export function blankChoice(): RawChoice {
-  return { text: '', reasoning: '', refusal: '', calls: [], finish: null, opaque: [] };
+  return {
+    text: '',
+    reasoning: '',
+    refusal: '',
+    calls: [],
+    finish: null,
+    opaque: [],
+    logprobs: null,
+  };
 }
 
 /** A turn that says nothing yet. */
 export function blankTurn(role: RawTurn['role']): RawTurn {
   return { role, text: '', reasoning: '', calls: [], results: [], opaque: [] };
+}
+
+/** The text parts of plain text or of a list of texts; none for what is absent. */
+export function textParts(content: Loose): RawPart[] {
+  if (typeof content === 'string') return [{ text: content }];
+  return (content ?? []).map((part: Loose) => ({ text: part.text }));
+}
+
+/** Turns of one side that follow each other, as one. */
+export function joinedTurns(turns: readonly RawRequest['turns'][number][]): RawRequest['turns'] {
+  const joined: RawRequest['turns'] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    if (last?.role === turn.role) last.parts.push(...turn.parts);
+    else joined.push({ ...turn, parts: [...turn.parts] });
+  }
+  return joined;
+}
+
+/** The value that a JSON text stands for; the text itself where it is none. */
+export function valueOf(json: string): Loose {
+  try {
+    return JSON.parse(json === '' ? '{}' : json) as Loose;
+  } catch {
+    return json;
+  }
 }

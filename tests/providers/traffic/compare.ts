@@ -1,7 +1,7 @@
 import type { ChatChoice } from '@tollgate/contract/chat';
 import type { Failure, MappedAnswer, Usage } from '@tollgate/providers/adapter';
 import { cleanVendorText } from '@tollgate/providers/vendor-text';
-import type { RawAnswer, RawChoice, RawUsage } from '../readers/reader.ts';
+import type { RawAnswer, RawChoice, RawFailure, RawUsage } from '../readers/reader.ts';
 import type { Recording } from '../recordings.ts';
 
 const SHOWN_CHARACTERS = 160;
@@ -48,7 +48,7 @@ export function compareAnswer(made: MappedAnswer, told: RawAnswer, faults: Fault
 }
 
 function compareChoice(
-  { message, finish_reason: finish }: ChatChoice,
+  { message, finish_reason: finish, logprobs }: ChatChoice,
   raw: RawChoice,
   faults: Faults,
 ) {
@@ -56,6 +56,7 @@ function compareChoice(
   faults.same('reasoning', message.reasoning_content ?? '', raw.reasoning);
   faults.same('refusal', message.refusal ?? '', raw.refusal);
   faults.same('finish', finish, raw.finish);
+  faults.same('logprobs', logprobs ?? null, raw.logprobs);
   const calls = message.tool_calls ?? [];
   faults.same(
     'calls',
@@ -85,40 +86,37 @@ function compareUsage(made: Usage | null, told: RawUsage | null, faults: Faults)
   faults.same('reasoning tokens', made.reasoning, told.reasoning ?? made.reasoning);
 }
 
-const KINDS: Partial<Record<number, readonly Failure['kind'][]>> = {
-  400: ['rejected', 'context_length', 'credential'],
-  401: ['credential'],
-  402: ['credential'],
-  403: ['credential', 'rejected'],
-  404: ['rejected'],
-  408: ['timeout'],
-  413: ['rejected', 'context_length'],
-  422: ['rejected'],
-  424: ['unavailable'],
-  429: ['rate_limited', 'credential', 'context_length'],
-  500: ['unavailable', 'overloaded', 'context_length'],
-  503: ['overloaded', 'unavailable'],
-  529: ['overloaded'],
+/** What a caller reads, by kind; of a refusal the vendor's own words as well. */
+const SENTENCES: Readonly<Record<Failure['kind'], string>> = {
+  rejected: 'The provider refused the request',
+  context_length: "The request is longer than the model's context",
+  credential: 'The provider did not accept the credential that this gateway holds',
+  rate_limited: 'The provider is limiting the rate of requests',
+  overloaded: 'The provider is overloaded',
+  unavailable: 'The provider is not available',
+  timeout: 'The provider did not answer in time',
+  malformed: 'The provider answered with something that is no answer',
+  indeterminate: 'The provider was asked, and no answer came back',
 };
 
-/** Whether the failure made of a recorded error is one that its status allows, and gives nothing away. */
-export function compareFailure(
-  failure: Failure,
-  { response, provider }: Recording,
-  faults: Faults,
-): void {
-  // A server of local models tells faults of the request as its own; what is recorded of it holds no other kind.
-  const isOfRequest = provider === 'llamacpp' && response.status >= 500;
-  const usual = KINDS[response.status] ?? (response.status >= 500 ? ['unavailable'] : []);
-  const allowed: readonly string[] = isOfRequest ? ['rejected'] : usual;
-  if (!allowed.includes(failure.kind)) {
-    faults.add(`status ${response.status} became ${failure.kind}: ${failure.detail ?? ''}`);
-  }
-  faults.same('status', failure.status, response.status);
+/** Whether a failure says what the recorded error says, and gives nothing away. */
+export function compareFailure(failure: Failure, told: RawFailure, faults: Faults): void {
+  faults.same('kind', failure.kind, told.kind);
+  const words = cleanVendorText(told.words);
+  const sentence = SENTENCES[told.kind];
+  const isQuoted = told.kind === 'rejected' && words !== '';
+  // A sentence that was too long is cut as a whole.
+  const message = isQuoted ? cleanVendorText(`${sentence}: ${words}`) : `${sentence}.`;
+  faults.same('message', failure.message, message);
+  faults.same('param', failure.param ?? null, (told.kind === 'rejected' && told.param) || null);
   if (/https?:|api\.|\*{3}|arn:|request[_ ]?id/iu.test(failure.message)) {
     faults.add(`the message tells too much: ${cut(failure.message)}`);
   }
-  faults.same('message', failure.message, cleanVendorText(failure.message));
+}
+
+/** The status of a recorded error, and how long the vendor asks us to wait. */
+export function compareStatus(failure: Failure, { response }: Recording, faults: Faults): void {
+  faults.same('status', failure.status, response.status);
   const wait = waitIn(response);
   const isCapped = failure.kind === 'rate_limited' || failure.kind === 'overloaded';
   if (wait !== null && isCapped) faults.same('wait', failure.retryAfterSeconds, wait);

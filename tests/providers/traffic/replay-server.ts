@@ -1,9 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Recording } from '../recordings.ts';
 import { randomCuts } from '../replay.ts';
+
+/** A request as it arrived. */
+export interface ArrivedCall {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** The JSON of the body; null without one. */
+  body: unknown;
+}
 
 /** Serves recorded replies, byte for byte, each in pieces that chance decides. */
 export interface ReplayServer {
@@ -11,8 +19,8 @@ export interface ReplayServer {
   address: string;
   /** A base URL under which every request is answered with this reply. */
   serve(recording: Recording): string;
-  /** The JSON bodies that arrived under a base URL, in order. */
-  bodies(baseUrl: string): unknown[];
+  /** What arrived under a base URL, in order. */
+  arrived(baseUrl: string): readonly ArrivedCall[];
   stop(): Promise<void>;
 }
 
@@ -29,7 +37,7 @@ const OF_THE_WAY = new Set([
 
 /** Starts the server on a free port of this machine. */
 export async function startReplayServer(random: () => number): Promise<ReplayServer> {
-  const served = new Map<string, { recording: Recording; bodies: unknown[] }>();
+  const served = new Map<string, { recording: Recording; calls: ArrivedCall[] }>();
   const server = createServer((request, response) => {
     const key = (request.url ?? '').split('/')[1] ?? '';
     const known = served.get(key);
@@ -48,10 +56,10 @@ export async function startReplayServer(random: () => number): Promise<ReplaySer
     address,
     serve(recording) {
       const key = `r${served.size}`;
-      served.set(key, { recording, bodies: [] });
+      served.set(key, { recording, calls: [] });
       return `http://${address}/${key}`;
     },
-    bodies: (baseUrl) => served.get(baseUrl.split('/')[3] ?? '')?.bodies ?? [],
+    arrived: (baseUrl) => served.get(baseUrl.split('/')[3] ?? '')?.calls ?? [],
     async stop() {
       const closed = once(server, 'close');
       server.close();
@@ -64,12 +72,17 @@ export async function startReplayServer(random: () => number): Promise<ReplaySer
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { recording, bodies, random }: { recording: Recording; bodies: unknown[]; random: () => number },
+  {
+    recording,
+    calls,
+    random,
+  }: { recording: Recording; calls: ArrivedCall[]; random: () => number },
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   const text = Buffer.concat(pieces).toString();
-  bodies.push(text === '' ? null : JSON.parse(text));
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  calls.push({ method: request.method ?? '', headers: request.headers, body });
   const bytes = bytesOf(recording);
   response.writeHead(recording.response.status, headersOf(recording));
   const cuts = randomCuts(bytes.length, Math.floor(random() * CUTS_MAX), random);

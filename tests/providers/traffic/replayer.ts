@@ -1,75 +1,120 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import type { Credential, Failure, Family, MappedAnswer } from '@tollgate/providers/adapter';
+import type {
+  Credential,
+  EmbeddingsCall,
+  Failure,
+  Family,
+  HttpCall,
+  MappedAnswer,
+} from '@tollgate/providers/adapter';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createVendorCaller } from '@tollgate/providers/vendor-caller';
 import type { VendorCall } from '@tollgate/providers/vendor-caller';
-import { targetFor } from '../recordings.ts';
+import { READERS } from '../readers/readers.ts';
+import { familyIdOf, targetFor } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
+import { credentialFor } from './credentials.ts';
 import { startReplayServer } from './replay-server.ts';
+import type { ArrivedCall } from './replay-server.ts';
 
 /** What came of a call: a value, or the failure that callers would be told. */
 export type Outcome<T> = { value: T } | { failure: Failure };
 
+/** A request as it went out. */
+export interface SentCall extends ArrivedCall {
+  /** Where it would have gone: the vendor's own address. */
+  url: string;
+}
+
+/** An outcome, and what was asked for it. */
+export type Replayed<T> = Outcome<T> & { sent: readonly SentCall[] };
+
 /** The real engine in front of recorded replies. */
 export interface Replayer {
-  /** Asks for the recorded reply with a request of ours; `sent` is the body that went out. */
+  /** Asks for the recorded reply with a request of ours. */
   chat(
     recording: Recording,
     family: Family,
     request?: ChatRequest,
-  ): Promise<Outcome<MappedAnswer> & { sent: unknown }>;
+  ): Promise<Replayed<MappedAnswer>>;
   embeddings(
     recording: Recording,
     family: Family,
-    inputs: number,
-  ): Promise<Outcome<{ vectors: number[][]; input: number | null }>>;
-  models(recording: Recording, family: Family): Promise<Outcome<string[]>>;
+    request: EmbeddingsCall,
+  ): Promise<Replayed<{ vectors: number[][]; input: number | null }>>;
+  models(recording: Recording, family: Family): Promise<Replayed<string[]>>;
   stop(): Promise<void>;
 }
 
 const LIMITS = { firstByteMs: 10_000, idleMs: 10_000, totalMs: 30_000 };
-const KEY = 'not-a-key-of-anybody';
-const VALUES: Partial<Record<string, string>> = { region: 'us-east-1' };
 
 /** Starts the server of recorded replies and the engine that calls it. */
 export async function startReplayer(random: () => number): Promise<Replayer> {
   const server = await startReplayServer(random);
   const caller = createVendorCaller({ allowed: parseAllowedUpstreams(server.address) });
-  const callOf = (recording: Recording, family: Family): VendorCall => ({
-    family,
-    target: targetFor(recording, family.id, server.serve(recording)),
-    credential: credentialFor(family),
-    limits: LIMITS,
-    signal: AbortSignal.timeout(LIMITS.totalMs),
-  });
+  const replay = async <T>(
+    recording: Recording,
+    family: Family,
+    ask: (call: VendorCall) => Promise<T>,
+  ): Promise<Replayed<T>> => {
+    const place = server.serve(recording);
+    const urls: string[] = [];
+    const call: VendorCall = {
+      family: redirected(family, place, urls),
+      target: targetFor(recording, family.id, baseUrlOf(recording)),
+      credential: credentialFor(family.id, recording),
+      limits: LIMITS,
+      signal: AbortSignal.timeout(LIMITS.totalMs),
+    };
+    const outcome = await outcomeOf(() => ask(call));
+    const arrived = server.arrived(place);
+    return { ...outcome, sent: arrived.map((one, at) => ({ ...one, url: urls[at] ?? '' })) };
+  };
   return {
-    async chat(recording, family, request) {
-      const call = callOf(recording, family);
-      const asked = request ?? anyRequest(recording);
-      const stream = isStream(recording);
-      const outcome = await outcomeOf(async () => {
-        if (!stream) return (await caller.chat(call, asked)).answer;
+    chat: (recording, family, request = anyRequest(recording)) =>
+      replay(recording, family, async (call) => {
+        if (!isStream(recording)) return (await caller.chat(call, request)).answer;
         const accumulator = createAnswerAccumulator();
-        const { events } = await caller.chatStream(call, { ...asked, stream: true });
+        const { events } = await caller.chatStream(call, { ...request, stream: true });
         for await (const batch of events) accumulator.push(batch);
         return accumulator.answer();
-      });
-      return { ...outcome, sent: server.bodies(call.target.baseUrl)[0] ?? null };
-    },
-    embeddings: (recording, family, inputs) =>
-      outcomeOf(async () => {
-        const call = { inputs: Array.from({ length: inputs }, (_, index) => `text ${index}`) };
-        const { embeddings } = await caller.embeddings(callOf(recording, family), call);
+      }),
+    embeddings: (recording, family, request) =>
+      replay(recording, family, async (call) => {
+        const { embeddings } = await caller.embeddings(call, request);
         return { vectors: embeddings.vectors, input: embeddings.usage?.input ?? null };
       }),
-    models: (recording, family) => outcomeOf(() => caller.models(callOf(recording, family))),
+    models: (recording, family) => replay(recording, family, (call) => caller.models(call)),
     async stop() {
       caller.close();
       await server.stop();
     },
   };
+}
+
+/** The family, whose calls are signed for the vendor's own address and then go to the server of recordings. */
+function redirected(family: Family, place: string, urls: string[]): Family {
+  return {
+    ...family,
+    async sign(call, credential: Credential, at): Promise<HttpCall> {
+      const signed = await family.sign(call, credential, at);
+      urls.push(signed.url);
+      const { host: _, ...headers } = signed.headers;
+      return { ...signed, headers, url: place };
+    },
+  };
+}
+
+/** The base URL that an administrator enters for the vendor that was recorded. */
+export function baseUrlOf(recording: Recording): string {
+  const { operation } = READERS[familyIdOf(recording) ?? ''] ?? {};
+  const recorded = recording.request?.url;
+  if (recorded === undefined || operation === undefined) return 'https://api.example.com/v1';
+  const { origin, pathname } = new URL(recorded);
+  // Google writes the verb behind a colon, which is a part of the operation as well.
+  return origin + pathname.replace(/(?<=\/models\/[^/]*):\w+$/u, '').replace(operation, '');
 }
 
 /** Whether a recorded exchange was a stream, by its reply or, where that is an error, by its request. */
@@ -81,12 +126,6 @@ export function isStream({ response, request }: Recording): boolean {
 
 function anyRequest({ model }: Recording): ChatRequest {
   return { model: model ?? 'unknown', messages: [{ role: 'user', content: 'Hello.' }] };
-}
-
-/** Something for every field that the family needs. */
-function credentialFor({ credential }: Family): Credential {
-  const needed = (credential as { required?: string[] }).required ?? [];
-  return Object.fromEntries(needed.map((name) => [name, VALUES[name] ?? KEY]));
 }
 
 async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {

@@ -48,13 +48,38 @@ it('passes what is mapped as it was said', async () => {
 
 it('fails what is not', async () => {
   expect(await faultsOf({ family: 'unheard-of' })).toContain('no family serves');
-  expect(await faultsOf({ endpoint: 'unheard-of' })).toContain('nobody knows the endpoint');
-  expect(await faultsOf({ response: { status: 418, body: { error: 'tea' } } })).toContain('418');
   // The reader takes calls that lie one over the other as they come; ours must not have one id twice.
   const message = { role: 'assistant', content: '', tool_calls: [CALL, CALL] };
   expect(await faultsOf({ response: { status: 200, body: { ...DONE, message } } })).toContain('id');
   const refused = { ...DONE, message: { role: 'assistant', content: 7 } };
   expect(await faultsOf({ response: { status: 200, body: refused } })).toContain('malformed');
+});
+
+it('tells what it can not read itself apart from what the engine does wrong', async () => {
+  const read = { response: { status: 200, ndjson: '{"done":true, "message":' } };
+  const broken = await checkRecording(recording(read), replayer);
+  expect(broken.runnerFault).toContain('can not read it (chat): SyntaxError');
+  expect(broken.faults).toEqual([]);
+  const unknown = await checkRecording(recording({ endpoint: 'unheard-of' }), replayer);
+  expect(unknown.runnerFault).toContain('nobody knows the endpoint');
+  const table = tableOf([broken, unknown]);
+  expect(table).toMatch(/ollama {2,}0 +0 +0 +2/u);
+  expect(table).toMatch(/Faults of this runner\n {2}1 x ollama: nobody knows/u);
+});
+
+it('names Vertex AI among what it leaves out', async () => {
+  const vertex = recording({ family: 'gemini', provider: 'vertex' });
+  const table = tableOf([await checkRecording(vertex, replayer)]);
+  expect(table).toMatch(/Out of scope\n {2}1 x google: Vertex AI/u);
+});
+
+it('compares where a request went to and what it asked for', async () => {
+  const messages = [{ role: 'user', content: 'Hello.' }];
+  const asking = (body: object, url = 'http://localhost:11434/api/chat') =>
+    faultsOf({ request: { method: 'POST', url, body: { model: 'm', messages, ...body } } });
+  expect(await asking({ stream: false })).toBe('');
+  expect(await asking({ stream: false }, 'http://localhost:11434/api/talk')).toContain('path');
+  expect(await asking({ stream: false, keep_alive: '5m' })).toContain('keep_alive');
 });
 
 it('leaves out what no route serves, and says why', async () => {
@@ -74,7 +99,10 @@ it('walks a session, and misses what was dropped on the way', async () => {
   const next = (turn: object): Recording =>
     recording({
       session: { group: 'g', step: 1 },
-      request: { url: '', body: { messages: [{ role: 'user', content: 'x' }, turn, result] } },
+      request: {
+        url: 'http://localhost:11434/api/chat',
+        body: { messages: [{ role: 'user', content: 'x' }, turn, result] },
+      },
     });
   const faultsWith = async (turn: object): Promise<string> => {
     const [step] = sessionSteps([first, next(turn)]);

@@ -55,7 +55,7 @@ export async function walkStep(
   const results = after.flatMap((later) => later.results);
   const asked = nextRequest(answered, message, { raw, results });
   const { sent } = await replayer.chat(next, family, asked);
-  return { faults: faultsOf(turn, results, { ours: reader.turns(sent), raw, message }) };
+  return { faults: faultsOf(turn, results, { ours: reader.turns(sent[0]?.body), raw, message }) };
 }
 
 /** Calls tell a turn; one without calls is told by its text. */

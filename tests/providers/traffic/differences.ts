@@ -1,0 +1,141 @@
+import { familyIdOf } from '../recordings.ts';
+import type { Recording } from '../recordings.ts';
+
+/** One member of a request's normal form, where ours and the recorded one are not the same. */
+export interface Pair {
+  place: string;
+  ours: unknown;
+  recorded: unknown;
+}
+
+/** A difference that is meant: where, which, and why. */
+export interface Difference {
+  /** Families by our ids; absent: all of them. */
+  families?: readonly string[];
+  place: RegExp;
+  only: (pair: Pair) => boolean;
+  reason: string;
+}
+
+const unsaid = ({ ours }: Pair): boolean => ours === undefined;
+const added = ({ recorded }: Pair): boolean => recorded === undefined;
+
+/** Everything in which our requests differ on purpose from what recorded clients sent. */
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    families: ['openai', 'openai-compatible'],
+    place: /^settings\.stream_options\.include_usage$/u,
+    only: (pair) => added(pair) && pair.ours === true,
+    reason: 'a stream is paid by the usage at its end, so it is always asked for',
+  },
+  {
+    families: ['openai', 'openai-compatible'],
+    place: /^settings\.(?:user|encoding_format)$/u,
+    only: unsaid,
+    reason: 'who asks is for us to know, and vectors are taken as numbers and packed by us',
+  },
+  {
+    families: ['openai-compatible'],
+    place: /^settings\.(?:reasoning|provider|usage|thinking|enable_thinking|venice_parameters)\b/u,
+    only: unsaid,
+    reason: 'a field of one vendor alone; none of ours says it',
+  },
+  {
+    families: ['ollama'],
+    place: /^settings\.(?:truncate|shift)$/u,
+    only: (pair) => added(pair) && pair.ours === false,
+    reason: 'a prompt that does not fit is an error and is never cut in silence',
+  },
+  {
+    families: ['ollama'],
+    place: /^settings\.options\.temperature$/u,
+    only: unsaid,
+    reason: 'vectors have no temperature; the client set one for all of its calls',
+  },
+  {
+    families: ['anthropic'],
+    place: /^query\.beta$/u,
+    only: unsaid,
+    reason: 'a switch for features of the vendor that no route of ours has',
+  },
+  {
+    families: ['anthropic', 'google'],
+    place: /^query\.(?:limit|pageSize|pageToken)$/u,
+    only: () => true,
+    reason: 'one page is asked for that holds all models',
+  },
+  {
+    families: ['google'],
+    place: /^(?:path|query\.alt)$/u,
+    only: ({ ours, recorded }) =>
+      recorded === undefined || recorded === String(ours).replace(':gen', ':streamGen'),
+    reason: 'a stream that comes as one document: it is asked for as a document',
+  },
+  {
+    families: ['anthropic', 'bedrock'],
+    place: /cache_control|cachePoint/u,
+    only: unsaid,
+    reason: 'what a vendor shall keep in its cache',
+  },
+  {
+    families: ['anthropic', 'bedrock', 'google'],
+    place: /\b(?:budget_tokens|thinkingBudget)$/u,
+    only: ({ recorded }) => recorded !== undefined,
+    reason: 'a number of tokens is none of our words: an effort is, and becomes a budget of ours',
+  },
+  {
+    families: ['anthropic'],
+    place: /^settings\.(?:thinking\.type|thinking\.display|output_config\.effort)$/u,
+    only: (pair) =>
+      added(pair) ||
+      pair.recorded === 'summarized' ||
+      (pair.recorded === 'enabled' && pair.ours === 'adaptive'),
+    reason:
+      'newer models measure their thoughts by an effort, and show them when they are asked to',
+  },
+  {
+    families: ['bedrock'],
+    place: /^settings\.additionalModelRequestFields\.(?:reasoning_config|thinking)\.\w+$/u,
+    only: (pair) => unsaid(pair) || added(pair),
+    reason: 'an older name of `thinking`, which hosted models take as well',
+  },
+  {
+    families: ['anthropic'],
+    place: /^settings\.output_format\b/u,
+    only: unsaid,
+    reason: 'the name of `output_config.format` in an earlier beta',
+  },
+  {
+    families: ['anthropic', 'google'],
+    place: /^settings\.(?:top_k|topK|safetySettings)\b/u,
+    only: unsaid,
+    reason: 'no field of ours says it',
+  },
+  {
+    families: ['google'],
+    place: /^settings\.(?:responseModalities\.0|thinking\.includeThoughts)$/u,
+    only: ({ recorded }) => recorded === 'TEXT' || typeof recorded !== 'string',
+    reason: 'text is what a model gives unasked, and thoughts are shown where an effort is told',
+  },
+  {
+    families: ['google'],
+    place: /^choice$/u,
+    only: (pair) => unsaid(pair) && pair.recorded === 'validated',
+    reason: 'schemas are kept strictly where a tool of ours says `strict`',
+  },
+  {
+    families: ['google', 'bedrock'],
+    place: /^settings\.(?:taskType|normalize)$/u,
+    only: unsaid,
+    reason: 'what vectors are for, and vectors of length one: no field of ours says it there',
+  },
+];
+
+/** The entry of the table that a difference belongs to; undefined when it is a fault. */
+export function differenceFor(pair: Pair, recording: Recording): Difference | undefined {
+  const family = familyIdOf(recording) ?? '';
+  return DIFFERENCES.find(
+    ({ families, place, only }) =>
+      (families === undefined || families.includes(family)) && place.test(pair.place) && only(pair),
+  );
+}

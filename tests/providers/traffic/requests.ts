@@ -1,0 +1,156 @@
+import { Ajv } from 'ajv';
+import { ChatRequest } from '@tollgate/contract/chat';
+import type { EmbeddingsCall, Family } from '@tollgate/providers/adapter';
+import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { finishContract } from '@tollgate/providers/contract';
+import type { Loose, Reader } from '../readers/reader.ts';
+import { targetFor } from '../recordings.ts';
+import type { Recording } from '../recordings.ts';
+import type { Faults } from './compare.ts';
+import { differenceFor } from './differences.ts';
+import type { Difference } from './differences.ts';
+import { baseUrlOf } from './replayer.ts';
+import type { SentCall } from './replayer.ts';
+
+const TOKENS_ANY = 1_000_000_000;
+const isChatRequest = new Ajv({ strict: false, discriminator: true }).compile<ChatRequest>(
+  ChatRequest,
+);
+
+/** A recorded request as one of ours, without what the model's contract refuses; or why there is none. */
+export type Asked = { request: ChatRequest; refused: readonly string[] } | { unsaid: string };
+
+/** The request of ours that asks for what the recorded client asked for. */
+export function askedFor(recording: Recording, family: Family, reader: Reader): Asked {
+  if (recording.asked !== undefined) return { request: recording.asked, refused: [] };
+  const body = recording.request?.body;
+  if (!body) return { unsaid: 'no request was recorded' };
+  const asked = reader.asked(body, recording);
+  if (asked === null) return { unsaid: 'the request holds what no field of ours says' };
+  const request = { ...asked, model: recording.model ?? 'unknown' };
+  if (!isChatRequest(request)) {
+    const [fault] = isChatRequest.errors ?? [];
+    return { unsaid: `no request of ours: ${fault?.instancePath ?? ''} ${fault?.message ?? ''}` };
+  }
+  return withoutRefused(request, recording, family);
+}
+
+/** What is left of a request when each parameter is taken away that the contract refuses. */
+function withoutRefused(request: ChatRequest, recording: Recording, family: Family): Asked {
+  const left: Record<string, unknown> & ChatRequest = { ...request };
+  const refused: string[] = [];
+  for (;;) {
+    const param = refusalOf(left, recording, family);
+    if (param === null) return { request: left, refused };
+    if (!(param in left) || param === 'messages') {
+      return { unsaid: `refused by the contract: ${param}` };
+    }
+    refused.push(param);
+    delete left[param];
+  }
+}
+
+/** The parameter for which the model's contract refuses a request; null when it goes out. */
+function refusalOf(request: ChatRequest, recording: Recording, family: Family): string | null {
+  const target = targetFor(recording, family.id, baseUrlOf(recording));
+  const draft = family.contract(target.upstreamModel);
+  const limits = { context_tokens: TOKENS_ANY, output_tokens: TOKENS_ANY };
+  const contract = draft && finishContract({ ...draft, limits: { ...draft.limits, ...limits } });
+  const refusal =
+    (contract === null ? null : checkChatRequest(contract, request)) ??
+    family.foreignContent?.(request, target) ??
+    null;
+  return refusal === null ? null : refusal.param;
+}
+
+/** Where a call goes to: method, path and query, each member by itself. */
+export function compareAddress(recording: Recording, sent: SentCall, faults: Faults): void {
+  const { request } = recording;
+  if (request === null) return;
+  const place = (method: string, address: string): object => {
+    const { hostname, pathname, searchParams } = new URL(address);
+    const path = decodeURIComponent(pathname);
+    const query = searchParams.size === 0 ? undefined : Object.fromEntries(searchParams);
+    return { method, hostname, path, query };
+  };
+  const told = place(request.method ?? 'POST', request.url);
+  compareForms({ made: place(sent.method, sent.url), told }, recording, faults);
+}
+
+/** What a chat call asks for, member by member of its normal form. */
+export function compareBody(
+  recording: Recording,
+  { sent, reader, refused }: { sent: SentCall; reader: Reader; refused: readonly string[] },
+  faults: Faults,
+): void {
+  const told = reader.request(recording.request?.body);
+  for (const param of refused) delete told.settings[param];
+  const made = readOurs(() => reader.request(sent.body), faults);
+  if (made !== null) compareForms({ made, told }, recording, faults);
+}
+
+/** The call of ours that asks for what a recorded embeddings request asked for. */
+export function embeddingsAsked(recording: Recording, reader: Reader): EmbeddingsCall | null {
+  const body = recording.request?.body;
+  const told = body ? reader.embedded?.([body]) : undefined;
+  if (told === undefined) return null;
+  const { settings: _, ...call } = told;
+  return JSON.parse(JSON.stringify(call)) as EmbeddingsCall;
+}
+
+/** What embeddings calls ask for. */
+export function compareEmbedded(
+  recording: Recording,
+  { sent, reader }: { sent: readonly SentCall[]; reader: Reader },
+  faults: Faults,
+): void {
+  const told = reader.embedded?.([recording.request?.body]);
+  const made = readOurs(() => reader.embedded?.(sent.map(({ body }) => body)), faults);
+  if (made !== null) compareForms({ made, told }, recording, faults);
+}
+
+/** What a reader finds in a request of ours; one that it can not read is a fault of ours and not of the reader. */
+function readOurs<T>(read: () => T, faults: Faults): T | null {
+  try {
+    return read();
+  } catch (error) {
+    faults.add(`what we sent is no request of this wire: ${String(error)}`);
+    return null;
+  }
+}
+
+function compareForms(
+  { made, told }: { made: unknown; told: unknown },
+  recording: Recording,
+  faults: Faults,
+): void {
+  const [ours, recorded] = [leavesOf(made), leavesOf(told)];
+  for (const place of new Set([...ours.keys(), ...recorded.keys()])) {
+    const pair = { place, ours: ours.get(place), recorded: recorded.get(place) };
+    if (pair.ours === pair.recorded) continue;
+    // What we wrote down ourselves is the very request that goes out.
+    const meant = recording.asked === undefined ? differenceFor(pair, recording) : undefined;
+    if (meant === undefined) faults.same(`asked: ${place}`, pair.ours, pair.recorded);
+    else met.add(meant);
+  }
+}
+
+const met = new Set<Difference>();
+
+/** The entries of the table of differences that any comparison of this process has met. */
+export function differencesMet(): ReadonlySet<Difference> {
+  return met;
+}
+
+/** Every value of a form under the place where it stands; what is null or absent has none. */
+function leavesOf(form: Loose, place = '', leaves = new Map<string, unknown>()) {
+  if (form === null || form === undefined) return leaves;
+  if (typeof form !== 'object') return leaves.set(place, form);
+  const entries = Object.entries(form as object);
+  // A list or an object without members is something else than nothing.
+  if (entries.length === 0 && place.includes('.'))
+    leaves.set(place, Array.isArray(form) ? '[]' : '{}');
+  for (const [name, value] of entries)
+    leavesOf(value, place === '' ? name : `${place}.${name}`, leaves);
+  return leaves;
+}

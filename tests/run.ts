@@ -23,19 +23,24 @@ const CHECKS = [
   ['tsc', '--noEmit'],
 ];
 
+const HERE = { cwd: ROOT, preferLocal: true, localDir: ROOT, reject: false } as const;
+
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 const succeeds = async (file: string, args: string[]): Promise<boolean> => {
-  const result = await execa(file, args, {
-    cwd: ROOT,
-    preferLocal: true,
-    localDir: ROOT,
-    stdio: 'inherit',
-    reject: false,
-  });
-  return result.exitCode === 0;
+  const { exitCode } = await execa(file, args, { ...HERE, stdio: 'inherit' });
+  return exitCode === 0;
+};
+
+/** The checks run side by side, so each tells what it has to say when it ends. */
+const check = async ([command = '', ...args]: readonly string[]): Promise<boolean> => {
+  const options = { ...HERE, all: true } as const;
+  const { exitCode, all } = await execa(command, args, options);
+  say(`> ${command} ${args.join(' ')}`);
+  if (all !== '') say(all);
+  return exitCode === 0;
 };
 
 const runJest = async (
@@ -59,11 +64,8 @@ const runJest = async (
 };
 
 await mkdir(dirname(SUMMARY), { recursive: true });
-let failedChecks = 0;
-for (const [command = '', ...args] of CHECKS) {
-  say(`> ${command} ${args.join(' ')}`);
-  if (!(await succeeds(command, args))) failedChecks += 1;
-}
+const checked = await Promise.all(CHECKS.map(check));
+const failedChecks = checked.filter((ok) => !ok).length;
 say('> jest');
 const tests = await runJest(process.argv.slice(2));
 const failed = tests.failed + failedChecks;

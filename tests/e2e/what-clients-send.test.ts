@@ -10,6 +10,9 @@ interface Reply {
   error?: { code: string; message: string; param: string | null };
   id?: string;
 }
+interface Models {
+  data: { id: string; request_contract: { limits: { context_tokens: number } } }[];
+}
 type Body = Record<string, unknown>;
 
 let demo: Demo;
@@ -245,4 +248,41 @@ test('a control plane answers a body that is no JSON, and every fault of one, wi
     422,
     { detail: [expect.objectContaining({ loc: ['body'], type: 'json_invalid' })] },
   ]);
+});
+
+describe('the context of an embeddings model', () => {
+  const MODEL = 'demo/demo-embed';
+  const words = (count: number): string => 'word '.repeat(count);
+  const embed = (input: unknown): Promise<Answer<Reply>> =>
+    demo.v1<Reply>('/embeddings', { model: MODEL, input });
+  const movements = async (): Promise<unknown> =>
+    (await demo.user('GET', '/credits/transactions')).body;
+  let context: number;
+  beforeAll(async () => {
+    const { body } = await demo.v1<Models>('/models');
+    context = body.data.find(({ id }) => id === MODEL)?.request_contract.limits.context_tokens ?? 0;
+    expect(context).toBeGreaterThan(0);
+  });
+
+  test('holds for each input by itself, before anything is held', async () => {
+    const before = await movements();
+    await demo.clearInvoice();
+    const long = words(2 * context);
+    for (const input of [long, ['short', long]]) {
+      const { status, body } = await embed(input);
+      expect([status, body.error?.code, body.error?.param]).toEqual([
+        400,
+        'context_length_exceeded',
+        'input',
+      ]);
+    }
+    expect((await embed(['short', long])).body.error?.message).toContain('input 1 ');
+    expect(await movements()).toEqual(before);
+    expect(await demo.invoice()).toEqual([]);
+  });
+
+  test('takes inputs that fit, more of them than fit into one', async () => {
+    const half = words(Math.floor(context / 2));
+    expect((await embed([half, half, half])).status).toBe(200);
+  });
 });

@@ -1,30 +1,10 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Family, Target } from '@tollgate/providers/adapter';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { finishContract } from '@tollgate/providers/contract';
-import { familyById } from '@tollgate/providers/families';
-import { findOperation, replyTo } from '../upstream/serve.ts';
-import type { Call } from '../upstream/wire.ts';
 import { CELLS, LINES } from './cells.ts';
 import type { Cell } from './cells.ts';
+import { lineFor, refusalOf } from './strict-provider.ts';
+import type { Line } from './strict-provider.ts';
 
-/** Where the fake provider plays each family. */
-const PATHS: Readonly<Record<string, string>> = {
-  openai: '/openai/v1',
-  'openai-compatible': '/v1',
-  google: '/v1beta',
-  anthropic: '',
-  ollama: '',
-  bedrock: '',
-  deepseek: '/deepseek',
-};
-const CREDENTIAL = {
-  api_key: 'secret-key',
-  region: 'us-east-1',
-  access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
-  secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
-};
 /** Models beside those of the lines, for rules that only some members have. */
 const MORE: readonly (readonly [string, string])[] = [
   ['openai', 'gpt-5.1'],
@@ -57,46 +37,6 @@ const EDGES: readonly Cell[] = [
   { parameter: 'max_tokens', value: 1_025, fields: { max_tokens: 1_025 } },
 ];
 const SPOKEN: ChatRequest['messages'] = [{ role: 'user', content: 'Give me JSON.' }];
-
-interface Line {
-  family: Family;
-  target: Target;
-  contract: RequestContract;
-}
-
-function lineFor(id: string, model: string): Line {
-  const family = familyById(id);
-  const draft = family?.contract(model);
-  if (family === undefined || !draft) throw new Error(`${id} does not know ${model}`);
-  const limits = { context_tokens: 100_000, output_tokens: 32_000, ...draft.limits };
-  const contract = finishContract({ ...draft, limits });
-  if (contract === null) throw new Error('the contract is not complete');
-  const baseUrl = `http://127.0.0.1${PATHS[id] ?? ''}`;
-  const target = { family: id, provider: family.provider ?? 'any', upstreamModel: model, baseUrl };
-  return { family, target, contract };
-}
-
-/** What the strict fake provider says to a request as the family sends it; null when it answers. */
-async function refusalOf({ family, target }: Line, request: ChatRequest): Promise<string | null> {
-  const { chat } = family;
-  if (chat === undefined) throw new Error('the family does not chat');
-  const url = `${target.baseUrl}${chat.path(target, false)}`;
-  const body = JSON.stringify(chat.toWire(request, target, false));
-  const headers = { 'content-type': 'application/json' };
-  const signed = await family.sign({ method: 'POST', url, headers, body }, CREDENTIAL, new Date(0));
-  const call: Call = {
-    method: 'POST',
-    path: new URL(signed.url).pathname,
-    headers: signed.headers,
-    body: JSON.parse(body) as unknown,
-    origin: 'http://127.0.0.1',
-  };
-  const found = findOperation(call);
-  if (found === null) return 'no such path';
-  const reply = replyTo(call, found, []);
-  const [step] = reply.steps;
-  return reply.status === 200 ? null : step?.kind === 'frame' ? step.text : String(reply.status);
-}
 
 /** Two cells in one request, within the line's own ceiling. */
 function requestOf({ contract, target }: Line, cells: readonly Cell[]): ChatRequest {

@@ -22,10 +22,13 @@ export interface Choice {
   finish: Finish;
 }
 
-/** True token counts of a whole answer. `output` includes `reasoning`, `input` includes `cached`. */
+/** True token counts of a whole answer. `output` includes `reasoning`, `input` includes `cached` and `written`. */
 export interface Tokens {
   input: number;
+  /** Read from a cache. */
   cached: number;
+  /** Written to a cache. */
+  written: number;
   output: number;
   reasoning: number;
 }
@@ -77,7 +80,8 @@ export function answerTo(prompt: Prompt): Answer {
   const choices = Array.from({ length: prompt.choices }, (_, index) =>
     choiceOf(prompt, reasoning, index),
   );
-  return { choices, tokens: tokensOf(choices, prompt.inputTokens), usage: { place: 'end' } };
+  const tokens = { ...tokensOf(choices, prompt.inputTokens), written: prompt.keptTokens ?? 0 };
+  return { choices, tokens, usage: { place: 'end' } };
 }
 
 /** Counts what the choices hold. */
@@ -89,7 +93,7 @@ export function tokensOf(choices: Choice[], input: number): Tokens {
     output += choice.reasoning.length + choice.text.length + choice.refusal.length;
     for (const call of choice.calls) output += callTokens(call);
   }
-  return { input, cached: 0, output, reasoning };
+  return { input, cached: 0, written: 0, output, reasoning };
 }
 
 /** Output tokens of one call: those of its arguments and one for its name. */

@@ -29,6 +29,14 @@ export interface Prompt {
   /** Whether the model thinks first; absent where its name decides. */
   thinks?: boolean;
   inputTokens: number;
+  /** How many of them go into a cache; none where absent. */
+  keptTokens?: number;
+}
+
+/** How long a prompt is, and how much of it stands before the last mark of what is to be kept. */
+export interface Counted {
+  total: number;
+  kept: number;
 }
 
 const CHARACTERS_PER_TOKEN = 4;

@@ -39,3 +39,11 @@ test('parameters of the other capability are named', () => {
   expect(foreignParameters(chat, { parameters })).toEqual(['input_type']);
   expect(foreignParameters(embeddings, { parameters })).toEqual(['seed']);
 });
+
+test('a hint can be changed only where the draft passes it on', () => {
+  const parameters = { cache_control: { supported: true, values: ['5m', '1h'] } };
+  expect(foreignParameters(chat, { parameters })).toEqual(['cache_control']);
+  const claude = { ...chat, parameters: { cache_control: { supported: true, values: ['5m'] } } };
+  expect(foreignParameters(claude, { parameters })).toEqual([]);
+  expect(extendDraft(claude, { parameters }).parameters).toEqual(parameters);
+});

@@ -1,9 +1,15 @@
-import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import {
+  CHAT_PARAMETERS,
+  EMBEDDINGS_PARAMETERS,
+  HINT_PARAMETERS,
+} from '@tollgate/contract/request-contract';
 import type {
   ContractDraft,
   ParameterRule,
   RequestContract,
 } from '@tollgate/contract/request-contract';
+
+const hints: ReadonlySet<string> = new Set(HINT_PARAMETERS);
 
 /** What an administrator adds to a draft, or puts in the place of parts of it. */
 export interface ContractAdditions {
@@ -35,11 +41,13 @@ export function missingLimits(draft: ContractDraft): string[] {
   return needed.filter((name) => draft.limits[name] === undefined);
 }
 
-/** Parameters of additions that the capability of a draft does not have. */
+/** Parameters of additions that the capability of a draft does not have, and hints that the draft does not pass on. */
 export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): string[] {
   const known: readonly string[] =
     draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
-  return Object.keys(additions.parameters ?? {}).filter((name) => !known.includes(name));
+  return Object.keys(additions.parameters ?? {}).filter(
+    (name) => !known.includes(name) && !(hints.has(name) && Object.hasOwn(draft.parameters, name)),
+  );
 }
 
 /** Limits that contradict each other or the capability, as sentences; empty when all is well. */

@@ -107,7 +107,7 @@ function assertAdditions(model: ModelRow, approval: Approval): void {
   const faults = [
     ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
     ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
-    ...foreignParameters(draft, approval).map((name) => ({
+    ...foreignParameters(model.draft, approval).map((name) => ({
       path: ['parameters', name],
       message: 'is no parameter of this capability',
     })),

@@ -2,7 +2,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { transaction } from '@tollgate/db/connect';
 import { UpstreamError } from '@tollgate/providers/adapter';
-import type { Failure, Family } from '@tollgate/providers/adapter';
+import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { openCredential } from './credential-secret.ts';
 import {
@@ -106,8 +106,8 @@ export async function syncModels(
   assertLists(family);
   await claim(deps.db, credential.id, 'sync');
   const names = await askProvider(deps, credential).catch(upstreamError);
-  const { models, ignored } = usableModels(family, names);
   const { provider } = credential;
+  const { models, ignored } = usableModels(family, names, credential);
   const found = { provider, family: family.id, models: JSON.stringify(models) };
   return transaction(deps.db, async (trx) => {
     const discovered = await upsertModels(trx, found);
@@ -122,10 +122,11 @@ export async function syncModels(
 function usableModels(
   family: Family,
   names: readonly string[],
+  at: ServedAt,
 ): { models: object[]; ignored: number } {
   const unique = [...new Set(names)];
   const models = unique.slice(0, SYNC_MODELS_MAX).flatMap((name) => {
-    const draft = isUsableModelName(name) ? family.contract(name) : null;
+    const draft = isUsableModelName(name) ? family.contract(name, at) : null;
     return draft === null ? [] : { id: newUuid(), upstream_model: name, draft };
   });
   return { models, ignored: unique.length - models.length };

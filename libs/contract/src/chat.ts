@@ -60,7 +60,22 @@ export const ToolCall = Type.Object(
 );
 export type ToolCall = Static<typeof ToolCall>;
 
-export const TextPart = Type.Object({ type: Type.Literal('text'), text: Type.String() }, closed);
+/** How long a provider keeps what was marked; five minutes unless told. */
+export const CacheTtl = Type.Union([Type.Literal('5m'), Type.Literal('1h')]);
+export type CacheTtl = Static<typeof CacheTtl>;
+
+/** A wish that the provider keeps the prompt up to here, tools first, then system messages, then the rest, and reads it again at its own price. */
+export const CacheControl = Type.Object(
+  { type: Type.Literal('ephemeral'), ttl: Type.Optional(NullTaken(CacheTtl)) },
+  closed,
+);
+export type CacheControl = Static<typeof CacheControl>;
+const Marked = { cache_control: Type.Optional(NullTaken(CacheControl)) } as const;
+
+export const TextPart = Type.Object(
+  { type: Type.Literal('text'), text: Type.String(), ...Marked },
+  closed,
+);
 export const ImagePart = Type.Object(
   {
     type: Type.Literal('image_url'),
@@ -78,6 +93,7 @@ export const ImagePart = Type.Object(
       },
       closed,
     ),
+    ...Marked,
   },
   closed,
 );
@@ -98,7 +114,7 @@ export type AssistantContentPart = Static<typeof TextPart> | Static<typeof Refus
 const SystemRole = Type.Unsafe<'system'>({ type: 'string', enum: ['system', 'developer'] });
 
 export const SystemMessage = Type.Object(
-  { role: SystemRole, content: TextContent, name: Name },
+  { role: SystemRole, content: TextContent, name: Name, ...Marked },
   closed,
 );
 export const UserMessage = Type.Object(
@@ -109,6 +125,7 @@ export const UserMessage = Type.Object(
       Type.Array(OneOf<UserContentPart>(TextPart, ImagePart), { minItems: 1 }),
     ]),
     name: Name,
+    ...Marked,
   },
   closed,
 );
@@ -125,6 +142,7 @@ export const AssistantMessage = Type.Object(
     tool_calls: Type.Optional(Nullable(Type.Array(ToolCall, { maxItems: TOOLS_MAX }))),
     reasoning_content: Type.Optional(Nullable(Type.String())),
     extra_content: Type.Optional(Nullable(ExtraContent)),
+    ...Marked,
     audio: Type.Optional(Type.Null()),
     function_call: Type.Optional(Type.Null()),
     parsed: ClientSide,
@@ -142,6 +160,7 @@ export const ToolMessage = Type.Object(
     tool_call_id: StorableText({ minLength: 1, maxLength: 512 }),
     content: TextContent,
     name: Name,
+    ...Marked,
   },
   closed,
 );
@@ -172,6 +191,7 @@ export const Tool = Type.Object(
       },
       closed,
     ),
+    ...Marked,
   },
   closed,
 );
@@ -335,7 +355,7 @@ export const ChatUsage = Type.Object({
   prompt_tokens: Count,
   completion_tokens: Count,
   total_tokens: Count,
-  prompt_tokens_details: Type.Object({ cached_tokens: Count }),
+  prompt_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
   completion_tokens_details: Type.Object({ reasoning_tokens: Count }),
 });
 export type ChatUsage = Static<typeof ChatUsage>;

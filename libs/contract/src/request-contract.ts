@@ -75,6 +75,7 @@ export const CHAT_PARAMETERS = [
 export const HINT_PARAMETERS = [
   'verbosity',
   'reasoning_summary',
+  'cache_control',
   'prompt_cache_key',
   'prompt_cache_retention',
   'safety_identifier',

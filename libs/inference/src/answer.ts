@@ -62,17 +62,18 @@ export function chunkMaker(
     usage === undefined ? { ...frame, choices } : { ...frame, choices, usage };
 }
 
-/** Public token counts: cached tokens are part of the prompt, reasoning is part of the completion. */
+/** Public token counts: tokens from a cache and into one are part of the prompt, reasoning is part of the completion. */
 export function toChatUsage(usage: UsageCounts): ChatUsage {
   const cached = usage.cache_read ?? 0;
-  const prompt = (usage.input ?? 0) + cached + (usage.cache_write ?? 0);
+  const written = usage.cache_write ?? 0;
+  const prompt = (usage.input ?? 0) + cached + written;
   const reasoning = usage.reasoning ?? 0;
   const completion = (usage.output ?? 0) + reasoning;
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
-    prompt_tokens_details: { cached_tokens: cached },
+    prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
     completion_tokens_details: { reasoning_tokens: reasoning },
   };
 }

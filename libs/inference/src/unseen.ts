@@ -8,7 +8,7 @@ export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean
   if (hasReasoned) return true;
   const { family, target } = plan.route;
   const { dimensions, parameters } =
-    family.contract(target.upstreamModel) ?? plan.resolved.contract;
+    family.contract(target.upstreamModel, target) ?? plan.resolved.contract;
   const reasons =
     dimensions.includes('reasoning') || parameters['reasoning_effort']?.supported === true;
   if (!reasons) return false;

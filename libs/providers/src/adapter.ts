@@ -15,6 +15,9 @@ export interface Target {
   baseUrl: string;
 }
 
+/** Where a model is served. */
+export type ServedAt = Pick<Target, 'provider' | 'baseUrl'>;
+
 /** A request to a vendor before it is signed. */
 export interface HttpCall {
   method: 'GET' | 'POST';
@@ -199,8 +202,8 @@ export interface Family {
   readonly baseUrl: string | null;
   /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */
   readonly credential: TObject;
-  /** What one model accepts; null when the family does not know the model and it must not be exposed. */
-  contract(upstreamModel: string): ContractDraft | null;
+  /** What one model accepts; null when the family does not know the model and it must not be exposed. Families with one vendor need not be told where. */
+  contract(upstreamModel: string, at?: ServedAt): ContractDraft | null;
   /** Adds the credential to a call. `at` is the time of sending, which some signatures cover. */
   sign(call: HttpCall, credential: Credential, at: Date): HttpCall | Promise<HttpCall>;
   /** What a reply of another status than 200 means; `body` is the parsed JSON, else the text. */

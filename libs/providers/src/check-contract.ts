@@ -5,6 +5,7 @@ import type {
   RequestContract,
 } from '@tollgate/contract/request-contract';
 import type { EmbeddingsCall } from './adapter.ts';
+import { checkMarks } from './cache-marks.ts';
 import { PRESENT } from './contract.ts';
 
 /** Why a request does not go to a model. */
@@ -45,7 +46,8 @@ export function checkChatRequest(contract: RequestContract, request: ChatRequest
   return (
     checkRequired(contract, values) ??
     checkValues(contract, values) ??
-    checkExclusions(contract, values)
+    checkExclusions(contract, values) ??
+    checkMarks(contract, request)
   );
 }
 

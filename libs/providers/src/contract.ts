@@ -32,6 +32,8 @@ export function between(minimum: number, maximum: number): ParameterRule {
 
 /** A rule for every parameter of the chat route; the compiler finds the one that is missing. */
 export type ChatRules = Record<(typeof CHAT_PARAMETERS)[number], ParameterRule>;
+/** Rules for hints that go on to the provider. */
+export type HintRules = Partial<Record<(typeof HINT_PARAMETERS)[number], ParameterRule>>;
 /** A rule for every parameter of the embeddings route. */
 export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], ParameterRule>;
 
@@ -73,10 +75,13 @@ export function shownContract(contract: RequestContract): RequestContract {
   const known = shown.get(contract);
   if (known !== undefined) return known;
   const { revision: _, ...rest } = contract;
-  const dropped = HINT_PARAMETERS.map((name) => [name, { supported: false, ignored: true }]);
-  const hints =
-    contract.capability === 'chat' ? dropped : dropped.filter(([name]) => name === 'user');
-  const parameters = { ...Object.fromEntries(hints), ...contract.parameters };
+  const hints = HINT_PARAMETERS.filter(
+    (name) =>
+      (contract.capability === 'chat' || name === 'user') &&
+      contract.parameters[name]?.supported !== true,
+  );
+  const dropped = hints.map((name) => [name, { supported: false, ignored: true }]);
+  const parameters = { ...contract.parameters, ...Object.fromEntries(dropped) };
   const full = { ...rest, parameters };
   const made = { revision: revisionOf(full), ...full };
   shown.set(contract, made);

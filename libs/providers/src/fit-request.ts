@@ -1,10 +1,13 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { HINT_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { withoutMarks } from './cache-marks.ts';
 import { checkChatRequest } from './check-contract.ts';
 
-/** `reasoning_summary` is no field of this route, and ends where its own is read. */
-const HINTS = HINT_PARAMETERS.filter((name) => name !== 'reasoning_summary');
+/** Hints that are fields of a request. `reasoning_summary` ends where its own route is read, `cache_control` stands within the prompt. */
+const HINTS = HINT_PARAMETERS.filter(
+  (name) => name !== 'reasoning_summary' && name !== 'cache_control',
+);
 
 /** What the API style documents as the value of a parameter that is not sent. */
 const DEFAULTS: readonly (readonly [
@@ -31,7 +34,9 @@ export function fitToContract(contract: RequestContract, request: ChatRequest): 
   return withoutDefaults(contract, withoutHints(contract, request));
 }
 
-function withoutHints({ parameters }: RequestContract, request: ChatRequest): ChatRequest {
+function withoutHints({ parameters }: RequestContract, asked: ChatRequest): ChatRequest {
+  const takesMarks = parameters['cache_control']?.supported === true;
+  const request = takesMarks ? asked : withoutMarks(asked);
   const dropped = HINTS.filter((name) => {
     const value = request[name];
     if (value === undefined) return false;

@@ -164,6 +164,48 @@ test.each<[object, string, string]>([
   expect(refusal(withFields(fields))).toMatchObject({ param, message });
 });
 
+describe('cache_control', () => {
+  const mark = { type: 'ephemeral' };
+  const part = (cache_control: unknown) => ({ type: 'text', text: 'hi', cache_control });
+  const asked = (cache_control: unknown) =>
+    withFields({ messages: [{ role: 'user', content: [part(cache_control)] }] });
+
+  test('is taken on parts, messages and tools, and a null of it says nothing', () => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
+    const body = withFields({
+      tools: [{ type: 'function', function: { name: 'f' }, cache_control: mark }],
+      messages: [
+        { role: 'system', content: 'rules', cache_control: mark },
+        { role: 'user', content: [part({ ...mark, ttl: null }), part(null)] },
+        { role: 'assistant', content: null, tool_calls: [call], cache_control: mark },
+        { role: 'tool', tool_call_id: 'c', content: [part({ ...mark, ttl: '1h' })] },
+        { role: 'user', content: 'hi', cache_control: null },
+      ],
+    });
+    const { tools, messages } = plainChatRequest(parseChatRequest(body));
+    expect(tools?.[0]).toMatchObject({ cache_control: mark });
+    expect(messages).toEqual([
+      { role: 'system', content: 'rules', cache_control: mark },
+      { role: 'user', content: [part(mark), { type: 'text', text: 'hi' }] },
+      { role: 'assistant', content: null, tool_calls: [call], cache_control: mark },
+      { role: 'tool', tool_call_id: 'c', content: [part({ ...mark, ttl: '1h' })] },
+      { role: 'user', content: 'hi' },
+    ]);
+  });
+
+  test.each([
+    [{ type: 'ephemeral', ttl: '2h' }, '.ttl', 'must be "5m" or "1h".'],
+    [{ type: 'ephemeral', ttl: 300 }, '.ttl', 'must be a string, "5m" or "1h".'],
+    [{ type: 'for ever' }, '.type', 'must be "ephemeral".'],
+    [{}, '.type', 'is required.'],
+    [true, '', 'must be an object with "type": "ephemeral".'],
+    [{ type: 'ephemeral', scope: 'all' }, '.scope', 'is not a parameter of this route.'],
+  ])('%j is refused by its place', (value, field, words) => {
+    const param = `messages[0].content[0].cache_control${field}`;
+    expect(refusal(asked(value))).toMatchObject({ param, message: `${param} ${words}` });
+  });
+});
+
 test('takes hints, nulls, defaults and what clients hand back, and none of it goes further', () => {
   const hints = {
     prompt_cache_key: 'k',

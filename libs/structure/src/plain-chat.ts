@@ -1,13 +1,20 @@
 import type {
   AssistantMessage,
+  CacheControl,
   ChatRequest,
   Message,
   Tool,
   ToolCall,
-  UserContentPart,
 } from '@tollgate/contract/chat';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** What parts of messages have in common. */
+interface ContentPart {
+  type: string;
+  image_url?: object;
+  cache_control?: CacheControl | null;
+}
 
 /** Known fields that say nothing beside their one value. */
 const SILENT = [
@@ -51,30 +58,43 @@ export function plainChatRequest(request: ChatRequest): ChatRequest {
 function plainMessage(message: Message): Message {
   switch (message.role) {
     case 'user':
-      return withoutNulls(
-        typeof message.content === 'string'
-          ? message
-          : { ...message, content: message.content.map(plainPart) },
-      );
+      return withoutNulls({ ...plainMark(message), content: plainContent(message.content) });
     case 'assistant':
       return plainAssistant(message);
     case 'tool':
-      return withoutNulls(message);
+      return withoutNulls({ ...plainMark(message), content: plainContent(message.content) });
     case 'system':
     default:
-      return withoutNulls({ ...message, role: 'system' });
+      return withoutNulls({
+        ...plainMark(message),
+        role: 'system',
+        content: plainContent(message.content),
+      });
   }
 }
 
-function plainPart(part: UserContentPart): UserContentPart {
-  return part.type === 'text' ? part : { ...part, image_url: withoutNulls(part.image_url) };
+function plainContent<Part extends ContentPart>(content: string | Part[]): string | Part[] {
+  return typeof content === 'string' ? content : content.map(plainPart);
+}
+
+function plainPart<Part extends ContentPart>(part: Part): Part {
+  const plain = plainMark(part);
+  if (plain.image_url === undefined) return plain;
+  return { ...plain, image_url: withoutNulls(plain.image_url) };
+}
+
+/** A mark that is null is none, and one whose time is null says no time. */
+function plainMark<One extends Pick<ContentPart, 'cache_control'>>(one: One): One {
+  if (one.cache_control === undefined) return one;
+  const { cache_control: mark, ...rest } = one;
+  return (mark === null ? rest : { ...rest, cache_control: withoutNulls(mark) }) as One;
 }
 
 /** Its content may be null and stays so: it says that there is none. */
 function plainAssistant(message: AssistantMessage): AssistantMessage {
-  const { content, ...rest } = without(message, UNREAD);
+  const { content, ...rest } = without(plainMark(message), UNREAD);
   const plain: AssistantMessage = withoutNulls(rest);
-  if (content !== undefined) plain.content = content;
+  if (content !== undefined) plain.content = content === null ? null : plainContent(content);
   if (plain.tool_calls) plain.tool_calls = plain.tool_calls.map(plainCall);
   return plain;
 }
@@ -90,8 +110,9 @@ function plainCall(call: ToolCall): ToolCall {
   };
 }
 
-function plainTool({ type, function: told }: Tool): Tool {
-  return { type, function: withoutNulls(told) };
+function plainTool(tool: Tool): Tool {
+  const { function: told, ...rest } = plainMark(tool);
+  return { ...rest, function: withoutNulls(told) };
 }
 
 function without<T extends object, Name extends keyof T>(

@@ -14,7 +14,11 @@ export function askedMessages(body: Loose): Loose {
   const request = {
     model: 'any',
     messages: [
-      ...system.map(({ text }: Loose) => ({ role: 'system', content: text })),
+      ...system.map(({ text, cache_control }: Loose) => ({
+        role: 'system',
+        content: text,
+        cache_control,
+      })),
       ...body.messages.flatMap(messagesOf),
     ],
     temperature,
@@ -38,8 +42,9 @@ function effortOf(thinking: Loose, effort: Loose): Loose {
   return thinking?.type === 'adaptive' ? 'high' : undefined;
 }
 
-function toolOf({ name, description, input_schema: parameters, strict }: Loose): Loose {
-  return { type: 'function', function: { name, description, parameters, strict } };
+function toolOf(tool: Loose): Loose {
+  const { name, description, input_schema: parameters, strict, cache_control } = tool;
+  return { type: 'function', function: { name, description, parameters, strict }, cache_control };
 }
 
 function choiceOf(choice: Loose): Loose {
@@ -70,26 +75,29 @@ function messagesOf({ role, content }: Loose): Loose[] {
   ];
 }
 
-function resultOf({ tool_use_id: id, content }: Loose): Loose {
+function resultOf({ tool_use_id: id, content, cache_control }: Loose): Loose {
   const texts = (part: Loose): Loose => ({ type: 'text', text: part.text });
   const result = typeof content === 'string' ? content : (content ?? []).map(texts);
-  return { role: 'tool', tool_call_id: id, content: result };
+  return { role: 'tool', tool_call_id: id, content: result, cache_control };
 }
 
-function partOf({ type, text, source }: Loose): Loose {
-  if (type === 'text') return { type, text };
+function partOf({ type, text, source, cache_control }: Loose): Loose {
+  if (type === 'text') return { type, text, cache_control };
   return {
     type: 'image_url',
     image_url: { url: `data:${source.media_type};base64,${source.data}` },
+    cache_control,
   };
 }
 
 /** Blocks that say more than our fields do stand where an answer of ours has them. */
-function assistantOf(content: Loose[]): Loose {
+function assistantOf(blocks: Loose[]): Loose {
+  const content = blocks.map(({ cache_control: _mark, ...block }) => block);
   const calls = content.filter(({ type }) => type === 'tool_use').map(callOf);
   const isPlain = content.every(({ type }) => type === 'text' || type === 'tool_use');
   return {
     role: 'assistant',
+    cache_control: blocks.at(-1)?.cache_control,
     content: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
     ...(isPlain ? {} : { extra_content: { anthropic: { content } } }),

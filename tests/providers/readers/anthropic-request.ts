@@ -12,8 +12,20 @@ export function messagesRequest(body: Loose): RawRequest {
     ),
     ...(tools?.length > 0 ? { tools: tools.map(toolOf) } : {}),
     ...(choice ? { choice: choice.name ?? CHOICES[choice.type] ?? choice.type } : {}),
-    settings: { ...settings, single: choice?.disable_parallel_tool_use, stream: isStream(body) },
+    settings: {
+      ...settings,
+      single: choice?.disable_parallel_tool_use,
+      stream: isStream(body),
+      kept: marksIn([tools, system, messages]),
+    },
   };
+}
+
+/** What is marked as the end of something that a cache shall hold, and how. */
+export function marksIn(value: Loose): Loose[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { cache_control: mark, id, tool_use_id: of = id, name = of, text = name } = value;
+  return [...(mark ? [[text, mark]] : []), ...Object.values(value).flatMap(marksIn)];
 }
 
 const CHOICES: Partial<Record<string, string>> = { any: 'required' };

@@ -7,18 +7,22 @@ const ALIEN = /"(?:document|video|guardContent|s3Location|systemTool|guardrailCo
 export function askedConverse(body: Loose, { model }: { model: string | null }): Loose {
   if (ALIEN.test(JSON.stringify(body))) return null;
   const { maxTokens, temperature, topP, stopSequences } = body.inferenceConfig ?? {};
-  const system = (body.system ?? []).filter((block: Loose) => 'text' in block);
+  const system = markedIn(body.system ?? []).filter((block: Loose) => 'text' in block);
   const request = {
     model: 'any',
     messages: [
-      ...system.map(({ text }: Loose) => ({ role: 'system', content: text })),
+      ...system.map(({ text, mark }: Loose) => ({
+        role: 'system',
+        content: text,
+        cache_control: mark,
+      })),
       ...body.messages.flatMap((turn: Loose) => messagesOf(turn, model)),
     ],
     max_tokens: maxTokens,
     temperature,
     top_p: topP,
     stop: stopSequences?.length > 0 ? stopSequences : undefined,
-    tools: body.toolConfig?.tools.map(toolOf),
+    tools: body.toolConfig && markedIn(body.toolConfig.tools).map(toolOf),
     tool_choice: choiceOf(body.toolConfig?.toolChoice),
     response_format: formatOf(body.outputConfig?.textFormat),
     reasoning_effort: effortOf(body.additionalModelRequestFields ?? {}),
@@ -34,10 +38,23 @@ function effortOf({ thinking, reasoningConfig, reasoning_effort: told, ...rest }
   return (thinking ?? config)?.type === 'enabled' ? 'low' : undefined;
 }
 
-function toolOf({ toolSpec }: Loose): Loose {
+/** The blocks of a list without the points between them; what stands in front of one has it as its mark. */
+function markedIn(blocks: Loose[]): Loose[] {
+  return blocks.flatMap((block, at) => {
+    if ('cachePoint' in block) return [];
+    const { cachePoint: point } = blocks[at + 1] ?? {};
+    return point ? [{ ...block, mark: { type: 'ephemeral', ttl: point.ttl } }] : [block];
+  });
+}
+
+function toolOf({ toolSpec, mark }: Loose): Loose {
   const { name, description, inputSchema, strict } = toolSpec;
   const { json: parameters } = inputSchema;
-  return { type: 'function', function: { name, description, parameters, strict } };
+  return {
+    type: 'function',
+    function: { name, description, parameters, strict },
+    cache_control: mark,
+  };
 }
 
 function choiceOf(choice: Loose): Loose {
@@ -54,12 +71,13 @@ function formatOf(format: Loose): Loose {
 
 /** Each result of a tool is a message of its own, and so is each text. */
 function messagesOf({ role, content: told }: Loose, model: string | null): Loose[] {
-  const content = told.filter((block: Loose) => !('cachePoint' in block));
+  const content = markedIn(told);
   if (role === 'assistant') return [assistantOf(content, model)];
   return content.flatMap((block: Loose) => {
-    if (block.toolResult) return [resultOf(block.toolResult)];
-    if (block.text) return [{ role: 'user', content: block.text }];
-    return block.image ? [{ role: 'user', content: [imageOf(block.image)] }] : [];
+    const whole = { cache_control: block.mark };
+    if (block.toolResult) return [{ ...resultOf(block.toolResult), ...whole }];
+    if (block.text) return [{ role: 'user', content: block.text, ...whole }];
+    return block.image ? [{ role: 'user', content: [imageOf(block.image)], ...whole }] : [];
   });
 }
 
@@ -74,11 +92,13 @@ function resultOf({ toolUseId, content }: Loose): Loose {
 }
 
 /** Blocks that say more than our fields do stand where an answer of ours has them. */
-function assistantOf(content: Loose[], model: string | null): Loose {
+function assistantOf(marked: Loose[], model: string | null): Loose {
+  const content = marked.map(({ mark: _mark, ...block }) => block);
   const calls = content.filter((block) => block.toolUse).map(({ toolUse }) => toolUse);
   const isPlain = content.every((block) => block.text || block.toolUse);
   return {
     role: 'assistant',
+    cache_control: marked.at(-1)?.mark,
     content: content.flatMap(({ text }) => (text ? [{ type: 'text', text }] : [])),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(callOf) }),
     ...(isPlain ? {} : { extra_content: { bedrock: { model, content } } }),

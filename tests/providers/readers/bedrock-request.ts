@@ -20,7 +20,9 @@ export function converseRequest(body: Loose): RawRequest {
     settings: {
       ...notEmpty(settings),
       ...notEmpty(inferenceConfig ?? {}),
-      cachePoint: JSON.stringify(body).includes('"cachePoint":') || undefined,
+      kept: [toolConfig?.tools, system, ...messages.map(({ content }: Loose) => content)].flatMap(
+        marksIn,
+      ),
       format: formatOf(outputConfig?.textFormat),
     },
   };
@@ -29,6 +31,15 @@ export function converseRequest(body: Loose): RawRequest {
 /** Marks of what a cache shall hold stand between the blocks. */
 function isNoMark(block: Loose): boolean {
   return !('cachePoint' in block);
+}
+
+/** What stands in front of each mark, and the mark. */
+function marksIn(blocks: Loose[] = []): Loose[] {
+  return blocks.flatMap(({ cachePoint: mark }, at) => {
+    const { toolSpec, toolUse, toolResult, text } = blocks[at - 1] ?? {};
+    const { name, toolUseId = name } = toolSpec ?? toolUse ?? toolResult ?? {};
+    return mark ? [[text ?? toolUseId, mark]] : [];
+  });
 }
 
 /** A list or an object that holds nothing says nothing on this wire. */

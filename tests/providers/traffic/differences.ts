@@ -72,10 +72,10 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: 'a stream that comes as one document: it is asked for as a document',
   },
   {
-    families: ['anthropic', 'bedrock'],
-    place: /cache_control|cachePoint/u,
+    families: ['anthropic'],
+    place: /^settings\.cache_control\b/u,
     only: unsaid,
-    reason: 'what a vendor shall keep in its cache',
+    reason: 'the vendor chooses by itself what its cache shall hold; no field of ours says it',
   },
   {
     families: ['anthropic', 'bedrock', 'google'],

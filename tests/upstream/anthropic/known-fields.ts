@@ -1,4 +1,5 @@
 import { isJson } from '../openai/chat-request.ts';
+import { marksFault } from '../claude-marks.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
 import { refuse } from './refuse.ts';
@@ -51,7 +52,6 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   thinking: { type: null, thinking: null, signature: null },
   redacted_thinking: { type: null, data: null },
 };
-const CACHE_POINTS_MAX = 4;
 
 /** Refuses what the vendor does not know: another version of the wire, and members of the body and of its blocks. */
 export function assertKnown({ headers }: Call, body: Json): void {
@@ -70,16 +70,30 @@ export function assertKnown({ headers }: Call, body: Json): void {
   ].find((found) => found !== null);
   if (unknown)
     refuse(`${[...unknown.path, unknown.name].join('.')}: Extra inputs are not permitted`);
-  const marked = [
-    ...listOf(body['system']),
-    ...listOf(body['tools']),
-    ...blocks.map(({ block }) => block),
-  ];
-  const points = marked.filter(({ cache_control: cache }) => isJson(cache)).length;
-  if (points <= CACHE_POINTS_MAX) return;
-  refuse(
-    `A maximum of ${CACHE_POINTS_MAX} blocks with cache_control may be provided. Found ${points}.`,
+  const within = blocks.flatMap(({ block, path }) => [
+    ...placed(block['content'], [...path, 'content']),
+    { block, path },
+  ]);
+  const fault = marksFault(
+    [
+      ...placed(body['tools'], ['tools']),
+      ...placed(body['system'], ['system']),
+      ...within,
+      { block: body, path: [] },
+    ].flatMap(({ block, path }) => {
+      const { cache_control: mark } = block;
+      const place = [...path, 'cache_control'].join('.');
+      return isJson(mark) ? [{ place, type: mark['type'], ttl: mark['ttl'] }] : [];
+    }),
   );
+  if (fault !== null) refuse(fault);
+}
+
+function placed(
+  value: unknown,
+  path: (string | number)[],
+): { block: Json; path: (string | number)[] }[] {
+  return listOf(value).map((block, place) => ({ block, path: [...path, place] }));
 }
 
 function turnsOf({ messages }: Json): Json[] {

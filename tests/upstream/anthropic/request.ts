@@ -1,8 +1,9 @@
-import { directivesIn, withoutDirectives } from '../directive.ts';
+import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { claudeFault } from '../claude-rules.ts';
-import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
+import type { Prompt, Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
+import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
 import { refuse } from './refuse.ts';
 import { signatureOf } from './signature.ts';
@@ -11,8 +12,6 @@ export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const CONTEXT_TOKENS_MAX = 200_000;
-const IMAGE_TOKENS = 85;
 const STRICT_TOOLS_MAX = 20;
 const ID = /^[a-zA-Z0-9_-]+$/u;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/u;
@@ -45,6 +44,7 @@ export function readMessages(call: Call): Prompt {
   const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
   if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
   const tools = readTools(body['tools']);
+  const counted = countInput(body);
   return {
     model,
     stream: body['stream'] === true,
@@ -59,7 +59,8 @@ export function readMessages(call: Call): Prompt {
     json: readFormat(body),
     effort: effortOf(body),
     thinks,
-    inputTokens: countInput(body),
+    inputTokens: counted.total,
+    keptTokens: counted.kept,
   };
 }
 
@@ -232,26 +233,4 @@ function newResults(turns: Json[]): string[] {
     .flatMap(({ content }) => blocksOf(content))
     .filter(({ type }) => type === 'tool_result')
     .map(({ content }) => textOf(content));
-}
-
-function countInput(body: Json): number {
-  const { tools, system } = body;
-  let total = Array.isArray(tools) ? inputTokensOf(JSON.stringify(tools).length) : 0;
-  total += inputTokensOf(textOf(system).length);
-  for (const { content } of turnsIn(body)) {
-    total += MESSAGE_TOKENS;
-    for (const block of blocksOf(content)) total += tokensOfBlock(block);
-  }
-  if (total > CONTEXT_TOKENS_MAX) {
-    refuse(`prompt is too long: ${total} tokens > ${CONTEXT_TOKENS_MAX} maximum`);
-  }
-  return total;
-}
-
-// A directive costs nothing: a test that adds one to a message must not change its price.
-function tokensOfBlock(block: Json): number {
-  if (block['type'] === 'image') return IMAGE_TOKENS;
-  if (block['type'] !== 'text') return inputTokensOf(JSON.stringify(block).length);
-  const text = String(block['text']);
-  return inputTokensOf((directivesIn(text).length > 0 ? withoutDirectives(text) : text).length);
 }

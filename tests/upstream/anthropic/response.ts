@@ -48,10 +48,10 @@ function stopReasonOf({ finish, refusal }: Choice): string {
 }
 
 function usageOf(answer: Answer, output: number): unknown {
-  const { input, cached, reasoning } = answer.tokens;
+  const { input, cached, written, reasoning } = answer.tokens;
   const usage = {
-    input_tokens: input - cached,
-    cache_creation_input_tokens: 0,
+    input_tokens: input - cached - written,
+    cache_creation_input_tokens: written,
     cache_read_input_tokens: cached,
     output_tokens: output,
     output_tokens_details: { thinking_tokens: reasoning },

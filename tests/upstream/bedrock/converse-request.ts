@@ -1,9 +1,11 @@
 import { signatureOf } from '../anthropic/signature.ts';
-import { directivesIn, withoutDirectives } from '../directive.ts';
+import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { claudeFault } from '../claude-rules.ts';
-import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
+import type { Prompt, Tool } from '../prompt.ts';
 import type { Call } from '../wire.ts';
+import { assertPoints } from './cache-points.ts';
+import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
 import { MODEL_SAYS, refuse } from './refuse.ts';
 
@@ -11,8 +13,6 @@ export { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const CONTEXT_TOKENS_MAX = 200_000;
-const IMAGE_TOKENS = 85;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/u;
 const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 /** Budgets of thinking up to which an effort is called so. */
@@ -51,6 +51,7 @@ export function readConverse(call: Call): Prompt {
   const { body } = call;
   if (!isJson(body)) refuse('The body is not valid JSON.');
   assertKnown(body, model);
+  assertPoints(body, model);
   assertTurns(body, model);
   const config = isJson(body['inferenceConfig']) ? body['inferenceConfig'] : {};
   assertRanges(config);
@@ -60,6 +61,7 @@ export function readConverse(call: Call): Prompt {
   if (model.includes('nova-2') && effort === 'high' && config['maxTokens'] !== undefined) {
     refuse('maxTokens must not be set when maxReasoningEffort is high.');
   }
+  const counted = countInput(body);
   return {
     model,
     stream: call.path.endsWith('-stream'),
@@ -74,7 +76,8 @@ export function readConverse(call: Call): Prompt {
     json: readFormat(body['outputConfig']),
     effort,
     thinks: effort !== null || model.includes('reasoner'),
-    inputTokens: countInput(body),
+    inputTokens: counted.total,
+    keptTokens: counted.kept,
   };
 }
 
@@ -131,7 +134,10 @@ function textOf(blocks: Json[]): string {
 }
 
 function isUserSaying(turn: Json): boolean {
-  return turn['role'] === 'user' && blocksOf(turn).some((block) => !('toolResult' in block));
+  return (
+    turn['role'] === 'user' &&
+    blocksOf(turn).some((block) => !('toolResult' in block || 'cachePoint' in block))
+  );
 }
 
 function assertTurns(body: Json, model: string): void {
@@ -191,7 +197,9 @@ function readToolConfig(body: Json): { tools: Tool[]; choice: Prompt['toolChoice
     if (isUsed) refuse('The toolConfig field must be defined when using toolUse and toolResult.');
     return { tools: [], choice: 'auto' };
   }
-  const tools = listOf(config['tools']).map(readTool);
+  const tools = listOf(config['tools'])
+    .filter((member) => !('cachePoint' in member))
+    .map(readTool);
   if (tools.length === 0) refuse('toolConfig.tools must have at least one member.');
   return { tools, choice: readChoice(config['toolChoice'], tools) };
 }
@@ -251,25 +259,4 @@ function newResults(body: Json): string[] {
         isJson(result) ? [textOf(blocksOf(result))] : [],
       ),
     );
-}
-
-function countInput(body: Json): number {
-  const tools = body['toolConfig'];
-  let total = tools === undefined ? 0 : inputTokensOf(JSON.stringify(tools).length);
-  for (const block of listOf(body['system'])) total += inputTokensOf(textOf([block]).length);
-  for (const turn of turnsIn(body)) {
-    total += MESSAGE_TOKENS;
-    for (const block of blocksOf(turn)) total += tokensOf(block);
-  }
-  if (total > CONTEXT_TOKENS_MAX) refuse('Input is too long for requested model.');
-  return total;
-}
-
-// A directive costs nothing: a test that adds one to a message must not change its price.
-function tokensOf(block: Json): number {
-  if ('image' in block) return IMAGE_TOKENS;
-  const { text } = block;
-  if (typeof text !== 'string') return inputTokensOf(JSON.stringify(block).length);
-  const plain = directivesIn(text).length > 0 ? withoutDirectives(text) : text;
-  return inputTokensOf(plain.length);
 }

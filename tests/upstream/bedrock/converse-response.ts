@@ -30,15 +30,15 @@ function stopReasonOf({ finish, refusal }: Choice): string {
   return refusal.length > 0 ? 'content_filtered' : (STOP_REASONS[finish] ?? finish);
 }
 
-/** What was read from a cache is no part of the input here. */
+/** What was read from a cache or written to one is no part of the input here. */
 function usageOf(answer: Answer): unknown {
-  const { input, cached, output } = answer.tokens;
+  const { input, cached, written, output } = answer.tokens;
   const usage = {
-    inputTokens: input - cached,
+    inputTokens: input - cached - written,
     outputTokens: output,
     totalTokens: input + output,
     cacheReadInputTokens: cached,
-    cacheWriteInputTokens: 0,
+    cacheWriteInputTokens: written,
   };
   return changedUsage(usage, answer);
 }

@@ -11,7 +11,11 @@ import { piecesOf } from '../prompt.ts';
 
 function changeChoices(answer: Answer, change: (choice: Choice) => Partial<Choice>): Answer {
   const choices = answer.choices.map((choice) => ({ ...choice, ...change(choice) }));
-  const tokens = { ...tokensOf(choices, answer.tokens.input), cached: answer.tokens.cached };
+  const tokens = {
+    ...tokensOf(choices, answer.tokens.input),
+    cached: answer.tokens.cached,
+    written: answer.tokens.written,
+  };
   return { ...answer, choices, tokens };
 }
 

@@ -34,13 +34,15 @@ const usage: Behaviour = {
 };
 
 const tokens: Behaviour = {
-  about: 'Exact counts for invoice and usage; output includes reasoning, input includes cached.',
-  parameters: ['input', 'output', 'cached', 'reasoning'],
+  about:
+    'Exact counts for invoice and usage; output includes reasoning, input includes cached and written.',
+  parameters: ['input', 'output', 'cached', 'written', 'reasoning'],
   draft(answer, options) {
     const told: Tokens = {
       input: options.number('input', answer.tokens.input),
       output: options.number('output', answer.tokens.output),
       cached: options.number('cached', answer.tokens.cached),
+      written: options.number('written', answer.tokens.written),
       reasoning: options.number('reasoning', answer.tokens.reasoning),
     };
     return { ...answer, tokens: told };

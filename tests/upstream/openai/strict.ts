@@ -6,12 +6,20 @@ type Json = Record<string, unknown>;
 /** Under this path stands the vendor of the wire itself; other vendors take more, and refuse less. */
 const OWN_PATH = '/openai/';
 const STOPS_MAX = 4;
+const CACHE_KEY_CHARACTERS_MAX = 64;
 const FUNCTION: Shape = { name: null, description: null, parameters: null, strict: null };
 const BODY: Shape = {
   model: null,
   messages: {
     role: null,
-    content: null,
+    content: {
+      type: null,
+      text: null,
+      image_url: { url: null, detail: null },
+      input_audio: null,
+      file: null,
+      refusal: null,
+    },
     name: null,
     refusal: null,
     audio: null,
@@ -84,6 +92,7 @@ export function assertOwn({ path }: Call, body: Json & { model: string }): void 
   }
   assertTogether(body);
   assertStops(body['stop']);
+  assertCacheKey(body['prompt_cache_key']);
   assertJsonIsNamed(body);
 }
 
@@ -154,6 +163,23 @@ function assertStops(stop: unknown): void {
     "Invalid 'stop': array too long. Expected an array with maximum length 4.",
     'stop',
     'array_above_max_length',
+  );
+}
+
+function assertCacheKey(key: unknown): void {
+  if (key === undefined || key === null) return;
+  if (typeof key !== 'string') {
+    refuse(
+      "Invalid type for 'prompt_cache_key': expected a string.",
+      'prompt_cache_key',
+      'invalid_type',
+    );
+  }
+  if (key.length <= CACHE_KEY_CHARACTERS_MAX) return;
+  refuse(
+    `Invalid 'prompt_cache_key': string too long. Expected a string with maximum length ${CACHE_KEY_CHARACTERS_MAX}, but got a string with length ${key.length} instead.`,
+    'prompt_cache_key',
+    'string_above_max_length',
   );
 }
 

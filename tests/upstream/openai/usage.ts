@@ -6,7 +6,11 @@ export function completionUsage(tokens: Tokens): Record<string, unknown> {
     prompt_tokens: tokens.input,
     completion_tokens: tokens.output,
     total_tokens: tokens.input + tokens.output,
-    prompt_tokens_details: { cached_tokens: tokens.cached, audio_tokens: 0 },
+    prompt_tokens_details: {
+      cached_tokens: tokens.cached,
+      ...(tokens.written > 0 ? { cache_write_tokens: tokens.written } : {}),
+      audio_tokens: 0,
+    },
     completion_tokens_details: {
       reasoning_tokens: tokens.reasoning,
       audio_tokens: 0,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS, ParameterRule } from '../request-contract.ts';
+import type { HINT_PARAMETERS } from '../request-contract.ts';
 import {
   closed,
   Label,
@@ -124,7 +125,15 @@ export const ModelLimits = Type.Object(
 );
 export type ModelLimits = Static<typeof ModelLimits>;
 
-const PARAMETERS: readonly string[] = [...CHAT_PARAMETERS, ...EMBEDDINGS_PARAMETERS];
+/** How long prompts are kept decides about their price, so that the administrator who prices a model may widen it. */
+const PRICED_HINTS = [
+  'cache_control',
+] as const satisfies readonly (typeof HINT_PARAMETERS)[number][];
+const PARAMETERS: readonly string[] = [
+  ...CHAT_PARAMETERS,
+  ...PRICED_HINTS,
+  ...EMBEDDINGS_PARAMETERS,
+];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
   closed,

@@ -127,10 +127,7 @@ function toUsage(usage: UsageCounts): ResponseUsage {
   const told = toChatUsage(usage);
   return {
     input_tokens: told.prompt_tokens,
-    input_tokens_details: {
-      ...told.prompt_tokens_details,
-      cache_write_tokens: usage.cache_write ?? 0,
-    },
+    input_tokens_details: told.prompt_tokens_details,
     output_tokens: told.completion_tokens,
     output_tokens_details: told.completion_tokens_details,
     total_tokens: told.total_tokens,

@@ -1,9 +1,9 @@
 import type { ContractDraft, Exclusion } from '@tollgate/contract/request-contract';
-import { claudeExclusions, claudeRules } from '../claude/rules.ts';
+import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { lineOf } from '../claude/lines.ts';
 import type { ModelLine } from '../claude/lines.ts';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
+import type { ChatRules, HintRules } from '../contract.ts';
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
 
@@ -33,7 +33,7 @@ export function anthropicContract(model: string): ContractDraft | null {
   };
 }
 
-function rulesOf(line: ModelLine): ChatRules {
+function rulesOf(line: ModelLine): ChatRules & HintRules {
   return {
     stream: ANY,
     max_tokens: between(1, Number.MAX_SAFE_INTEGER),
@@ -51,6 +51,7 @@ function rulesOf(line: ModelLine): ChatRules {
     tool_choice: oneOf(...(line.forcedTools ? CHOICES : ['auto', 'none'])),
     parallel_tool_calls: oneOf(true, false),
     image_input: ANY,
+    cache_control: CACHE_CONTROL,
     ...claudeRules(line),
   };
 }

@@ -64,12 +64,23 @@ function refusedContent(message: AssistantMessage, target: Target): string | nul
   if (content.some(({ type }) => SAID_BY_USERS.has(type))) {
     return 'extra_content has to be handed back as it came: an assistant can not have said this.';
   }
+  if (content.some(isMarked)) {
+    return 'extra_content has to be handed back as it came: cache_control belongs to a part of the content.';
+  }
   const called = content.flatMap((block) => (block.type === 'tool_use' ? [block['id']] : []));
   const calls = (message.tool_calls ?? []).map(({ id }) => id);
   const isSame = called.length === calls.length && calls.every((id) => called.includes(id));
   return isSame
     ? null
     : 'The tool_calls of a message and its extra_content are not the same calls.';
+}
+
+/** A mark within what goes back unread would be kept at a price that nobody has agreed to. The arguments of a call are data. */
+function isMarked(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isMarked);
+  if (!isObject(value)) return false;
+  const { input: _, ...rest } = value;
+  return 'cache_control' in rest || Object.values(rest).some(isMarked);
 }
 
 function isEmptyText(block: unknown): boolean {

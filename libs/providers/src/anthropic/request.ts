@@ -66,12 +66,13 @@ function toolsOf(request: ChatRequest): {
   return tools.length === 0 ? {} : { tools, tool_choice: choiceOf(request) };
 }
 
-function toWireTool({ function: told }: Tool): JsonObject {
+function toWireTool({ function: told, cache_control: mark }: Tool): JsonObject {
   return withoutNulls({
     name: told.name,
     description: told.description,
     strict: told.strict,
     input_schema: { type: 'object', ...told.parameters },
+    cache_control: mark,
   });
 }
 

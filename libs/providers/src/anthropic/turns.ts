@@ -1,5 +1,12 @@
-import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@tollgate/contract/chat';
+import type {
+  AssistantMessage,
+  CacheControl,
+  Message,
+  ToolMessage,
+  UserMessage,
+} from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import { lastMark, markedAtEnd, markOfAnswer, sendableMark, unmarked } from '../cache-marks.ts';
 import type { TurnKinds } from '../claude/thinking.ts';
 import { isObject, parseJson } from '../json.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
@@ -12,6 +19,9 @@ type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 /** What the vendor takes as the id of a call; other vendors take more. */
 const CALL_ID = /^[a-zA-Z0-9_-]+$/u;
 const DATA_URL = /^data:([^;]+);base64,(.*)$/su;
+
+/** Blocks of an answer that may carry a mark; thoughts may not. */
+const MARKABLE: ReadonlySet<string> = new Set(['text', 'tool_use']);
 
 const KINDS: Partial<Record<string, TurnKinds['kinds'][number]>> = {
   thinking: 'thought',
@@ -27,7 +37,9 @@ export function kindsOf({ role, content }: WireTurn): TurnKinds {
 
 /** The system messages, which the vendor has in one place in front of the conversation. */
 export function systemOf(messages: readonly Message[]): WireBlock[] {
-  return messages.flatMap((message) => (message.role === 'system' ? textsOf(message.content) : []));
+  return messages.flatMap((message) =>
+    message.role === 'system' ? textsOf(markedAtEnd(message).content) : [],
+  );
 }
 
 /**
@@ -49,16 +61,21 @@ export function turnsOf(messages: readonly Message[], target: Target): WireTurn[
 
 function turnOf(message: Exclude<Message, { role: 'system' }>, target: Target): WireTurn {
   if (message.role === 'assistant') {
-    const content = contentFor(message, target) ?? builtContent(message);
+    const kept = contentFor(message, target);
+    const mark = markOfAnswer(message, kept !== null);
+    const content = markedLast(kept ?? builtContent(message), mark);
     return { role: 'assistant', content };
   }
-  const content = message.role === 'tool' ? [resultOf(message)] : partsOf(message.content);
+  const content =
+    message.role === 'tool' ? [resultOf(message)] : partsOf(markedAtEnd(message).content);
   return { role: 'user', content };
 }
 
-function resultOf({ tool_call_id: id, content }: ToolMessage): WireBlock {
-  const result = typeof content === 'string' ? content : textsOf(content);
-  return { type: 'tool_result', tool_use_id: fittingCallId(id, CALL_ID), content: result };
+function resultOf(message: ToolMessage): WireBlock {
+  const { tool_call_id: id, content, cache_control: mark } = message;
+  const result = typeof content === 'string' ? content : textsOf(content.map(unmarked));
+  const block = { type: 'tool_result', tool_use_id: fittingCallId(id, CALL_ID), content: result };
+  return marked(block, mark ?? lastMark(content));
 }
 
 function partsOf(content: UserMessage['content']): WireBlock[] {
@@ -67,15 +84,31 @@ function partsOf(content: UserMessage['content']): WireBlock[] {
 }
 
 function partOf(part: Part): WireBlock[] {
-  if (part.type === 'text') return textsOf(part.text);
+  if (part.type === 'text') return textsOf([part]);
   const [, mediaType, data] = DATA_URL.exec(part.image_url.url) ?? [];
-  return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data } }];
+  const source = { type: 'base64', media_type: mediaType, data };
+  return [marked({ type: 'image', source }, sendableMark(part))];
 }
 
 /** Text as blocks; the vendor refuses such as hold blanks alone. */
-function textsOf(content: string | readonly { text: string }[]): WireBlock[] {
-  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
-  return texts.filter((text) => text.trim() !== '').map((text) => ({ type: 'text', text }));
+function textsOf(
+  content: string | readonly { text: string; cache_control?: CacheControl | null }[],
+): WireBlock[] {
+  const parts = typeof content === 'string' ? [{ text: content }] : content;
+  return parts
+    .filter(({ text }) => text.trim() !== '')
+    .map((part) => marked({ type: 'text', text: part.text }, sendableMark(part)));
+}
+
+function marked(block: WireBlock, mark: CacheControl | undefined): WireBlock {
+  return mark === undefined ? block : { ...block, cache_control: mark };
+}
+
+/** An answer is marked at its last block that the vendor lets be marked. */
+function markedLast(blocks: WireBlock[], mark: CacheControl | undefined): WireBlock[] {
+  if (mark === undefined) return blocks;
+  const last = blocks.findLastIndex(({ type }) => MARKABLE.has(type));
+  return blocks.map((block, at) => (at === last ? marked(block, mark) : block));
 }
 
 /** An answer that carries no content of the vendor's own: text, then calls. Unsigned thoughts can not go back. */
@@ -87,7 +120,7 @@ function builtContent(message: AssistantMessage): WireBlock[] {
 function saidBy({ content, refusal }: AssistantMessage): WireBlock[] {
   if (content === null || content === undefined || content === '') return textsOf(refusal ?? '');
   if (typeof content === 'string') return textsOf(content);
-  return content.flatMap((part) => textsOf(part.type === 'text' ? part.text : part.refusal));
+  return content.flatMap((part) => textsOf(part.type === 'text' ? [part] : part.refusal));
 }
 
 function toWireCall({ id, function: called }: Call): WireBlock {

@@ -12,6 +12,8 @@ export interface ChatLine {
   schema?: true;
   /** Reports tokens read from and written to a cache. */
   caches?: true;
+  /** Takes points up to which a prompt is kept. */
+  points?: true;
 }
 
 type Facts = Omit<ChatLine, 'models' | 'tools'>;
@@ -40,18 +42,24 @@ const other = (names: string, facts: Facts & { tools: boolean }): ChatLine => ({
 
 const SEES = { images: true } as const;
 const STRICT = { images: true, schema: true } as const;
+const POINTS = { points: true } as const;
 
 const CLAUDE: readonly ChatLine[] = [
   claude('3-haiku|3-sonnet|3-opus', { context: 200_000, output: 4_096, ...SEES }),
   claude('3-5-sonnet', { context: 200_000, output: 8_192, ...SEES }),
-  claude('3-5-haiku', { context: 200_000, output: 8_192 }),
-  claude('3-7-sonnet|sonnet-4', { context: 200_000, output: 64_000, ...SEES }),
-  claude('opus-4|opus-4-1', { context: 200_000, output: 32_000, ...SEES }),
-  claude('sonnet-4-5|haiku-4-5|opus-4-5', { context: 200_000, output: 64_000, ...STRICT }),
-  claude('sonnet-4-6', { context: 200_000, output: 64_000, ...STRICT }),
-  claude('opus-4-6', { context: 200_000, output: 128_000, ...STRICT }),
+  claude('3-5-haiku', { context: 200_000, output: 8_192, ...POINTS }),
+  claude('3-7-sonnet|sonnet-4', { context: 200_000, output: 64_000, ...SEES, ...POINTS }),
+  claude('opus-4|opus-4-1', { context: 200_000, output: 32_000, ...SEES, ...POINTS }),
+  claude('sonnet-4-5|haiku-4-5|opus-4-5', {
+    context: 200_000,
+    output: 64_000,
+    ...STRICT,
+    ...POINTS,
+  }),
+  claude('sonnet-4-6', { context: 200_000, output: 64_000, ...STRICT, ...POINTS }),
+  claude('opus-4-6', { context: 200_000, output: 128_000, ...STRICT, ...POINTS }),
   // What later members accept is the same, their limits are for the administrator to tell.
-  claude(String.raw`[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, STRICT),
+  claude(String.raw`[a-z]+-4-[7-9]|[a-z]+-[5-9](?:-\d)?`, { ...STRICT, ...POINTS }),
   {
     models: /^anthropic\.claude-(?:v2(?::\d+\w*)*|instant-v1(?::\d+\w*)*)$/u,
     context: 100_000,

@@ -1,7 +1,7 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
-import { claudeExclusions, claudeRules } from '../claude/rules.ts';
+import type { ChatRules, HintRules } from '../contract.ts';
+import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
 import { LINES } from './chat-lines.ts';
 import type { ChatLine } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
@@ -50,11 +50,8 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
   return {
     capability: 'chat',
     parameters: {
-      ...SHARED,
-      ...(line.tools ? toolRules(line.named === true, claude?.forcedTools !== false) : {}),
-      ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
+      ...rulesOf(line, claude?.forcedTools !== false),
       ...(efforts.length === 0 ? {} : { reasoning_effort: oneOf(...efforts) }),
-      ...(line.images === true ? { image_input: ANY } : {}),
       ...(claude === null ? {} : claudeRules(claude)),
     },
     ...(exclusions.length === 0 ? {} : { exclusions }),
@@ -63,6 +60,16 @@ function chatDraft(line: ChatLine, upstreamModel: string): ContractDraft {
       ...(line.output === undefined ? {} : { output_tokens: line.output }),
     },
     dimensions: ['input', ...(line.caches === true ? ['cache_read', 'cache_write'] : []), 'output'],
+  };
+}
+
+function rulesOf(line: ChatLine, isForced: boolean): ChatRules & HintRules {
+  return {
+    ...SHARED,
+    ...(line.tools ? toolRules(line.named === true, isForced) : {}),
+    ...(line.schema === true ? { response_format: oneOf('text', 'json_schema') } : {}),
+    ...(line.images === true ? { image_input: ANY } : {}),
+    ...(line.points === true ? { cache_control: CACHE_CONTROL } : {}),
   };
 }
 

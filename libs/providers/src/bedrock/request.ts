@@ -1,5 +1,12 @@
-import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
+import type {
+  CacheControl,
+  ChatRequest,
+  Message,
+  ResponseFormat,
+  Tool,
+} from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
+import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-marks.ts';
 import { parseJson, withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
@@ -16,7 +23,7 @@ const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
  */
 export function toWireRequest(request: ChatRequest, target: Target): ConverseRequest {
   const system = request.messages.flatMap((message) =>
-    message.role === 'system' ? textBlocks(message.content) : [],
+    message.role === 'system' ? textBlocks(markedAtEnd(message).content) : [],
   );
   const messages = turnsOf(request.messages, target);
   const parts = {
@@ -47,19 +54,24 @@ function inferenceConfig(request: ChatRequest): JsonObject {
 
 function toolConfig({ tools, tool_choice: choice }: ChatRequest): JsonObject | undefined {
   if (!tools) return undefined;
-  return withoutNulls({ tools: tools.map(toWireTool), toolChoice: toWireChoice(choice) });
+  return withoutNulls({ tools: tools.flatMap(toWireTool), toolChoice: toWireChoice(choice) });
 }
 
-function toWireTool({ function: tool }: Tool): JsonObject {
+function toWireTool({ function: tool, cache_control: mark }: Tool): JsonObject[] {
   const json = tool.parameters ?? { type: 'object', properties: {} };
-  return {
-    toolSpec: {
-      name: tool.name,
-      ...(tool.description ? { description: tool.description } : {}),
-      inputSchema: { json },
-      ...(tool.strict === true ? { strict: true } : {}),
-    },
+  const toolSpec = {
+    name: tool.name,
+    ...(tool.description ? { description: tool.description } : {}),
+    inputSchema: { json },
+    ...(tool.strict === true ? { strict: true } : {}),
   };
+  return [{ toolSpec }, ...pointFor(mark ?? undefined)];
+}
+
+/** Here a mark is a block behind what it marks. Five minutes are what the vendor does anyway, and what some models know only. */
+function pointFor(mark: CacheControl | undefined): Block[] {
+  if (mark === undefined) return [];
+  return [{ cachePoint: { type: 'default', ...(mark.ttl === '1h' ? { ttl: mark.ttl } : {}) } }];
 }
 
 function toWireChoice(choice: ChatRequest['tool_choice']): JsonObject | undefined {
@@ -102,17 +114,18 @@ function blocksOf(message: Message, target: Target): Block[] {
     case 'system':
       return [];
     case 'user':
-      return userBlocks(message.content);
+      return userBlocks(markedAtEnd(message).content);
     case 'assistant':
-      return replayedContent(message) ?? assistantBlocks(message, target);
+      return assistantContent(message, target);
     case 'tool':
       return [
         {
           toolResult: {
             toolUseId: fittingCallId(message.tool_call_id, CALL_ID),
-            content: textBlocks(message.content),
+            content: textBlocks(message.content).filter((block) => 'text' in block),
           },
         },
+        ...pointFor(message.cache_control ?? lastMark(message.content)),
       ];
   }
 }
@@ -120,7 +133,9 @@ function blocksOf(message: Message, target: Target): Block[] {
 function userBlocks(content: (Message & { role: 'user' })['content']): Block[] {
   if (typeof content === 'string') return textBlocks(content);
   return content.flatMap((part) =>
-    part.type === 'text' ? textBlocks(part.text) : [imageBlock(part.image_url.url)],
+    part.type === 'text'
+      ? textBlocks([part])
+      : [imageBlock(part.image_url.url), ...pointFor(sendableMark(part))],
   );
 }
 
@@ -134,14 +149,21 @@ function imageBlock(url: string): Block {
   return { image: { format, source: { bytes: url.slice(comma + 1) } } };
 }
 
+/** An answer has the point of its whole at its end, where the vendor lets one be: behind thoughts it does not. */
+function assistantContent(message: Message & { role: 'assistant' }, target: Target): Block[] {
+  const kept = replayedContent(message);
+  const blocks = kept ?? assistantBlocks(message, target);
+  const last = blocks.at(-1);
+  if (last === undefined || 'reasoningContent' in last || 'cachePoint' in last) return blocks;
+  return [...blocks, ...pointFor(markOfAnswer(message, kept !== null))];
+}
+
 function assistantBlocks(message: Message & { role: 'assistant' }, target: Target): Block[] {
   const { content, refusal, reasoning_content: reasoning } = message;
   const texts =
     typeof content === 'string'
       ? textBlocks(content)
-      : (content ?? []).flatMap((part) =>
-          textBlocks(part.type === 'text' ? part.text : part.refusal),
-        );
+      : (content ?? []).flatMap((part) => textBlocks(part.type === 'text' ? [part] : part.refusal));
   const thought = reasoning && replaysReasoning(target.upstreamModel) ? reasoning : null;
   const calls = message.tool_calls ?? [];
   return [
@@ -159,7 +181,11 @@ function inputOf(text: string): unknown {
 }
 
 /** The vendor refuses texts of blanks alone; leaving one out loses nothing. */
-function textBlocks(content: string | readonly { type: 'text'; text: string }[]): Block[] {
-  const texts = typeof content === 'string' ? [content] : content.map(({ text }) => text);
-  return texts.filter((text) => text.trim() !== '').map((text) => ({ text }));
+function textBlocks(
+  content: string | readonly { text: string; cache_control?: CacheControl | null }[],
+): Block[] {
+  const parts = typeof content === 'string' ? [{ text: content }] : content;
+  return parts
+    .filter(({ text }) => text.trim() !== '')
+    .flatMap((part) => [{ text: part.text }, ...pointFor(sendableMark(part))]);
 }

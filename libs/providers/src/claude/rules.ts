@@ -9,6 +9,12 @@ const TOP_P_MIN = 0.95;
 /** The one temperature that goes together with thinking. */
 const TEMPERATURE = 1;
 
+/**
+ * How long Claude may be asked to keep a prompt. An hour costs the vendor's customers more than five minutes do, and there is one
+ * price for what is written, so that whoever sets the price decides about the hour.
+ */
+export const CACHE_CONTROL = oneOf('5m');
+
 /** What a line takes of sampling and of thinking, wherever its models are hosted. */
 export function claudeRules({
   sampling,

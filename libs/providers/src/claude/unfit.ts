@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { unfitMarks } from '../cache-marks.ts';
 import { refusedTogether } from '../check-contract.ts';
 import type { Refusal } from '../check-contract.ts';
 import type { ModelLine } from './lines.ts';
@@ -8,6 +9,7 @@ import { claudeExclusions } from './rules.ts';
 export function unfitForClaude(request: ChatRequest, line: ModelLine): Refusal | null {
   return (
     refusedTogether(claudeExclusions(line), request) ??
+    unfitMarks(request) ??
     unfitStop(request) ??
     unfitEnd(request, line)
   );

@@ -1,8 +1,13 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
+import type { ServedAt } from '../adapter.ts';
+import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import { dialectOf } from './vendors.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
+/** What routers call the models of the one vendor that tells of tokens that went into a cache. */
+const CLAUDE = /^~?anthropic\/claude-/u;
 const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
@@ -40,8 +45,11 @@ const EMBEDDINGS: EmbeddingsRules = {
   token_input: ANY,
 };
 
-/** What any model of any vendor accepts. The limits are not known: an administrator adds them. */
-export function compatibleContract(model: string): ContractDraft {
+/**
+ * What any model of any vendor accepts. The limits are not known: an administrator adds them.
+ * @param at where the model is served, as far as that is known
+ */
+export function compatibleContract(model: string, at?: ServedAt): ContractDraft {
   if (EMBEDDINGS_NAME.test(model)) {
     return {
       capability: 'embeddings',
@@ -50,10 +58,18 @@ export function compatibleContract(model: string): ContractDraft {
       dimensions: ['input'],
     };
   }
+  const isClaude = CLAUDE.test(model);
+  const takesMarks = at !== undefined && dialectOf(at).cacheMarks;
   return {
     capability: 'chat',
-    parameters: CHAT,
+    parameters: isClaude && takesMarks ? { ...CHAT, cache_control: CACHE_CONTROL } : CHAT,
     limits: {},
-    dimensions: ['input', 'cache_read', 'output', 'reasoning'],
+    dimensions: [
+      'input',
+      'cache_read',
+      ...(isClaude ? ['cache_write'] : []),
+      'output',
+      'reasoning',
+    ],
   };
 }

@@ -20,8 +20,8 @@ const USUAL: Dialect = {
 };
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
-/** Routers that take thoughts back in parts, and the text only where there are none. */
-const DETAILS: Partial<Dialect> = { prefersDetails: true };
+/** Routers that take thoughts back in parts, and the text only where there are none; marks go on to the vendors behind them. */
+const ROUTER: Partial<Dialect> = { prefersDetails: true, cacheMarks: true };
 const INSIDE = { reasoning: 'inside' } as const;
 
 /** The named vendors' differences, by the provider's usual prefix. Everything else is as usual. */
@@ -49,10 +49,10 @@ const VENDORS: Readonly<Record<string, Vendor>> = {
     host: 'api.mistral.ai',
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
-  openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, ...DETAILS, usage: INSIDE } },
+  openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE } },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
-  'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: { ...REASONING_FIELD, ...DETAILS } },
+  'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: { ...REASONING_FIELD, ...ROUTER } },
   xai: {
     host: 'api.x.ai',
     differs: {
@@ -67,7 +67,7 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
 );
 
 /** How a target's vendor speaks: known by its host, or else by the prefix that the administrator chose. */
-export function dialectOf(target: Target): Dialect {
+export function dialectOf(target: Pick<Target, 'baseUrl' | 'provider'>): Dialect {
   const host = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '';
   const named = Object.entries(VENDORS).find(([, vendor]) => isHost(host, vendor.host));
   return DIALECTS.get(named?.[0] ?? target.provider) ?? USUAL;

@@ -10,6 +10,8 @@ interface ChatLine {
   /** The efforts of a reasoning model; absent for the others. */
   efforts?: readonly string[];
   images: boolean;
+  /** Whether answers tell of tokens that were written to a cache, which costs more than to read them. */
+  writesCache?: true;
   /** Whether how much a model says can be told. */
   verbosity?: boolean;
   /** Differences from the line's kind. */
@@ -75,6 +77,7 @@ const CHAT_LINES: readonly ChatLine[] = [
   // Later members of the line: what they accept is the same, their limits are for the administrator to tell.
   {
     models: named('gpt-5\\.[4-9](?:-[a-z]+)??'),
+    writesCache: true,
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
@@ -155,13 +158,20 @@ function chatDraft(line: ChatLine): ContractDraft {
       ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
       ...(images ? { image_input: ANY } : {}),
       ...except,
+      prompt_cache_key: ANY,
       ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
     },
     limits: {
       ...(context === undefined ? {} : { context_tokens: context }),
       ...(output === undefined ? {} : { output_tokens: output }),
     },
-    dimensions: ['input', 'cache_read', 'output', ...(reasons ? ['reasoning'] : [])],
+    dimensions: [
+      'input',
+      'cache_read',
+      ...(line.writesCache === true ? ['cache_write'] : []),
+      'output',
+      ...(reasons ? ['reasoning'] : []),
+    ],
   };
 }
 

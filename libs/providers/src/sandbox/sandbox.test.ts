@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
+import { CHAT_PARAMETERS, HINT_PARAMETERS } from '@tollgate/contract/request-contract';
 import { createAnswerAccumulator } from '../accumulate.ts';
 import { UpstreamError } from '../adapter.ts';
 import type { MappedAnswer, MappedEvent } from '../adapter.ts';
@@ -244,7 +244,9 @@ describe('every family', () => {
     ];
     for (const draft of drafts) {
       if (draft === null) continue;
-      expect(Object.keys(draft.parameters).sort()).toEqual([...CHAT_PARAMETERS].sort());
+      const hints: ReadonlySet<string> = new Set(HINT_PARAMETERS);
+      const names = Object.keys(draft.parameters).filter((name) => !hints.has(name));
+      expect(names.sort()).toEqual([...CHAT_PARAMETERS].sort());
     }
   });
 });

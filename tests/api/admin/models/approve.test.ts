@@ -115,6 +115,7 @@ describe('422', () => {
     { limits, parameters: { seed: { supported: 'yes' } } },
     { limits, parameters: { constructor: { supported: true } } },
     { limits, parameters: { input_type: { supported: true } } },
+    { limits, parameters: { cache_control: { supported: true, values: ['1h'] } } },
     { limits, dimensions: [] },
     { limits, dimensions: ['input'] },
     { limits, dimensions: ['input', 'input'] },

@@ -19,6 +19,8 @@ export interface Dialect {
   replayed: readonly string[];
   /** Keys of the vendor's own `extra_content` that return to it, on messages and on calls. */
   extraContent: readonly string[];
+  /** Whether parts of messages and tools may be marked as the end of what is to be kept in a cache. */
+  cacheMarks: boolean;
   usage: UsageConvention;
   /** What stands in vectors that come as base64. */
   vectors: PackedVectors;
@@ -37,6 +39,7 @@ export const PLAIN_DIALECT: Dialect = {
   refusal: true,
   replayed: [],
   extraContent: [],
+  cacheMarks: false,
   usage: { reasoning: 'inside' },
   vectors: 'float32',
 };

@@ -1,10 +1,15 @@
+import { createHash } from 'node:crypto';
 import type { AssistantMessage, ChatRequest, Message, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
+import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cache-marks.ts';
+import type { Markable } from '../../cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
 
+/** The longest key of a cache that the vendor of the wire takes. */
+const CACHE_KEY_CHARACTERS_MAX = 64;
 /** Parameters that every vendor of this wire calls as we do. */
 const PASSED = [
   'temperature',
@@ -39,7 +44,8 @@ export function toWireRequest(
     ...withoutNulls({
       [dialect.ceiling]: request.max_completion_tokens ?? request.max_tokens,
       [dialect.seed]: request.seed,
-      tools: request.tools?.map(toWireTool),
+      prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
+      tools: request.tools?.map((tool) => toWireTool(tool, dialect)),
       response_format: toWireFormat(request.response_format),
     }),
     ...(stream ? { stream: true } : {}),
@@ -47,8 +53,19 @@ export function toWireRequest(
   };
 }
 
-function toWireTool(tool: Tool): JsonObject {
-  return { type: tool.type, function: withoutNulls(tool.function) };
+/** The vendor takes short keys only; all that counts of one is whether it is the same. */
+function cacheKeyOf(key: string | null | undefined): string | null | undefined {
+  if (key === null || key === undefined || key.length <= CACHE_KEY_CHARACTERS_MAX) return key;
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+function toWireTool(tool: Tool, { cacheMarks }: Dialect): JsonObject {
+  const mark = cacheMarks ? tool.cache_control : undefined;
+  return withoutNulls({
+    type: tool.type,
+    function: withoutNulls(tool.function),
+    cache_control: mark,
+  });
 }
 
 function toWireFormat(format: ChatRequest['response_format']): JsonObject | undefined {
@@ -57,8 +74,19 @@ function toWireFormat(format: ChatRequest['response_format']): JsonObject | unde
   return { type: format.type, json_schema: withoutNulls(format.json_schema) };
 }
 
-function toWireMessage(message: Message, target: Target, dialect: Dialect): WireMessage {
+function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMessage {
+  const message = toWireMarks(given, dialect);
   return message.role === 'assistant' ? toWireAssistant(message, target, dialect) : { ...message };
+}
+
+/** Marks where the vendor takes them: on parts, none of them on blanks. */
+function toWireMarks(given: Message, { cacheMarks }: Dialect): Message {
+  if (!cacheMarks) return unmarkedMessage(given);
+  const message = unmarked(markedAtEnd(given));
+  if (!Array.isArray(message.content)) return message;
+  const parts: readonly Markable[] = message.content;
+  const content = parts.map((part) => (sendableMark(part) === undefined ? unmarked(part) : part));
+  return { ...message, content } as Message;
 }
 
 function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dialect): WireMessage {

@@ -1,0 +1,153 @@
+import type {
+  AssistantMessage,
+  CacheControl,
+  CacheTtl,
+  ChatRequest,
+  Message,
+} from '@tollgate/contract/chat';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Refusal } from './check-contract.ts';
+
+/** The most marks of one request, with every vendor that takes marks. */
+export const CACHE_MARKS_MAX = 4;
+
+/** A tool, a part of a message or a message: what may carry a mark, and what never does. */
+export interface Markable {
+  type?: string;
+  role?: string;
+  text?: string;
+  cache_control?: CacheControl | null;
+}
+
+interface CacheMark {
+  /** The field of the request. */
+  param: string;
+  ttl: CacheTtl;
+}
+
+/** The marks of a request in the order in which vendors read a prompt: tools, system messages, everything else. */
+function marksIn({ tools, messages }: ChatRequest): CacheMark[] {
+  const placed = messages.map((message, at) => ({ message, place: `messages[${at}]` }));
+  const isSystem = ({ message }: { message: Message }): boolean => message.role === 'system';
+  return [
+    ...(tools ?? []).flatMap((tool, at) => markOf(tool, `tools[${at}]`)),
+    ...placed.filter(isSystem).flatMap(marksOfMessage),
+    ...placed.filter((one) => !isSystem(one)).flatMap(marksOfMessage),
+  ];
+}
+
+function marksOfMessage({ message, place }: { message: Message; place: string }): CacheMark[] {
+  const { content } = message;
+  const parts: readonly Markable[] = Array.isArray(content) ? content : [];
+  return [
+    ...parts.flatMap((part, at) => markOf(part, `${place}.content[${at}]`)),
+    ...markOf(message, place),
+  ];
+}
+
+function markOf(one: Markable, place: string): CacheMark[] {
+  const { cache_control: mark } = one;
+  if (mark === undefined || mark === null || isBlank(one)) return [];
+  return [{ param: `${place}.cache_control`, ttl: mark.ttl ?? '5m' }];
+}
+
+/** Vendors take no text of blanks alone, so that nothing can be marked there. */
+function isBlank({ text }: Markable): boolean {
+  return text?.trim() === '';
+}
+
+/** Why a mark asks for longer than the contract of a model allows; null when none does. Models that take no marks never see any. */
+export function checkMarks({ parameters }: RequestContract, request: ChatRequest): Refusal | null {
+  const { supported = false, values } = parameters['cache_control'] ?? {};
+  if (!supported || values === undefined) return null;
+  const refused = marksIn(request).find(({ ttl }) => !values.includes(ttl));
+  if (refused === undefined) return null;
+  const allowed = values.map((value) => JSON.stringify(value)).join(', ');
+  return {
+    param: `${refused.param}.ttl`,
+    message: `This model keeps a prompt for ${allowed} only.`,
+  };
+}
+
+/** Why a vendor would refuse the marks of a request although each alone is allowed; null when it would not. */
+export function unfitMarks(request: ChatRequest): Refusal | null {
+  const marks = marksIn(request);
+  const surplus = marks[CACHE_MARKS_MAX];
+  if (surplus !== undefined) {
+    const message = `This model takes cache_control in ${CACHE_MARKS_MAX} places of a request at most; there are ${marks.length}.`;
+    return { param: surplus.param, message };
+  }
+  const short = marks.findIndex(({ ttl }) => ttl === '5m');
+  const late = marks.find(({ ttl }, at) => ttl === '1h' && short >= 0 && at > short);
+  if (late === undefined) return null;
+  return {
+    param: `${late.param}.ttl`,
+    message:
+      'What is kept for 1h has to stand before what is kept for 5m: first tools, then system messages, then the rest.',
+  };
+}
+
+/** The request without marks; itself where it has none. */
+export function withoutMarks(request: ChatRequest): ChatRequest {
+  const { tools, messages } = request;
+  if (!(tools ?? []).some(isMarked) && !messages.some(hasMark)) return request;
+  return {
+    ...request,
+    messages: messages.map(unmarkedMessage),
+    ...(tools ? { tools: tools.map(unmarked) } : {}),
+  };
+}
+
+function isMarked(one: Markable): boolean {
+  return one.cache_control !== undefined;
+}
+
+function hasMark(message: Message): boolean {
+  const parts: readonly Markable[] = Array.isArray(message.content) ? message.content : [];
+  return isMarked(message) || parts.some(isMarked);
+}
+
+/** A message without its own mark and those of its parts. */
+export function unmarkedMessage(message: Message): Message {
+  if (!hasMark(message)) return message;
+  const { content } = message;
+  const rest = unmarked(message);
+  if (!Array.isArray(content)) return rest;
+  const parts: readonly Markable[] = content;
+  return { ...rest, content: parts.map(unmarked) } as Message;
+}
+
+/** The same without its mark. */
+export function unmarked<One extends Markable>(one: One): One {
+  if (one.cache_control === undefined) return one;
+  const { cache_control: _, ...rest } = one;
+  return rest as One;
+}
+
+/** A mark where the vendor would take it: none on a text of blanks. */
+export function sendableMark(one: Markable): CacheControl | undefined {
+  return isBlank(one) ? undefined : (one.cache_control ?? undefined);
+}
+
+/** The mark of the last part that has one, for wires where only the whole can be marked. */
+export function lastMark(content: Message['content']): CacheControl | undefined {
+  const parts: readonly Markable[] = Array.isArray(content) ? content : [];
+  return parts.map(sendableMark).findLast((mark) => mark !== undefined);
+}
+
+/** A message that is marked as a whole, as one whose last part is marked; one without any part loses its mark. */
+export function markedAtEnd<One extends Message>(message: One): One {
+  const { cache_control: mark, ...rest } = message;
+  if (mark === undefined || mark === null) return message;
+  const { content } = message;
+  const parts: readonly Markable[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+  const last = parts.length - 1;
+  const marked = parts.map((part, at) => (at === last ? { ...part, cache_control: mark } : part));
+  return { ...rest, content: parts.length === 0 ? content : marked } as unknown as One;
+}
+
+/** The mark of an assistant's message as a whole. Parts of what goes back as it came are no blocks of their own: their mark is its. */
+export function markOfAnswer(message: AssistantMessage, isKept: boolean): CacheControl | undefined {
+  return message.cache_control ?? (isKept ? lastMark(message.content) : undefined);
+}

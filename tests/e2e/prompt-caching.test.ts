@@ -1,0 +1,161 @@
+import type { ChatCompletion } from '@tollgate/contract/chat';
+import { aDemo } from '../support/demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { ANTHROPIC, setUpFamily } from '../support/family-set-up.ts';
+import type { FamilySetUp } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+
+const START_MS = 240_000;
+const CLAUDE = 'anthropic/claude-sonnet-4-5';
+const HOSTED = 'bedrock/us.anthropic.claude-sonnet-4-5-20250929-v1:0';
+const SETUPS: readonly FamilySetUp[] = [
+  { ...ANTHROPIC, models: [CLAUDE] },
+  {
+    family: 'bedrock',
+    credential: {
+      region: 'us-east-1',
+      access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
+      secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
+    },
+    path: '',
+    models: [HOSTED],
+  },
+  {
+    family: 'openai',
+    credential: { api_key: 'sk-own-key' },
+    path: '/openai/v1',
+    models: ['openai/gpt-4o-mini'],
+  },
+];
+/** Hundredths of a credit for a million tokens, as these models are priced: what is written to a cache is dearer than the rest. */
+const PRICE = { input: 100, cache_read: 10, cache_write: 125, output: 400 };
+const MARK = { type: 'ephemeral' };
+const RULES = 'Answer as a careful librarian would. '.repeat(40);
+
+interface Reply extends ChatCompletion {
+  error: { code: string; param: string | null };
+}
+interface Sent {
+  request_body: Record<string, unknown>;
+}
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aDemo();
+  for (const setUp of SETUPS) await setUpFamily(demo, setUp);
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+beforeEach(() => demo.clearInvoice());
+
+const consumed = async (): Promise<bigint> => {
+  const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+  expect(body.reserved).toBe('0.000000000');
+  return BigInt(body.consumed.replace('.', ''));
+};
+const ask = (model: string, mark: unknown, more: object = {}): Promise<Answer<Reply>> =>
+  demo.v1<Reply>('/chat/completions', {
+    model,
+    max_tokens: 50,
+    messages: [
+      { role: 'system', content: [{ type: 'text', text: RULES, cache_control: mark }] },
+      { role: 'user', content: 'Which shelf?' },
+    ],
+    ...more,
+  });
+const sent = async (): Promise<Record<string, unknown> | undefined> =>
+  ((await demo.invoice()) as unknown as Sent[])[0]?.request_body;
+
+/** Nano-credits by the usage that the caller was told. */
+function worth({ usage }: Pick<ChatCompletion, 'usage'>): bigint {
+  const { cached_tokens: read, cache_write_tokens: written } = usage.prompt_tokens_details;
+  const hundredths =
+    (usage.prompt_tokens - read - written) * PRICE.input +
+    read * PRICE.cache_read +
+    written * PRICE.cache_write +
+    usage.completion_tokens * PRICE.output;
+  return BigInt(Math.ceil(hundredths * 10));
+}
+
+describe.each([CLAUDE, HOSTED])('%s', (model) => {
+  test('what a caller asks to be kept is written to the cache, told, and charged at its own price', async () => {
+    const before = await consumed();
+    const { status, body } = await ask(model, MARK);
+    expect(status).toBe(200);
+    const { prompt_tokens: prompt, prompt_tokens_details: details } = body.usage;
+    expect(details.cache_write_tokens).toBeGreaterThan(RULES.length / 5);
+    expect(details.cache_write_tokens).toBeLessThan(prompt);
+    expect(await consumed()).toBe(before + worth(body));
+    expect(JSON.stringify(await sent())).toMatch(/"cache_control"|"cachePoint"/u);
+    await expectLedgerHolds(demo);
+  });
+
+  test('without a mark nothing is written', async () => {
+    const before = await consumed();
+    const { body } = await ask(model, null);
+    expect(body.usage.prompt_tokens_details).toEqual({ cached_tokens: 0, cache_write_tokens: 0 });
+    expect(await consumed()).toBe(before + worth(body));
+  });
+
+  test('what the vendor would refuse is 400 before anything is held or sent', async () => {
+    const before = await consumed();
+    const part = { type: 'text', text: 'x', cache_control: MARK };
+    const place = 'messages[0].content';
+    const answers = [
+      await ask(model, { type: 'ephemeral', ttl: '2h' }),
+      await ask(model, { type: 'ephemeral', ttl: '1h' }),
+      await ask(model, null, {
+        messages: [{ role: 'user', content: [part, part, part, part, part] }],
+      }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.error.param])).toEqual([
+      [400, `${place}[0].cache_control.ttl`],
+      [400, `${place}[0].cache_control.ttl`],
+      [400, `${place}[4].cache_control`],
+    ]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await consumed()).toBe(before);
+  });
+});
+
+describe('openai/gpt-4o-mini', () => {
+  const responses = { model: 'openai/gpt-4o-mini', input: 'Which shelf?', max_output_tokens: 50 };
+
+  test('takes marks and leaves them out, and passes the key of a cache on', async () => {
+    const { status } = await ask('openai/gpt-4o-mini', MARK, { prompt_cache_key: 'shelves' });
+    expect(status).toBe(200);
+    const body = await sent();
+    expect(body).toMatchObject({ prompt_cache_key: 'shelves' });
+    expect(JSON.stringify(body)).not.toContain('cache_control');
+  });
+
+  test('passes it on from responses as well', async () => {
+    const { status } = await demo.v1('/responses', { ...responses, prompt_cache_key: 'shelves' });
+    expect(status).toBe(200);
+    expect(await sent()).toMatchObject({ prompt_cache_key: 'shelves' });
+  });
+});
+
+test('a write that is told on the OpenAI wire is charged as input, until a price version prices it', async () => {
+  const model = demo.env.TOLLGATE_MODEL;
+  const charge = async (): Promise<bigint> => {
+    const before = await consumed();
+    const content = '[[upstream: tokens input=900 written=700 output=10]] Hello';
+    const { body } = await ask(model, null, { messages: [{ role: 'user', content }] });
+    expect(body.usage).toMatchObject({ prompt_tokens: 900, completion_tokens: 10 });
+    return (await consumed()) - before;
+  };
+  expect(await charge()).toBe(900n * 500n + 10n * 1_500n);
+  const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
+    'GET',
+    '/models?provider=demo',
+  );
+  const id = models.find(({ public_id }) => public_id === model)?.id ?? '';
+  const prices = { input: '0.5', cache_read: '0.05', cache_write: '0.6', output: '1.5' };
+  const priced = await demo.platform('POST', `/models/${id}/prices`, {
+    prices: { ...prices, reasoning: '1.5' },
+  });
+  expect(priced.status).toBe(201);
+  await eventually(async () => (await charge()) === 200n * 500n + 700n * 600n + 10n * 1_500n);
+  await expectLedgerHolds(demo);
+});

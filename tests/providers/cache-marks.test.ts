@@ -1,0 +1,295 @@
+import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
+import { checkChatRequest } from '@tollgate/providers/check-contract';
+import { shownContract } from '@tollgate/providers/contract';
+import { fitToContract } from '@tollgate/providers/fit-request';
+import { lineFor, refusalOf } from './strict-provider.ts';
+import type { Line } from './strict-provider.ts';
+
+const MARK: CacheControl = { type: 'ephemeral' };
+const HOUR: CacheControl = { type: 'ephemeral', ttl: '1h' };
+const text = (words: string, mark?: CacheControl) => ({
+  type: 'text' as const,
+  text: words,
+  ...(mark === undefined ? {} : { cache_control: mark }),
+});
+const tool = (name: string, mark?: CacheControl) => ({
+  type: 'function' as const,
+  function: { name, parameters: { type: 'object', properties: {} } },
+  ...(mark === undefined ? {} : { cache_control: mark }),
+});
+const PIXEL = `data:image/png;base64,${'A'.repeat(40)}`;
+const CALL = { id: 'c1', type: 'function' as const, function: { name: 'f', arguments: '{}' } };
+
+const TOOLS = [tool('f'), tool('g', MARK)];
+/** A mark in each kind of place, four in all. */
+const MARKED: ChatRequest = {
+  model: 'm',
+  max_completion_tokens: 100,
+  tools: TOOLS,
+  messages: [
+    { role: 'system', content: 'Rules.', cache_control: MARK },
+    { role: 'user', content: [text('Look.'), { type: 'image_url', image_url: { url: PIXEL } }] },
+    { role: 'assistant', content: null, tool_calls: [CALL] },
+    { role: 'tool', tool_call_id: 'c1', content: [text('Done.', MARK)] },
+    { role: 'user', content: [text('Go on.', { type: 'ephemeral', ttl: '5m' }), text('Now.')] },
+  ],
+};
+const asks = (messages: ChatRequest['messages'], more: Partial<ChatRequest> = {}): ChatRequest => ({
+  model: 'm',
+  max_completion_tokens: 100,
+  messages,
+  ...more,
+});
+
+/** What goes out, as the plan makes it of what a caller sent. */
+function wireOf(line: Line, request: ChatRequest): Record<string, unknown> {
+  const sent = fitToContract(line.contract, request);
+  expect(checkChatRequest(line.contract, sent)).toBeNull();
+  expect(line.family.foreignContent?.(sent, line.target) ?? null).toBeNull();
+  return line.family.chat?.toWire(sent, line.target, false) as Record<string, unknown>;
+}
+const taken = (line: Line, request: ChatRequest): Promise<string | null> =>
+  refusalOf(line, fitToContract(line.contract, request));
+
+const CLAUDE = lineFor('anthropic', 'claude-sonnet-4-5');
+const HOSTED = lineFor('bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
+const ROUTED = lineFor('openai-compatible', 'anthropic/claude-sonnet-4.5', 'openrouter');
+
+describe('what is to be kept is marked on the wire of', () => {
+  test('anthropic: on blocks, tools and system messages', async () => {
+    const { tools, system, messages } = wireOf(CLAUDE, MARKED);
+    expect(tools).toMatchObject([{ name: 'f' }, { name: 'g', cache_control: MARK }]);
+    expect((tools as object[])[0]).not.toHaveProperty('cache_control');
+    expect(system).toEqual([{ type: 'text', text: 'Rules.', cache_control: MARK }]);
+    expect((messages as unknown[])[2]).toEqual({
+      role: 'user',
+      content: [
+        {
+          type: 'tool_result',
+          tool_use_id: 'c1',
+          content: [{ type: 'text', text: 'Done.' }],
+          cache_control: MARK,
+        },
+        { type: 'text', text: 'Go on.', cache_control: { type: 'ephemeral', ttl: '5m' } },
+        { type: 'text', text: 'Now.' },
+      ],
+    });
+    expect(await taken(CLAUDE, MARKED)).toBeNull();
+  });
+
+  test('bedrock: as a point behind what is marked', async () => {
+    const { toolConfig, system, messages } = wireOf(HOSTED, MARKED);
+    const point = { cachePoint: { type: 'default' } };
+    const { tools } = toolConfig as { tools: object[] };
+    expect(tools.map((member) => Object.keys(member)[0])).toEqual([
+      'toolSpec',
+      'toolSpec',
+      'cachePoint',
+    ]);
+    expect(system).toEqual([{ text: 'Rules.' }, point]);
+    expect((messages as unknown[])[2]).toEqual({
+      role: 'user',
+      content: [
+        { toolResult: { toolUseId: 'c1', content: [{ text: 'Done.' }] } },
+        point,
+        { text: 'Go on.' },
+        point,
+        { text: 'Now.' },
+      ],
+    });
+    expect(await taken(HOSTED, MARKED)).toBeNull();
+  });
+
+  test('a router, for models that tell of what went into a cache', async () => {
+    const { tools, messages } = wireOf(ROUTED, MARKED);
+    expect(tools).toMatchObject([{ type: 'function' }, { cache_control: MARK }]);
+    expect(messages).toMatchObject([
+      { role: 'system', content: [text('Rules.', MARK)] },
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', content: [text('Done.', MARK)] },
+      {
+        role: 'user',
+        content: [text('Go on.', { type: 'ephemeral', ttl: '5m' }), text('Now.')],
+      },
+    ]);
+    expect(JSON.stringify((messages as object[])[0])).not.toMatch(/cache_control.*cache_control/u);
+    expect(ROUTED.contract.dimensions).toContain('cache_write');
+    expect(await taken(ROUTED, MARKED)).toBeNull();
+  });
+
+  test.each([
+    [
+      'an answer as a whole',
+      asks([
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Hello.', cache_control: MARK },
+        { role: 'user', content: 'Go on.' },
+      ]),
+    ],
+    [
+      'a part of an answer',
+      asks([
+        { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: [text('Hello.', MARK)] },
+        { role: 'user', content: 'Go on.' },
+      ]),
+    ],
+    [
+      'an image',
+      asks([
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: PIXEL }, cache_control: MARK },
+            text('What is it?'),
+          ],
+        },
+      ]),
+    ],
+    ['a question as a whole', asks([{ role: 'user', content: 'Hi', cache_control: MARK }])],
+  ])('once for %s', async (_what, request) => {
+    for (const line of [CLAUDE, HOSTED, ROUTED]) {
+      const wire = JSON.stringify(wireOf(line, request));
+      expect(wire.match(/"cache_control"|"cachePoint"/gu)).toHaveLength(1);
+      expect(await taken(line, request)).toBeNull();
+    }
+  });
+
+  test('nobody, where all of the text is blanks', async () => {
+    const request = asks([
+      { role: 'system', content: [text('Rules.'), text(' ', MARK)] },
+      { role: 'user', content: 'Hi' },
+    ]);
+    for (const line of [CLAUDE, HOSTED, ROUTED]) {
+      expect(JSON.stringify(wireOf(line, request))).not.toMatch(/cache_control|cachePoint/u);
+      expect(await taken(line, request)).toBeNull();
+    }
+  });
+});
+
+describe('content that goes back as it came', () => {
+  const kept = (line: Line, blocks: object[], more: object = {}): ChatRequest => {
+    const id = line.target.family;
+    const extra_content = { [id]: { model: line.target.upstreamModel, content: blocks } };
+    return asks([
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: 'Hello.', extra_content, ...more },
+      { role: 'user', content: 'Go on.' },
+    ]);
+  };
+  const BLOCKS = [
+    { type: 'text', text: 'Hello.' },
+    { type: 'redacted_thinking', data: 'x' },
+  ];
+
+  test('is marked at its last block that may be, by its message or a part of it', () => {
+    for (const more of [{ cache_control: MARK }, { content: [text('Hello.', MARK)] }]) {
+      const { messages } = wireOf(CLAUDE, kept(CLAUDE, BLOCKS, more));
+      expect((messages as unknown[])[1]).toEqual({
+        role: 'assistant',
+        content: [{ ...BLOCKS[0], cache_control: MARK }, BLOCKS[1]],
+      });
+    }
+  });
+
+  test.each([
+    [[{ type: 'text', text: 'Hello.', cache_control: HOUR }]],
+    [[{ type: 'web_search_tool_result', content: [{ type: 'x', cache_control: HOUR }] }]],
+  ])('brings no mark along by itself: %j', (blocks) => {
+    const refused = CLAUDE.family.foreignContent?.(kept(CLAUDE, blocks), CLAUDE.target);
+    expect(refused).toMatchObject({ param: 'messages[1].extra_content' });
+  });
+
+  test('may have arguments of any name', () => {
+    const use = { type: 'tool_use', id: 'c1', name: 'f', input: { cache_control: 1 }, more: 1 };
+    const request = kept(CLAUDE, [use], { tool_calls: [CALL], content: null });
+    expect(CLAUDE.family.foreignContent?.(request, CLAUDE.target)).toBeNull();
+  });
+});
+
+describe('what a vendor would refuse is refused before', () => {
+  const five = asks([
+    { role: 'system', content: [text('a', MARK), text('b', MARK)] },
+    { role: 'user', content: ['c', 'd', 'e'].map((words) => text(words, MARK)) },
+  ]);
+  const unordered = asks([{ role: 'user', content: [text('b', HOUR)] }], {
+    tools: [tool('f', MARK)],
+  });
+
+  test.each([
+    ['five marks', five, 'messages[1].content[2].cache_control'],
+    ['an hour behind five minutes', unordered, 'messages[0].content[0].cache_control.ttl'],
+  ])('%s', async (_what, request, param) => {
+    for (const line of [CLAUDE, HOSTED, ROUTED]) {
+      expect(line.family.foreignContent?.(request, line.target)).toMatchObject({ param });
+    }
+    for (const line of [CLAUDE, HOSTED]) expect(await refusalOf(line, request)).not.toBeNull();
+  });
+
+  test('an hour, unless the contract allows one', async () => {
+    const request = asks([{ role: 'user', content: [text('a'), text('b', HOUR)] }]);
+    for (const line of [CLAUDE, HOSTED, ROUTED]) {
+      expect(checkChatRequest(line.contract, request)).toEqual({
+        param: 'messages[0].content[1].cache_control.ttl',
+        message: 'This model keeps a prompt for "5m" only.',
+      });
+      const parameters = {
+        ...line.contract.parameters,
+        cache_control: { supported: true, values: ['5m', '1h'] },
+      };
+      const wide = { ...line, contract: { ...line.contract, parameters } };
+      expect(JSON.stringify(wireOf(wide, request))).toContain('"ttl":"1h"');
+      expect(await taken(wide, request)).toBeNull();
+    }
+  });
+});
+
+describe.each([
+  ['openai', 'gpt-4o', undefined],
+  ['openai-compatible', 'any-model', 'openrouter'],
+  ['openai-compatible', 'anthropic/claude-sonnet-4.5', 'somebody'],
+  ['google', 'gemini-2.5-flash', undefined],
+  ['ollama', 'llama3.2', undefined],
+  ['deepseek', 'deepseek-chat', undefined],
+  ['bedrock', 'amazon.nova-lite-v1:0', undefined],
+  ['bedrock', 'us.anthropic.claude-3-haiku-20240307-v1:0', undefined],
+])('%s %s', (id, model, provider) => {
+  test('takes marks and drops them, as the contract says by name', async () => {
+    const line = lineFor(id, model, provider);
+    const hints = shownContract(line.contract).parameters;
+    expect(hints['cache_control']).toEqual({ supported: false, ignored: true });
+    const takesTools = line.contract.parameters['tools']?.supported === true;
+    const messages = MARKED.messages.slice(0, 1).concat(MARKED.messages.slice(4));
+    const request = asks(messages, takesTools ? { tools: TOOLS } : {});
+    expect(JSON.stringify(wireOf(line, request))).not.toMatch(/cache_control|cachePoint/u);
+    expect(await taken(line, request)).toBeNull();
+  });
+});
+
+describe('prompt_cache_key', () => {
+  const OWN = lineFor('openai', 'gpt-5');
+  const keyed = (key: string) => asks([{ role: 'user', content: 'Hi' }], { prompt_cache_key: key });
+
+  test('goes to OpenAI as it is, and a longer one than the vendor takes as its digest', async () => {
+    expect(wireOf(OWN, keyed('k'.repeat(64)))['prompt_cache_key']).toBe('k'.repeat(64));
+    const [one, same, other] = ['a', 'a', 'b'].map(
+      (end) => wireOf(OWN, keyed('k'.repeat(64) + end))['prompt_cache_key'],
+    );
+    expect(one).toMatch(/^[\w-]{43}$/u);
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+    expect(await taken(OWN, keyed('k'.repeat(65)))).toBeNull();
+    expect(shownContract(OWN.contract).parameters['prompt_cache_key']).toEqual({ supported: true });
+  });
+
+  test('goes nowhere else', () => {
+    for (const line of [CLAUDE, HOSTED, ROUTED]) {
+      expect(JSON.stringify(wireOf(line, keyed('the-key')))).not.toContain('the-key');
+      expect(shownContract(line.contract).parameters['prompt_cache_key']).toEqual({
+        supported: false,
+        ignored: true,
+      });
+    }
+  });
+});

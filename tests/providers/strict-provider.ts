@@ -1,0 +1,69 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Family, Target } from '@tollgate/providers/adapter';
+import { finishContract } from '@tollgate/providers/contract';
+import { familyById } from '@tollgate/providers/families';
+import { findOperation, replyTo } from '../upstream/serve.ts';
+import type { Call } from '../upstream/wire.ts';
+
+/** Where the fake provider plays each family. */
+const PATHS: Readonly<Record<string, string>> = {
+  openai: '/openai/v1',
+  'openai-compatible': '/v1',
+  google: '/v1beta',
+  anthropic: '',
+  ollama: '',
+  bedrock: '',
+  deepseek: '/deepseek',
+};
+const CREDENTIAL = {
+  api_key: 'secret-key',
+  region: 'us-east-1',
+  access_key_id: 'AKIAFAKEFAKEFAKEFAKE',
+  secret_access_key: 'fake-secret-access-key-of-forty-letters-1',
+};
+/** A model of a family, as the fake provider serves it. */
+export interface Line {
+  family: Family;
+  target: Target;
+  contract: RequestContract;
+}
+
+/** @throws Error for a model that the family does not know */
+export function lineFor(id: string, model: string, provider?: string): Line {
+  const family = familyById(id);
+  const baseUrl = `http://127.0.0.1${PATHS[id] ?? ''}`;
+  const at = { provider: provider ?? family?.provider ?? 'any', baseUrl };
+  const draft = family?.contract(model, at);
+  if (family === undefined || !draft) throw new Error(`${id} does not know ${model}`);
+  const limits = { context_tokens: 100_000, output_tokens: 32_000, ...draft.limits };
+  const contract = finishContract({ ...draft, limits });
+  if (contract === null) throw new Error('the contract is not complete');
+  const target = { family: id, upstreamModel: model, ...at };
+  return { family, target, contract };
+}
+
+/** What the strict fake provider says to a request as the family sends it; null when it answers. */
+export async function refusalOf(
+  { family, target }: Line,
+  request: ChatRequest,
+): Promise<string | null> {
+  const { chat } = family;
+  if (chat === undefined) throw new Error('the family does not chat');
+  const url = `${target.baseUrl}${chat.path(target, false)}`;
+  const body = JSON.stringify(chat.toWire(request, target, false));
+  const headers = { 'content-type': 'application/json' };
+  const signed = await family.sign({ method: 'POST', url, headers, body }, CREDENTIAL, new Date(0));
+  const call: Call = {
+    method: 'POST',
+    path: new URL(signed.url).pathname,
+    headers: signed.headers,
+    body: JSON.parse(body) as unknown,
+    origin: 'http://127.0.0.1',
+  };
+  const found = findOperation(call);
+  if (found === null) return 'no such path';
+  const reply = replyTo(call, found, []);
+  const [step] = reply.steps;
+  return reply.status === 200 ? null : step?.kind === 'frame' ? step.text : String(reply.status);
+}

@@ -1,0 +1,44 @@
+import { directivesIn, withoutDirectives } from '../directive.ts';
+import { isJson } from '../openai/chat-request.ts';
+import { type Counted, inputTokensOf, MESSAGE_TOKENS } from '../prompt.ts';
+import { refuse } from './refuse.ts';
+
+type Json = Record<string, unknown>;
+
+const CONTEXT_TOKENS_MAX = 200_000;
+const IMAGE_TOKENS = 85;
+
+/** Counts a prompt. What stands before the last mark is kept however short it is, and is never found again. */
+export function countInput(body: Json): Counted {
+  const counted: Counted = { total: 0, kept: 0 };
+  const add = (block: Json, tokens: number): void => {
+    counted.total += tokens;
+    if (isJson(block['cache_control'])) counted.kept = counted.total;
+  };
+  for (const tool of listOf(body['tools'])) add(tool, inputTokensOf(lengthOf(tool)));
+  for (const block of listOf(body['system'])) add(block, tokensOfBlock(block));
+  for (const { content } of listOf(body['messages'])) {
+    counted.total += MESSAGE_TOKENS;
+    const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+    for (const block of listOf(blocks)) add(block, tokensOfBlock(block));
+  }
+  if (counted.total <= CONTEXT_TOKENS_MAX) return counted;
+  return refuse(`prompt is too long: ${counted.total} tokens > ${CONTEXT_TOKENS_MAX} maximum`);
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : [];
+}
+
+/** A mark costs nothing by itself. */
+function lengthOf(block: Json): number {
+  return JSON.stringify({ ...block, cache_control: undefined }).length;
+}
+
+// A directive costs nothing: a test that adds one to a message must not change its price.
+function tokensOfBlock(block: Json): number {
+  if (block['type'] === 'image') return IMAGE_TOKENS;
+  if (block['type'] !== 'text') return inputTokensOf(lengthOf(block));
+  const text = String(block['text']);
+  return inputTokensOf((directivesIn(text).length > 0 ? withoutDirectives(text) : text).length);
+}

@@ -1,5 +1,5 @@
 import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
 import { NO_LIMITS } from '@tollgate/money/limits';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
@@ -13,6 +13,13 @@ import type { ChatPlan } from './plan-chat.ts';
 const THINKERS = [
   ['anthropic', 'claude-sonnet-4-5'],
   ['anthropic', 'claude-haiku-4-5'],
+  ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+] as const;
+/** Models that never could take a default effort of `low`: they take none, or none that is called so. */
+const UNTHINKING = [
+  ['anthropic', 'claude-3-5-haiku-latest'],
+  ['bedrock', 'us.anthropic.claude-3-5-haiku-20241022-v1:0'],
+  ['openai', 'gpt-4o'],
 ] as const;
 
 function aModel(familyId: string, upstreamModel: string): CatalogModel {
@@ -28,7 +35,7 @@ function aModel(familyId: string, upstreamModel: string): CatalogModel {
     upstreamModel,
     contract,
     hardOutputTokens: null,
-    prices: { input: 1n, output: 1n },
+    prices: { input: 1_000n, cache_write: 1_250n, output: 1_000n },
     priceVersionId: 'v',
     credentials: [{ id: 'c', family: familyId, provider: 'p', baseUrl: 'https://api.example.com' }],
   } as unknown as CatalogModel;
@@ -99,6 +106,61 @@ describe.each(THINKERS)('%s: %s', (...thinker) => {
       expect.objectContaining({ status: 400, code: 'unsupported_parameter' }),
     );
     expect(planOf(thinker, key).output.effectiveMaxTokens).toBe(500);
+  });
+});
+
+test.each(UNTHINKING)(
+  '%s: %s takes no effort, and a default is not told as left out',
+  (...model) => {
+    const plan = planOf(model, { defaultReasoningEffort: 'low' });
+    expect(plan.request.reasoning_effort).toBeUndefined();
+    expect(answerHeaders(plan, 'R')).not.toHaveProperty(EFFORT_HEADER);
+  },
+);
+
+test('an effort that the model does not know is not told as left out', () => {
+  const plan = planOf(['openai', 'o3'], { defaultReasoningEffort: 'max' });
+  expect(plan.request.reasoning_effort).toBeUndefined();
+  expect(answerHeaders(plan, 'R')).not.toHaveProperty(EFFORT_HEADER);
+});
+
+describe('prompts that are to be kept', () => {
+  const marked = (mark: CacheControl, places = 1): Partial<ChatRequest> => ({
+    messages: [
+      {
+        role: 'user',
+        content: Array.from({ length: places }, () => ({
+          type: 'text' as const,
+          text: 'Hi',
+          cache_control: mark,
+        })),
+      },
+    ],
+  });
+  const MARK: CacheControl = { type: 'ephemeral' };
+
+  test.each(THINKERS)('%s: %s is held at the price of what is written to a cache', (...model) => {
+    const { request, estimate } = planOf(model, {}, marked(MARK));
+    expect(JSON.stringify(request.messages)).toContain('cache_control');
+    expect(estimate?.usage.input).toBeUndefined();
+    expect(estimate?.usage.cache_write).toBeGreaterThan(0);
+    const output = BigInt(estimate?.usage.output ?? 0);
+    const written = BigInt(estimate?.usage.cache_write ?? 0);
+    expect(estimate?.amount).toBe((written * 1_250n + output * 1_000n + 999n) / 1_000n);
+  });
+
+  test.each(THINKERS)('%s: %s is refused what its vendor would refuse', (...model) => {
+    expect(() => planOf(model, {}, marked(MARK, 5))).toThrow(
+      expect.objectContaining({ status: 400, param: 'messages[0].content[4].cache_control' }),
+    );
+    expect(() => planOf(model, {}, marked({ type: 'ephemeral', ttl: '1h' }))).toThrow(
+      expect.objectContaining({ status: 400, param: 'messages[0].content[0].cache_control.ttl' }),
+    );
+  });
+
+  test('are asked for without the marks where a model takes none', () => {
+    const { request } = planOf(['openai', 'gpt-4o'], {}, marked(MARK, 5));
+    expect(JSON.stringify(request.messages)).not.toContain('cache_control');
   });
 });
 

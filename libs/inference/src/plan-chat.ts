@@ -90,7 +90,8 @@ function refusalOf({ family, target }: Route, request: ChatRequest): Refusal | n
 
 /**
  * A key's default effort applies only where the request says nothing and the model takes it with the rest of the request,
- * under the ceiling that holds. Else it is left out, because the caller has not asked for it.
+ * under the ceiling that holds. Else it is left out, because the caller has not asked for it; and told as left out where the model
+ * could have taken it in another request.
  */
 function withKeyDefaults(
   request: ChatRequest,
@@ -101,7 +102,10 @@ function withKeyDefaults(
   const fits =
     checkChatRequest(contract, wished) === null &&
     routes.some((route) => refusalOf(route, wished) === null);
-  return fits ? { request: wished, effortLeftOut: null } : { request, effortLeftOut: effort };
+  if (fits) return { request: wished, effortLeftOut: null };
+  const { supported = false, values } = contract.parameters['reasoning_effort'] ?? {};
+  const isKnown = supported && values?.includes(effort) !== false;
+  return { request, effortLeftOut: isKnown ? effort : null };
 }
 
 function withCeiling(

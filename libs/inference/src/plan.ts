@@ -19,7 +19,7 @@ export interface Plan {
   route: Route;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
-  /** The effort that the key gives where a request names none, where the request does not go with it; else null. */
+  /** The effort that the key gives where a request names none, where the model takes it and the request does not go with it; else null. */
   effortLeftOut: Admitted['key']['defaultReasoningEffort'];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;

@@ -1,6 +1,7 @@
 import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { UsageCounts } from '@tollgate/money/rating';
 import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, toChatUsage } from './answer.ts';
@@ -13,7 +14,6 @@ import { toInterruption } from './failures.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './record.ts';
 import { settle } from './settle.ts';
-import type { Bill } from './settle.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
 import { bookRest, isAllSeen, whatWasUsed } from './stream-usage.ts';
 import type { VendorStream } from './vendor.ts';
@@ -209,11 +209,13 @@ async function finish(
   const { plan, progress, call, drain } = passage;
   const broken = progress.failure;
   call.hasAnswer();
-  const bill = await settle(deps, plan, whatWasUsed(deps, passage));
+  const used = whatWasUsed(deps, passage);
+  const bill = await settle(deps, plan, used);
   bookRest(deps, passage, bill);
   const shutdown = drain.shutdown();
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
-  const tail = error === null ? closingFrames(passage, bill) : errorFrame(error, call.requestId);
+  const tail =
+    error === null ? closingFrames(passage, used.usage) : errorFrame(error, call.requestId);
   const body = Buffer.from([...(passage.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
   const answer = { status: 200, headers: stream, body };
@@ -230,9 +232,10 @@ function outcomeOf(passage: Passage): Ending['outcome'] {
   return passage.progress.failure === null ? 'served' : 'partial';
 }
 
-function closingFrames({ plan, call }: Passage, bill: Bill): string {
+/** The counts are the provider's own, as of a whole answer: what a price list folds together is nothing for a caller. */
+function closingFrames({ plan, call }: Passage, used: UsageCounts): string {
   if (plan.request.stream_options?.include_usage !== true) return DONE;
-  const chunk = chunkMaker(plan, call.at.getTime())([], toChatUsage(bill.usage));
+  const chunk = chunkMaker(plan, call.at.getTime())([], toChatUsage(used));
   return `data: ${JSON.stringify(chunk)}\n\n${DONE}`;
 }
 

@@ -83,6 +83,15 @@ async function answer(
   const text = Buffer.concat(pieces).toString();
   const body: unknown = text === '' ? null : JSON.parse(text);
   calls.push({ method: request.method ?? '', headers: request.headers, body });
+  await playRecording(response, recording, random);
+}
+
+/** Answers with the bytes of a recorded reply, in pieces that chance decides. */
+export async function playRecording(
+  response: ServerResponse,
+  recording: Recording,
+  random: () => number,
+): Promise<void> {
   const bytes = bytesOf(recording);
   response.writeHead(recording.response.status, headersOf(recording));
   const cuts = randomCuts(bytes.length, Math.floor(random() * CUTS_MAX), random);

@@ -3,7 +3,6 @@
  * what the provider bills. Each cell says by which rule it is charged.
  */
 import { connect } from 'node:net';
-import type { ChatRequest } from '@tollgate/contract/chat';
 import { row } from '@tollgate/db/connect';
 import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
@@ -28,6 +27,8 @@ const WANTED = 2;
 /** A model with a user of its own. */
 interface Player extends VendorSetup {
   name: string;
+  /** Behind `/v1`; chat unless it says otherwise. */
+  route?: '/responses' | '/embeddings';
   /** Goes into each request. */
   more: object;
   /** Goes into each order to the provider. */
@@ -49,10 +50,44 @@ const PROVIDERS = {
   'does not report': 'chunks=12; chunk-delay=25; usage=none',
   fails: 'status=500',
 } as const;
-type ProviderWay = keyof typeof PROVIDERS;
+
+/** The same for answers that come as a whole. */
+const WHOLE_PROVIDERS = {
+  answers: 'delay=250',
+  'breaks in the body': 'delay=250; cut',
+  'breaks before the body': 'delay=250; cut-before-first-byte',
+  'says nothing more': 'stall',
+  'reports too much': 'delay=250; usage=larger factor=2',
+  'does not report': 'delay=250; usage=none',
+  fails: 'delay=250; status=500',
+} as const;
 
 /** What the caller does with one request. Resolves once the caller has no part in it any more. */
 type Caller = (player: Player, directive: string) => Promise<void>;
+
+const WHOLE_CALLERS = {
+  async 'reads a whole answer'(player, directive) {
+    await openWhole(player, directive).ended;
+  },
+  async 'half-closes for a whole answer'(player, directive) {
+    await halfClosed(player, requestTo(player, directive, false));
+  },
+  async 'leaves a whole answer'(player, directive) {
+    await leaveOnceAsked(player, directive);
+  },
+  async 'stops reading a whole answer'(player, directive) {
+    const call = openWhole(player, directive);
+    call.pause();
+    await pause(400);
+    call.leave();
+  },
+  async 'leaves a whole answer under a key and asks again'(player, directive) {
+    const key = keyOf(player, `whole ${directive}`);
+    await leaveOnceAsked(player, directive, key);
+    await nothingHeld(player);
+    await openWhole(player, directive, key).ended;
+  },
+} satisfies Record<string, Caller>;
 
 const CALLERS = {
   async reads(player, directive) {
@@ -65,7 +100,7 @@ const CALLERS = {
     call.leave();
   },
   async 'half-closes'(player, directive) {
-    await halfClosed(player, directive);
+    await halfClosed(player, requestTo(player, directive));
   },
   async 'leaves before content'(player, directive) {
     const calls = (await linesOf(player)).length;
@@ -76,17 +111,10 @@ const CALLERS = {
   async 'leaves after content'(player, directive) {
     await leaveWhenWanted(open(player, directive));
   },
-  async 'reads a whole answer'(player, directive) {
-    await openCall(demo, requestTo(player, directive, false), asPlayer(player)).ended;
-  },
-  async 'leaves a whole answer'(player, directive) {
-    const calls = (await linesOf(player)).length;
-    const call = openCall(demo, requestTo(player, directive, false), asPlayer(player));
-    await eventually(async () => (await linesOf(player)).length > calls);
-    call.leave();
-  },
+  'reads a whole answer': WHOLE_CALLERS['reads a whole answer'],
+  'leaves a whole answer': WHOLE_CALLERS['leaves a whole answer'],
   async 'leaves under a key and asks again'(player, directive) {
-    const key = { 'idempotency-key': `${player.name} ${directive}` };
+    const key = keyOf(player, directive);
     await leaveWhenWanted(open(player, directive, key));
     await nothingHeld(player);
     await open(player, directive, key).ended;
@@ -96,6 +124,7 @@ const CALLERS = {
 let demo: Demo;
 let watch: MoneyWatch;
 let players: Player[];
+let wholePlayers: Player[];
 beforeAll(async () => {
   demo = await aDemo({ timerScale: 0.1 });
   watch = await watchMoney(demo);
@@ -112,6 +141,13 @@ beforeAll(async () => {
       frames: 17,
     }),
   ];
+  const plain = { more: {}, thinks: '', frames: 0 };
+  const vectors = { ...compatible, provider: 'vectors', model: 'vectors/demo-embed' };
+  const items = { ...compatible, provider: 'items', model: 'items/demo-large' };
+  wholePlayers = [
+    await aPlayer(items, { ...plain, name: 'items', route: '/responses' }),
+    await aPlayer(vectors, { ...plain, name: 'vectors', route: '/embeddings' }),
+  ];
 }, START_MS);
 afterAll(async () => {
   await watch?.close();
@@ -120,11 +156,11 @@ afterAll(async () => {
 
 async function aPlayer(
   setup: VendorSetup,
-  about: Pick<Player, 'name' | 'more' | 'thinks' | 'frames'>,
+  about: Pick<Player, 'name' | 'more' | 'thinks' | 'frames' | 'route'>,
 ): Promise<Player> {
   await setUpVendor(demo, setup);
   const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
-    email: `${setup.family}@tollgate.example`,
+    email: `${setup.provider ?? setup.family}@tollgate.example`,
     password: 'a long enough password 4',
   });
   const { body: key } = await demo.platform<{ secret: string }>('POST', `/users/${user.id}/keys`, {
@@ -140,10 +176,12 @@ const asPlayer = ({ secret }: Player): Record<string, string> => ({
   authorization: `Bearer ${secret}`,
 });
 
-function requestTo(player: Player, directive: string, stream = true): ChatRequest {
+function requestTo(player: Player, directive: string, stream = true): object {
   const content = `[[upstream: ${player.thinks}${directive}]] What does it cost?`;
   const messages = [{ role: 'user' as const, content }];
-  const { model, more } = player;
+  const { model, more, route } = player;
+  if (route === '/embeddings') return { model, input: content };
+  if (route === '/responses') return { model, input: content, max_output_tokens: MAX_TOKENS };
   return { model, messages, max_tokens: MAX_TOKENS, ...(stream ? { stream } : {}), ...more };
 }
 
@@ -153,6 +191,34 @@ const open = (
   headers: Record<string, string> = {},
 ): ReturnType<typeof openCall> =>
   openCall(demo, requestTo(player, directive), { ...asPlayer(player), ...headers });
+
+const keyOf = ({ name }: Player, directive: string): Record<string, string> => ({
+  'idempotency-key': encodeURIComponent(`${name} ${directive}`),
+});
+
+const openWhole = (
+  player: Player,
+  directive: string,
+  headers: Record<string, string> = {},
+): ReturnType<typeof openCall> =>
+  openCall(
+    demo,
+    requestTo(player, directive, false),
+    { ...asPlayer(player), ...headers },
+    player.route,
+  );
+
+/** Leaves once the provider has been asked. */
+async function leaveOnceAsked(
+  player: Player,
+  directive: string,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const calls = (await linesOf(player)).length;
+  const call = openWhole(player, directive, headers);
+  await eventually(async () => (await linesOf(player)).length > calls);
+  call.leave();
+}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -166,9 +232,9 @@ async function leaveWhenWanted(call: ReturnType<typeof openCall>): Promise<void>
 const whole = (text: string): string => text.slice(0, text.lastIndexOf('\n\n') + 2);
 
 /** Sends a request, says that nothing follows, and reads on. */
-function halfClosed(player: Player, directive: string): Promise<void> {
-  const url = new URL(`${demo.env.TOLLGATE_BASE_URL}/chat/completions`);
-  const body = JSON.stringify(requestTo(player, directive));
+function halfClosed(player: Player, asked: object): Promise<void> {
+  const url = new URL(`${demo.env.TOLLGATE_BASE_URL}${player.route ?? '/chat/completions'}`);
+  const body = JSON.stringify(asked);
   const head = [
     `POST ${url.pathname} HTTP/1.1`,
     `host: ${url.host}`,
@@ -219,12 +285,15 @@ async function linesOf({ model: name }: Player): Promise<InvoiceLine[]> {
   return lines.filter(({ model }) => model === name.slice(name.indexOf('/') + 1));
 }
 
-async function play(player: Player, caller: Caller, provider: ProviderWay): Promise<Cell> {
+async function play(player: Player, caller: Caller, directive: string): Promise<Cell> {
   const before = await walletOf(player);
   const known = (await linesOf(player)).length;
-  await caller(player, PROVIDERS[provider].replace('FRAMES', String(player.frames)));
+  await caller(player, directive.replace('FRAMES', String(player.frames)));
   const lines = async (): Promise<InvoiceLine[]> => (await linesOf(player)).slice(known);
-  await eventually(async () => (await lines()).every(({ finished }) => finished !== null));
+  await eventually(async () => {
+    const asked = await lines();
+    return asked.length > 0 && asked.every(({ finished }) => finished !== null);
+  }, 'the provider was not asked, or has not ended');
   await nothingHeld(player);
   const billed = (await lines()).map(
     ({ prompt_tokens: input, completion_tokens: output }) =>
@@ -275,41 +344,81 @@ const RULES: Partial<Record<string, string>> = {
   'thinks | leaves under a key and asks again | answers': 'counted',
 };
 
+/** An answer that never came costs nothing, whoever left; of one that came without counts, vectors are charged the hold. */
+const WHOLE_RULES: Partial<Record<string, string>> = {
+  'items | leaves a whole answer | answers': 'counted',
+  'vectors | leaves a whole answer | answers': 'counted',
+  'items | stops reading a whole answer | answers': 'counted',
+  'items | leaves a whole answer under a key and asks again | answers': 'counted',
+  'vectors | leaves a whole answer under a key and asks again | answers': 'counted',
+  'items | leaves a whole answer | breaks in the body': 'nothing',
+  'vectors | leaves a whole answer | says nothing more': 'nothing',
+  'items | leaves a whole answer | does not report': 'delivered',
+  'vectors | leaves a whole answer | does not report': 'hold',
+};
+
 test(
   'no cell is cheaper than reading to the end, or than what the provider bills',
   async () => {
     await watch.begin();
-    const told: Record<string, string> = {};
-    const cheap: string[] = [];
-    for (const provider of Object.keys(PROVIDERS) as ProviderWay[]) {
-      const column = await Promise.all(
-        players.map((player) => playColumn(player, provider, { told, cheap })),
-      );
-      expect(column).toHaveLength(players.length);
-    }
-    expect(cheap).toEqual([]);
-    expect(told).toMatchObject(RULES);
+    const tables = [
+      playTable({ players, callers: CALLERS, providers: PROVIDERS }),
+      playTable({
+        players: wholePlayers,
+        callers: WHOLE_CALLERS,
+        providers: WHOLE_PROVIDERS,
+      }),
+    ];
+    const [streams, wholes] = await Promise.all(tables);
+    expect([streams?.cheap, wholes?.cheap]).toEqual([[], []]);
+    expect(streams?.told).toMatchObject(RULES);
+    expect(wholes?.told).toMatchObject(WHOLE_RULES);
     await watch.sound('honesty', { unbilled: Number.MAX_SAFE_INTEGER, usageLies: true });
   },
   TABLE_MS,
 );
 
+interface Table {
+  players: readonly Player[];
+  callers: Readonly<Record<string, Caller>>;
+  providers: Readonly<Record<string, string>>;
+}
+
+/** What the cells of a table came to: the rule of each, and those that are cheaper than they may be. */
+interface Verdict {
+  told: Record<string, string>;
+  cheap: string[];
+}
+
+async function playTable({ players: all, callers, providers }: Table): Promise<Verdict> {
+  const verdict: Verdict = { told: {}, cheap: [] };
+  for (const provider of Object.entries(providers)) {
+    await Promise.all(all.map((player) => playColumn(player, { callers, provider }, verdict)));
+  }
+  return verdict;
+}
+
 async function playColumn(
   player: Player,
-  provider: ProviderWay,
-  { told, cheap }: { told: Record<string, string>; cheap: string[] },
+  {
+    callers,
+    provider: [provider, directive],
+  }: { callers: Table['callers']; provider: [string, string] },
+  { told, cheap }: Verdict,
 ): Promise<void> {
   const honest = { stream: -1n, whole: -1n };
-  for (const [name, caller] of Object.entries(CALLERS)) {
-    const cell = await play(player, caller, provider);
+  for (const [name, caller] of Object.entries(callers)) {
     const title = `${player.name} | ${name} | ${provider}`;
+    const cell = await play(player, caller, directive).catch((cause: unknown) => {
+      throw new Error(title, { cause });
+    });
     told[title] = cell.rule;
-    const kind = name.endsWith('a whole answer') ? 'whole' : 'stream';
+    const kind = name.includes('a whole answer') ? 'whole' : 'stream';
     if (name.startsWith('reads') && honest[kind] < 0n) honest[kind] = cell.paid;
     const fair = honest[kind] < cell.invoiced ? honest[kind] : cell.invoiced;
     if (cell.paid < fair) cheap.push(`${title}: ${cell.paid} of ${fair}`);
     // Failures in a row would shut the credential for the next cell.
-    await open(player, 'chunks=1').ended;
+    await openWhole(player, 'chunks=1').ended;
     await nothingHeld(player);
   }
 }

@@ -32,18 +32,18 @@ interface Frame {
   choices?: { delta: { content?: string | null } }[];
 }
 
-/** Sends a chat call over a connection of its own, without waiting for anything. */
+/** Sends a call, to chat unless another path is given, over a connection of its own, without waiting for anything. */
 export function openCall(
   demo: Demo,
   body: object,
   headers: Record<string, string> = {},
-  base = demo.env.TOLLGATE_BASE_URL,
+  path = '/chat/completions',
 ): OpenCall {
   const seen = { status: 0, text: '', headers: {} as ReturnType<OpenCall['headers']> };
   let reads = true;
   let paused = (): void => undefined;
   const agent = new Agent({ keepAlive: false });
-  const outgoing = request(`${base}/chat/completions`, {
+  const outgoing = request(`${demo.env.TOLLGATE_BASE_URL}${path}`, {
     method: 'POST',
     agent,
     headers: {

@@ -1,5 +1,5 @@
 import type { Loose, RawPart, RawRequest } from './reader.ts';
-import { joinedTurns, textParts } from './reader.ts';
+import { isBlank, joinedTurns, textParts } from './reader.ts';
 
 /** What a body of the Messages wire asks for. */
 export function messagesRequest(body: Loose): RawRequest {
@@ -42,7 +42,8 @@ function toolOf(tool: Loose): NonNullable<RawRequest['tools']>[number] {
 }
 
 function partsOf(content: Loose): RawPart[] {
-  return typeof content === 'string' ? textParts(content) : content.map(partOf);
+  const parts: RawPart[] = typeof content === 'string' ? textParts(content) : content.map(partOf);
+  return parts.filter((part) => !isBlank(part));
 }
 
 function partOf(block: Loose): RawPart {

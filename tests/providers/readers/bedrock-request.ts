@@ -1,5 +1,5 @@
 import type { Loose, RawEmbeddingsRequest, RawPart, RawRequest } from './reader.ts';
-import { joinedTurns } from './reader.ts';
+import { isBlank, joinedTurns } from './reader.ts';
 
 /** What a body of Converse asks for; its model stands in the path. */
 export function converseRequest(body: Loose): RawRequest {
@@ -12,7 +12,7 @@ export function converseRequest(body: Loose): RawRequest {
     turns: joinedTurns(
       messages.map(({ role, content }: Loose) => ({
         role,
-        parts: content.filter(isNoMark).flatMap(partsOf),
+        parts: partsIn(content),
       })),
     ),
     ...(tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
@@ -26,6 +26,13 @@ export function converseRequest(body: Loose): RawRequest {
       format: formatOf(outputConfig?.textFormat),
     },
   };
+}
+
+function partsIn(content: Loose): RawPart[] {
+  return content
+    .filter(isNoMark)
+    .flatMap(partsOf)
+    .filter((part: RawPart) => !isBlank(part));
 }
 
 /** Marks of what a cache shall hold stand between the blocks. */

@@ -21,33 +21,61 @@ const BY_STATUS: Partial<Record<number, Kind>> = {
   504: 'timeout',
   529: 'overloaded',
 };
-const TOO_LONG = /too long|too many|context (?:length|size)|maximum context|tokens exceed/iu;
-const NO_MONEY = /quota|credit balance|billing|payment/iu;
+const TOO_LONG =
+  /too long|too[ _]many (?:\w+[ _])?tokens|context[ _](?:length|size|window)|tokens exceed|exceeds? the (?:maximum|max)/iu;
+const NO_MONEY = /insufficient_quota|credit balance|billing|payment required|current quota/iu;
+/** One model that a key may not use leaves the key as it is. */
+const ONE_MODEL =
+  /access to (?:the |this |that )?model|model_not_found|not allowed to (?:use|sample)/iu;
+const SERVER_STATUS_MIN = 500;
 
+/** A page that was moved is no answer, and neither is any status of a server that nobody lists. */
 function byStatus(status: number): Kind {
-  return BY_STATUS[status] ?? 'malformed';
+  const isAway = status >= SERVER_STATUS_MIN || (status >= 300 && status < 400);
+  return BY_STATUS[status] ?? (isAway ? 'unavailable' : 'malformed');
+}
+
+/** The vendor's sentence; validators tell a list of them. */
+function sentenceIn({ message, detail }: Loose): string {
+  if (typeof message === 'string') return message;
+  if (typeof detail === 'string') return detail;
+  return Array.isArray(detail) ? detail.map(({ msg }: Loose) => msg).join('; ') : '';
 }
 
 /** OpenAI's envelope and those of the vendors that speak its wire. */
 export function completionsFailure({ response, provider }: Recording): RawFailure {
   const body = (response.body ?? { error: response.text }) as Loose;
-  const error = typeof body.error === 'object' ? body.error : { message: body.error, ...body };
-  const told = error.message ?? error.detail ?? '';
+  const isNested = typeof body.error === 'object' && body.error !== null;
+  const flat = typeof body.error === 'string' ? { ...body, message: body.error } : body;
+  const error = isNested ? body.error : flat;
+  const told = sentenceIn(error);
   const failed = error.failed_generation;
   const words = !failed ? told : `${told} failed_generation: ${failed}`;
   const facts = { status: response.status, provider, told: `${error.code} ${error.type} ${told}` };
-  return { kind: completionsKind(facts), words, param: error.param ?? undefined };
+  return { kind: completionsKind(facts), words, param: paramIn(error) };
 }
 
-/** A server of local models tells faults of a request with status 500. */
+/** A name of a field, and nothing else that stands in its place. */
+function paramIn({ param }: Loose): string | undefined {
+  return typeof param === 'string' && /^[\w.[\]-]{1,100}$/u.test(param) ? param : undefined;
+}
+
+/** Servers of local models tell faults of a request as their own. */
+const OF_THE_REQUEST =
+  /not supported|unsupported|does(?: not|n't) support|cannot use|must be|failed to parse|invalid|required/iu;
+
 function completionsKind(facts: { status: number; provider: string; told: string }): Kind {
   const { status, provider, told } = facts;
-  if (/context_length_exceeded|exceed_context_size/u.test(told)) return 'context_length';
-  if (status === 400 && /maximum context length|prompt_tokens/u.test(told)) return 'context_length';
-  if (status < 500 && /insufficient_quota/u.test(told)) return 'credential';
-  if (status === 400 && /api key/iu.test(told)) return 'credential';
-  if (status === 403 && /model_not_found|moderation/u.test(told)) return 'rejected';
-  return provider === 'llamacpp' && status >= 500 ? 'rejected' : byStatus(status);
+  const isOurs = status >= 400 && status < SERVER_STATUS_MIN;
+  const isLong = /exceed_context_size/u.test(told) || TOO_LONG.test(told);
+  if (isOurs && NO_MONEY.test(told)) return 'credential';
+  if (status === 400 && /api[ _]key/iu.test(told)) return 'credential';
+  if ([400, 413, 422, 500, 501].includes(status) && isLong) return 'context_length';
+  if (status === 403 && (ONE_MODEL.test(told) || /moderation|flagged/u.test(told)))
+    return 'rejected';
+  const isRequest = status === 500 || status === 501;
+  const isLocal = provider === 'llamacpp' || OF_THE_REQUEST.test(told);
+  return isRequest && isLocal ? 'rejected' : byStatus(status);
 }
 
 const ANTHROPIC: Partial<Record<string, Kind>> = {
@@ -83,7 +111,8 @@ export function messagesFailure({ response }: Recording): RawFailure {
   const told = ANTHROPIC[error.type] ?? byStatus(response.status);
   const isLong = told === 'rejected' && TOO_LONG.test(words) && /tokens/u.test(words);
   const isPoor = told === 'rejected' && NO_MONEY.test(words);
-  const kind = isLong ? 'context_length' : told;
+  const isOneModel = told === 'credential' && ONE_MODEL.test(words);
+  const kind = isLong ? 'context_length' : isOneModel ? 'rejected' : told;
   return {
     kind: isPoor ? 'credential' : kind,
     words: words.replaceAll(/\bAnthropic\b/giu, 'provider'),
@@ -91,38 +120,86 @@ export function messagesFailure({ response }: Recording): RawFailure {
   };
 }
 
+/** The vendor's names for itself, which a caller has no use for. */
+const GOOGLE_NAMES =
+  /\b(?:Google(?:'s)?(?: Cloud)?(?: AI)?(?: Studio)?|Vertex AI|Gemini(?: Developer)? API|AI Studio|Generative Language API)\b/giu;
+/** Fields of the wire, and the parameters of ours that they carry. */
+const GOOGLE_PARAMS: readonly [RegExp, string][] = [
+  [/temperature$/iu, 'temperature'],
+  [/top_?p$/iu, 'top_p'],
+  [/max_?output_?tokens$/iu, 'max_tokens'],
+  [/candidate_?count$/iu, 'n'],
+  [/stop_?sequences/iu, 'stop'],
+  [/response_?(?:json_?)?schema|response_?mime_?type/iu, 'response_format'],
+  [/thinking/iu, 'reasoning_effort'],
+  [/^(?:request\.)?tools/iu, 'tools'],
+  [/^(?:request\.)?(?:contents|system_?instruction)/iu, 'messages'],
+];
+
 /** Google's envelope: a reason in the details, the field in its violations. */
 export function contentFailure({ response }: Recording): RawFailure {
   const [first] = [response.body].flat() as [Loose];
   const { message: told = '', details = [] } = first?.error ?? {};
   const reasons = details.map(({ reason }: Loose) => reason);
-  const [field] = details.flatMap((one: Loose) => one.fieldViolations ?? []);
-  const { status } = response;
-  const isKey = reasons.includes('API_KEY_INVALID');
-  const isLong = status === 400 && /token count|context/iu.test(told);
-  const kind = isLong ? 'context_length' : byStatus(status);
-  const param = field?.field?.startsWith('tools') ? 'tools' : undefined;
+  const [violated] = details.flatMap((one: Loose) => one.fieldViolations ?? []);
+  const param = GOOGLE_PARAMS.find(([field]) => field.test(violated?.field ?? ''))?.[1];
   // What the vendor says about its own versions and other operations is nothing for a caller.
-  const words = told.replace(/ for API version .*/su, '.');
-  return { kind: isKey ? 'credential' : kind, words, param };
+  const words = told.replace(/ for API version .*/su, '.').replaceAll(GOOGLE_NAMES, 'the provider');
+  return { kind: contentKind(response.status, told, reasons), words, param };
 }
+
+function contentKind(status: number, told: string, reasons: readonly string[]): Kind {
+  const isKey = reasons.some((reason) => /^API_KEY|_DISABLED$|^CONSUMER|EXPIRED$/u.test(reason));
+  const isPlace = status === 400 && /location is not supported|billing/iu.test(told);
+  if (isKey || isPlace) return 'credential';
+  if (status === 400 && /token count|maximum number of tokens|context/iu.test(told)) {
+    return 'context_length';
+  }
+  if (status === 403 && /permission.*\bmodel/iu.test(told)) return 'rejected';
+  return status === 499 ? 'unavailable' : byStatus(status);
+}
+
+/** Classes of Amazon's errors that say something else than their status. */
+const CLASSES: readonly [RegExp, Kind][] = [
+  [/^(?:Throttling|TooManyRequests|ServiceQuota)/u, 'rate_limited'],
+  [/^(?:ModelNotReady|ServiceUnavailable)/u, 'overloaded'],
+  [/^ModelTimeout/u, 'timeout'],
+  [/^(?:UnrecognizedClient|ExpiredToken|InvalidSignature|AccessDenied)/u, 'credential'],
+  [/^Model(?:Stream)?Error/u, 'unavailable'],
+];
 
 /** Amazon's envelope: the class in a header, the words in the body. */
 export function converseFailure({ response }: Recording): RawFailure {
-  const named = (response.headers?.['x-amzn-errortype'] ?? '').split(':')[0] ?? '';
-  const words: string = (response.body as Loose)?.message ?? '';
-  const isThrottled = /^(?:Throttling|ServiceQuota)/u.test(named);
-  const kind = isThrottled ? 'rate_limited' : byStatus(response.status);
-  const isLong = kind === 'rejected' && TOO_LONG.test(words);
-  return { kind: isLong ? 'context_length' : kind, words };
+  const body = response.body as Loose;
+  const named = (response.headers?.['x-amzn-errortype'] ?? body?.__type ?? '') as string;
+  const words: string = body?.message ?? body?.Message ?? '';
+  const name = (named.split(':')[0] ?? '').replace(/^.*#/u, '');
+  const told = CLASSES.find(([classes]) => classes.test(name))?.[1] ?? byStatus(response.status);
+  if (told === 'credential' && ONE_MODEL.test(words)) return { kind: 'rejected', words };
+  return { kind: told === 'rejected' && TOO_LONG.test(words) ? 'context_length' : told, words };
 }
 
 /** `{error: "…"}`; a parameter is told by the words alone. */
 export function chatFailure({ response }: Recording): RawFailure {
-  const told = (response.body as Loose)?.error ?? '';
+  const told = (response.body as Loose)?.error ?? response.text ?? '';
   const words: string = told.message ?? told;
-  const param = /does not support tools/u.test(words) ? 'tools' : undefined;
-  const isOfRequest = response.status >= 500 && /does not support/u.test(words);
-  const kind = isOfRequest ? 'rejected' : byStatus(response.status);
-  return { kind: TOO_LONG.test(words) ? 'context_length' : kind, words, param };
+  const param = CHAT_PARAMS.find(([pattern]) => pattern.test(words))?.[1];
+  return { kind: chatKind(response, words), words, param };
+}
+
+const CHAT_PARAMS: readonly [RegExp, string][] = [
+  [/does not support tools/u, 'tools'],
+  [/does not support thinking/u, 'reasoning_effort'],
+  [/does not support (?:vision|images?)/u, 'messages'],
+];
+
+/** A path that nobody serves has no JSON, and is a wrong address. */
+function chatKind({ status, body }: Recording['response'], words: string): Kind {
+  if (status === 404 && body === undefined) return 'unavailable';
+  if (TOO_LONG.test(words)) return 'context_length';
+  if (status < SERVER_STATUS_MIN) return byStatus(status);
+  if (/server busy|overloaded/iu.test(words)) return 'overloaded';
+  return /not support|unsupported|invalid|failed to parse/iu.test(words)
+    ? 'rejected'
+    : byStatus(status);
 }

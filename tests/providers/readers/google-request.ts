@@ -59,7 +59,8 @@ function choiceOf({ mode, allowedFunctionNames: names }: Loose): string | undefi
 
 /** The parts of one turn. */
 export function partsOf(turn: Loose): RawPart[] {
-  return turn.parts.map(membersOf).map(partOf);
+  const parts: RawPart[] = turn.parts.map(membersOf).map(partOf);
+  return parts.filter((part) => !('text' in part && part.text === ''));
 }
 
 function partOf(part: Loose): RawPart {

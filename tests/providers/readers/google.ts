@@ -23,6 +23,7 @@ export const googleReader: Reader = {
   },
   asked: askedContent,
   request: contentRequest,
+  says: /^settings\.(?:maxOutputTokens|temperature|topP|candidateCount|stopSequences|seed|presencePenalty|frequencyPenalty|schema|responseMimeType|thinking)\b/u,
   embedded: contentEmbedded,
   failure: contentFailure,
   operation: /\/models(?:\/[^/]+)?$/u,

@@ -32,6 +32,7 @@ export const ollamaReader: Reader = {
   },
   asked: (body) => askedChat(body, callsOf),
   request: chatRequest,
+  says: /^settings\.(?:model|stream|think|format|num_predict|temperature|top_p|seed|stop|presence_penalty|frequency_penalty)\b/u,
   embedded: embedRequest,
   failure: chatFailure,
   operation: /\/api\/(?:chat|embed|tags)$/u,

@@ -122,6 +122,8 @@ export interface Reader {
   asked(body: Loose, of: Pick<Recording, 'provider' | 'model'>): object | null;
   /** What a chat request asks for: recorded ones and ours alike. */
   request(body: Loose): RawRequest;
+  /** Members of `settings` that a field of ours carries; what a client says beyond is for its vendor alone. */
+  says: RegExp;
   /** What an error of another status than 200 says. */
   failure(recording: Recording): RawFailure;
   /** How the base URL ends and an operation's path begins, in a URL of this wire. */
@@ -178,4 +180,9 @@ export function valueOf(json: string): Loose {
   } catch {
     return json;
   }
+}
+
+/** Whether a part is a text of blanks alone, which several vendors refuse and nobody misses. */
+export function isBlank(part: RawPart): boolean {
+  return 'text' in part && part.text.trim() === '';
 }

@@ -63,6 +63,24 @@ function refusalOf(request: ChatRequest, recording: Recording, family: Family): 
   return refusal === null ? null : refusal.param;
 }
 
+/** What the members of a body are called that carry a parameter, in the words of all wires. */
+const CARRIED: Partial<Record<string, RegExp>> = {
+  frequency_penalty: /frequency_?penalty/iu,
+  logprobs: /logprobs/iu,
+  n: /^settings\.(?:n|candidateCount)$/u,
+  parallel_tool_calls: /parallel_tool_calls|single/u,
+  presence_penalty: /presence_?penalty/iu,
+  reasoning_effort: /thinking|effort|reasoning|think$/iu,
+  response_format: /format|schema|responseMimeType/iu,
+  seed: /seed$/u,
+  stop: /stop/iu,
+  temperature: /temperature/u,
+  tool_choice: /^choice$/u,
+  tools: /^(?:tools|choice)\b/u,
+  top_logprobs: /logprobs/iu,
+  top_p: /top_?p$/iu,
+};
+
 /** Where a call goes to: method, path and query, each member by itself. */
 export function compareAddress(recording: Recording, sent: SentCall, faults: Faults): void {
   const { request } = recording;
@@ -77,17 +95,27 @@ export function compareAddress(recording: Recording, sent: SentCall, faults: Fau
   compareForms({ made: place(sent.method, sent.url), told }, recording, faults);
 }
 
-/** What a chat call asks for, member by member of its normal form. */
+/**
+ * What a chat call asks for, member by member of its normal form.
+ * @returns the members that the recorded client asked for and that nothing of ours can say
+ */
 export function compareBody(
   recording: Recording,
   { sent, reader, refused }: { sent: SentCall; reader: Reader; refused: readonly string[] },
   faults: Faults,
-): void {
+): readonly string[] {
   const told = reader.request(recording.request?.body);
-  for (const param of refused) delete told.settings[param];
   const made = readOurs(() => reader.request(sent.body), faults);
-  if (made !== null) compareForms({ made, told }, recording, faults);
+  if (made === null) return [];
+  const isSaid = (place: string): boolean =>
+    !refused.some((param) => CARRIED[param]?.test(place) ?? place === `settings.${param}`) &&
+    (place.startsWith('settings.') ? reader.says : SAID).test(place);
+  return compareForms({ made, told, isSaid }, recording, faults);
 }
+
+/** Members of a normal form that fields of ours say on every wire. */
+const SAID =
+  /^(?:system|choice|tools\.\d+\.(?:name|description|parameters|strict)|turns\.\d+\.(?:role|name|parts\.\d+\.(?:text|thought|signature|image|detail|call|result|other)))(?:\.|$)/u;
 
 /** The call of ours that asks for what a recorded embeddings request asked for. */
 export function embeddingsAsked(recording: Recording, reader: Reader): EmbeddingsCall | null {
@@ -119,20 +147,25 @@ function readOurs<T>(read: () => T, faults: Faults): T | null {
   }
 }
 
+/** Two normal forms; without `isSaid` every member is one that we can say. */
 function compareForms(
-  { made, told }: { made: unknown; told: unknown },
+  { made, told, isSaid }: { made: unknown; told: unknown; isSaid?: (place: string) => boolean },
   recording: Recording,
   faults: Faults,
-): void {
+): readonly string[] {
+  const unsaid = new Set<string>();
   const [ours, recorded] = [leavesOf(made), leavesOf(told)];
   for (const place of new Set([...ours.keys(), ...recorded.keys()])) {
     const pair = { place, ours: ours.get(place), recorded: recorded.get(place) };
     if (pair.ours === pair.recorded) continue;
     // What we wrote down ourselves is the very request that goes out.
     const meant = recording.asked === undefined ? differenceFor(pair, recording) : undefined;
-    if (meant === undefined) faults.same(`asked: ${place}`, pair.ours, pair.recorded);
-    else met.add(meant);
+    const isForeign = recording.asked === undefined && pair.ours === undefined;
+    if (meant !== undefined) met.add(meant);
+    else if (isForeign && isSaid?.(place) === false) unsaid.add(place.replaceAll(/\.\d+/gu, ''));
+    else faults.same(`asked: ${place}`, pair.ours, pair.recorded);
   }
+  return [...unsaid];
 }
 
 const met = new Set<Difference>();

@@ -79,7 +79,16 @@ it('compares where a request went to and what it asked for', async () => {
     faultsOf({ request: { method: 'POST', url, body: { model: 'm', messages, ...body } } });
   expect(await asking({ stream: false })).toBe('');
   expect(await asking({ stream: false }, 'http://localhost:11434/api/talk')).toContain('path');
-  expect(await asking({ stream: false, keep_alive: '5m' })).toContain('keep_alive');
+  expect(await asking({ stream: false, model: 'another' })).toContain('settings.model');
+});
+
+it('tells what a client asked for by a field of its vendor alone', async () => {
+  const messages = [{ role: 'user', content: 'Hello.' }];
+  const body = { model: 'm', messages, stream: false, keep_alive: '5m' };
+  const request = { method: 'POST', url: 'http://localhost:11434/api/chat', body };
+  const { faults, unsaid } = await checkRecording(recording({ request }), replayer);
+  expect(faults).toEqual([]);
+  expect(unsaid).toBe('but for what no field of ours says: settings.keep_alive');
 });
 
 it('leaves out what no route serves, and says why', async () => {

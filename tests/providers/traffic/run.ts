@@ -152,10 +152,12 @@ async function compareChat(
   const request: ChatRequest | undefined = 'request' in asked ? asked.request : undefined;
   const outcome = await replayer.chat(recording, family, request);
   const sent = compareSent(recording, { outcome, family: family.id }, faults);
-  if ('request' in asked && sent !== undefined) {
-    compareBody(recording, { sent, reader, refused: asked.refused }, faults);
-  }
-  const unsaid = unsaidIn(asked);
+  const { refused = [] } = 'request' in asked ? asked : {};
+  const foreign =
+    request === undefined || sent === undefined
+      ? []
+      : compareBody(recording, { sent, reader, refused }, faults);
+  const unsaid = unsaidIn(asked, foreign);
   if (recording.response.status !== 200) {
     judge(recording, { outcome, reader }, faults, () => undefined);
     return unsaid;
@@ -169,10 +171,12 @@ async function compareChat(
   return unsaid;
 }
 
-function unsaidIn(asked: Asked): string | null {
+function unsaidIn(asked: Asked, foreign: readonly string[]): string | null {
   if ('unsaid' in asked) return asked.unsaid;
-  const { refused } = asked;
-  return refused.length === 0 ? null : `but for what the contract refuses: ${refused.join(', ')}`;
+  if (asked.refused.length > 0) {
+    return `but for what the contract refuses: ${asked.refused.join(', ')}`;
+  }
+  return foreign.length === 0 ? null : `but for what no field of ours says: ${foreign.join(', ')}`;
 }
 
 async function compareEmbeddings(

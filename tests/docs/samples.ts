@@ -17,25 +17,36 @@ export interface Sample {
 
 const FENCE = /^```(\w+) (run|output)\n([\s\S]*?)^```$/gm;
 
-/** Every sample of the documentation that is marked `run`, with what the `output` behind it promises. */
+/**
+ * Every sample of the documentation that is marked `run`, with what the `output` behind it promises.
+ * @throws Error for a sample that promises nothing, and for output of nothing
+ */
 export function readSamples(): Sample[] {
   return readdirSync(CONTENT).flatMap((file) => {
     const page = file.replace(/\.md$/, '');
     const samples = new Map<string, Sample>();
     let last: Sample | undefined;
+    let isOpen = false;
+    const assertPromised = (): void => {
+      if (isOpen) throw new Error(`${file}: a sample promises nothing: ${last?.program}`);
+    };
     for (const [, word = '', mark, text = ''] of readFileSync(join(CONTENT, file), 'utf8').matchAll(
       FENCE,
     )) {
       if (mark === 'output') {
         if (last === undefined) throw new Error(`${file} promises output of nothing`);
+        isOpen = false;
         last.prints.push(...text.trimEnd().split('\n'));
         continue;
       }
+      assertPromised();
+      isOpen = true;
       const language = word as SampleLanguage;
       last = samples.get(word) ?? { page, language, program: '', prints: [] };
       last.program += `${text}\n`;
       samples.set(word, last);
     }
+    assertPromised();
     return [...samples.values()];
   });
 }

@@ -156,6 +156,28 @@ describe('415', () => {
     });
     expect(answer.status).toBe(415);
   });
+
+  test.each(['utf-16', 'UTF-7', '"iso-8859-1"', 'utf-8x'])(
+    'C04: a document that says that it is %s',
+    async (charset) => {
+      const answer = await account.request('POST', '/api/auth/login', {
+        headers: { 'content-type': `application/json; charset=${charset}` },
+        text: '{"email":"a@example.com","password":"x"}',
+      });
+      expect([answer.status, answer.body]).toMatchObject([
+        415,
+        { error: { code: 'unsupported_media_type', message: 'The body must be UTF-8.' } },
+      ]);
+    },
+  );
+
+  test.each(['utf-8', 'UTF8', '"utf-8"'])('C04: none that is %s', async (charset) => {
+    const answer = await account.request('POST', '/api/auth/login', {
+      headers: { 'content-type': `application/json; charset=${charset}` },
+      text: '{"email":"a@example.com","password":"x"}',
+    });
+    expect(answer.status).toBe(401);
+  });
 });
 
 describe('422', () => {

@@ -1,0 +1,32 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import { parseControlBody, parseJsonBody } from './body.ts';
+
+const PARSERS = [
+  ['of /v1', parseJsonBody],
+  ['of a control plane', parseControlBody],
+] as const;
+const BODY = Buffer.from('{"a":1}');
+
+describe.each(PARSERS)('a body %s', (_where, parse) => {
+  test.each([
+    'application/json; charset=utf-16',
+    'application/json;charset=ISO-8859-1',
+    'application/json; charset="utf-16le"; x=y',
+    'application/problem+json; x=y; charset=ascii',
+    'application/json; charset=',
+  ])('C04: %s is refused as no UTF-8', (type) => {
+    const refused = expect.objectContaining<Partial<GatewayError>>({
+      status: 415,
+      code: 'unsupported_media_type',
+      message: 'The body must be UTF-8.',
+    });
+    expect(() => parse(BODY, type)).toThrow(refused);
+  });
+
+  test.each([
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/vnd.api+json; charset=utf8',
+  ])('C04: %s is read', (type) => expect(parse(BODY, type)).toEqual({ a: 1 }));
+});

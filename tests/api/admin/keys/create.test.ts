@@ -50,4 +50,23 @@ describe('422', () => {
   ])('Y02, Y03, Y04: %j', async (body) => {
     expect((await create(body)).status).toBe(422);
   });
+
+  test('models that there are not, before a key is made', async () => {
+    const before = (await eventsOf(admin, 'key.create')).length;
+    const models = ['sandbox/echo', 'demo/no-such-model'];
+    const answer = await create({ name: 'CI', models });
+    expect([answer.status, answer.body]).toMatchObject([
+      422,
+      {
+        detail: [
+          {
+            loc: ['body', 'models'],
+            msg: 'demo/no-such-model is no model and no alias that there is',
+          },
+        ],
+      },
+    ]);
+    expect(await eventsOf(admin, 'key.create')).toHaveLength(before);
+    expect((await create({ name: 'CI', models: ['sandbox/echo'] })).status).toBe(201);
+  });
 });

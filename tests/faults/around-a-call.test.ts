@@ -280,6 +280,34 @@ describe('A before and around the reservation', () => {
     expect(charged).toBe(slowPrice);
     await stack.money.sound('FA16');
   });
+
+  test('FA17 the reply is lost and the process stands still until its hold is given back: 503, to be tried again', async () => {
+    // Who has just met a silent billing does not try twice.
+    expect((await stack.chat(PLAIN)).status).toBe(200);
+    const before = await hits();
+    const charged = await stack.costOf(async () => {
+      stack.billing.order({ path: RESERVE, trouble: 'keep-reply', times: 1 });
+      const late = stack.chat(PLAIN, keyed('fa17'));
+      await met();
+      stack.money.injected();
+      await stack.demo.stack.kill('inference', 'SIGSTOP');
+      await eventually(async () => (await stack.wallet()).reserved > 0n, 'no hold was placed');
+      await eventually(async () => (await stack.wallet()).reserved === 0n, 'the hold stayed');
+      await stack.demo.stack.kill('inference', 'SIGCONT');
+      const { status, code, headers } = await late;
+      expect([status, code, headers['x-should-retry'], headers['retry-after']]).toEqual([
+        503,
+        'billing_unavailable',
+        'true',
+        '1',
+      ]);
+      expect(await hits()).toBe(before);
+      stack.billing.clear();
+      await again(PLAIN, 'fa17');
+    });
+    expect([charged, await hits()]).toEqual([price, before + 1]);
+    await stack.money.sound('FA17');
+  });
 });
 
 describe('D settlement', () => {

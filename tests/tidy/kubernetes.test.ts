@@ -331,6 +331,18 @@ describe('monitoring', () => {
       panel.targets.map((target: Document) => target.expr),
     ),
   ];
+  test.each(['provider_losses_credits_total', 'ledger_credits_total{account="uncovered"}'])(
+    'somebody is woken for what nobody pays: %s',
+    (metric) => {
+      const money = rules.spec.groups.find(({ name }: Document) => name === 'money');
+      const woken = money.rules.filter((rule: Document) =>
+        rule.expr.includes(`increase(tollgate_${metric}[`),
+      );
+      expect(woken.map(({ labels }: Document) => labels.severity)).toEqual(['page']);
+      expect(woken[0].annotations.summary).toMatch(/\S+ \S+/);
+    },
+  );
+
   /** Labels that Prometheus adds, every series carries, or a histogram has. */
   const COMMON = ['component', 'pod', 'le'];
 

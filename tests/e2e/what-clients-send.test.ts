@@ -285,4 +285,21 @@ describe('the context of an embeddings model', () => {
     const half = words(Math.floor(context / 2));
     expect((await embed([half, half, half])).status).toBe(200);
   });
+
+  test('may bound all inputs together as well', async () => {
+    const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
+      'GET',
+      '/models?provider=demo',
+    );
+    const id = models.find(({ public_id: name }) => name === MODEL)?.id ?? '';
+    const limits = { context_tokens: context, inputs: 96, total_tokens: 300 };
+    const approved = await demo.platform('POST', `/models/${id}/approval`, { limits });
+    expect(approved).toMatchObject({ status: 200 });
+    const half = words(200);
+    await eventually(async () => (await embed([half, half])).status === 400);
+    const { body } = await embed([half, half]);
+    expect(body.error).toMatchObject({ code: 'context_length_exceeded', param: 'input' });
+    expect(body.error?.message).toContain('Send them in several requests.');
+    expect((await embed([half])).status).toBe(200);
+  });
 });

@@ -22,7 +22,7 @@ export const anthropicReader: Reader = {
   },
   asked: askedMessages,
   request: messagesRequest,
-  says: /^settings\.(?:model|max_tokens|stream|temperature|top_p|stop_sequences|thinking|output_config|single)\b/u,
+  says: /^settings\.(?:model|max_tokens|stream|temperature|top_p|stop_sequences|thinking|output_config|single|kept)\b/u,
   failure: messagesFailure,
   operation: /\/v1\/(?:messages|models)$/u,
   models: ({ response }: Recording) =>

@@ -20,7 +20,7 @@ export const bedrockReader: Reader = {
   },
   asked: askedConverse,
   request: converseRequest,
-  says: /^settings\.(?:maxTokens|temperature|topP|stopSequences|format|additionalModelRequestFields\.(?:thinking|output_config|reasoning\w+))\b/u,
+  says: /^settings\.(?:maxTokens|temperature|topP|stopSequences|format|kept|additionalModelRequestFields\.(?:thinking|output_config|reasoning\w+))\b/u,
   embedded: invokeEmbedded,
   failure: converseFailure,
   operation: /\/model\/[^/]+\/(?:converse|converse-stream|invoke)$/u,

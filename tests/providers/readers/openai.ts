@@ -40,7 +40,7 @@ export const openaiReader: Reader = {
   },
   asked: askedCompletions,
   request: completionsRequest,
-  says: /^settings\.(?:model|ceiling|stream|stream_options|temperature|top_p|n|stop|seed|presence_penalty|frequency_penalty|logit_bias|logprobs|top_logprobs|parallel_tool_calls|reasoning_effort|verbosity|response_format)\b/u,
+  says: /^settings\.(?:model|ceiling|stream|stream_options|temperature|top_p|n|stop|seed|presence_penalty|frequency_penalty|logit_bias|logprobs|top_logprobs|parallel_tool_calls|reasoning_effort|verbosity|prompt_cache_key|response_format)\b/u,
   embedded: completionsEmbedded,
   failure: completionsFailure,
   outOfScope({ endpoint, request }) {

@@ -104,6 +104,10 @@ const ASKING: Readonly<Record<string, Mutant>> = {
     'frequencyPenalty',
   ),
   'no temperature': loses(['openai', 'anthropic', 'google', 'ollama'], 'temperature'),
+  'no marks of what a cache shall hold': {
+    families: ['anthropic', 'bedrock'],
+    wrongs: { body: (body) => mangled(withoutMembers(body, ['cache_control']), isMark) },
+  },
   'no seed': loses(['openai', 'google', 'ollama'], 'seed'),
   'no words to stop at': loses(ALL, 'stop', 'stop_sequences', 'stopSequences'),
   'no ceiling of the output': loses(
@@ -139,6 +143,10 @@ function isImage(entry: unknown): boolean {
 function isResult(entry: unknown): boolean {
   const isNamed = ['toolResult', 'functionResponse'].some((name) => has(entry, name));
   return isNamed || has(entry, 'type', 'tool_result') || has(entry, 'role', 'tool');
+}
+
+function isMark(entry: unknown): boolean {
+  return has(entry, 'cachePoint');
 }
 
 function isThought(entry: unknown): boolean {

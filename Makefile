@@ -50,7 +50,7 @@ sbom: ## Write the bill of materials of what production runs to .tollgate/sbom.c
 	  --filter './services/*' --filter './libs/*' --filter './deploy' --out .tollgate/sbom.cdx.json
 	@echo 'wrote .tollgate/sbom.cdx.json'
 
-migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `make up`).
+migrate: setup ## Bring the database up to date (DATABASE_URL, else that of `make up`); REPEAT=all runs every file of functions again.
 	@$(RUN) node deploy/with-env.ts migrate deploy/migrate.ts
 
 verify-ledger: setup ## Check every rule of the ledger against the database.

@@ -1,7 +1,8 @@
 /**
  * The migration command: `node deploy/migrate.ts`.
  * DATABASE_URL names the database as its owner; DATABASE_ROLE_PASSWORDS is a JSON object with the
- * login password of every service's role.
+ * login password of every service's role. REPEAT=all runs every file of functions, views and triggers
+ * again, whatever was applied.
  */
 import { migrate } from '@tollgate/db/migrate';
 
@@ -12,6 +13,10 @@ if (databaseUrl === undefined || rolePasswords === undefined) {
   process.stderr.write('DATABASE_URL and DATABASE_ROLE_PASSWORDS have to be set.\n');
   process.exitCode = 1;
 } else {
-  const done = await migrate({ databaseUrl, rolePasswords: JSON.parse(rolePasswords) });
+  const done = await migrate({
+    databaseUrl,
+    rolePasswords: JSON.parse(rolePasswords),
+    repeatAll: process.env['REPEAT'] === 'all',
+  });
   process.stdout.write(`migrated: ${JSON.stringify(done)}\n`);
 }

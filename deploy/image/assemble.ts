@@ -4,7 +4,7 @@
  * lockfile. The image is made by this command and a test starts what it made. Needs pnpm, or npx to get it.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -18,6 +18,12 @@ interface Manifest {
 
 /** What the migration command is made of; the rest of its package is for work trees. */
 const MIGRATE = { folder: 'deploy', files: ['package.json', 'migrate.ts'] };
+/** Functions, views and triggers of every owner, which the migration command applies. */
+const SQL = ['libs', 'services'].flatMap((parent) =>
+  readdirSync(join(ROOT, parent))
+    .map((owner) => join(parent, owner, 'sql'))
+    .filter((folder) => existsSync(join(ROOT, folder))),
+);
 /** What a service is made of, besides its sources, if it has it: what the documentation serves. */
 const SERVED = ['assets', 'content', 'openapi'];
 
@@ -55,6 +61,8 @@ const assemble = (service: string, target: string): void => {
   const flags = ['install', '--prod', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
   execFileSync('npx', ['-y', PNPM, ...flags], { cwd: target, stdio: 'inherit' });
   rmSync(join(target, 'pnpm-lock.yaml'));
+  // Behind the installation, which knows folders of packages by their manifest alone.
+  if (isMigrate) for (const sql of SQL) copy(target, sql);
 };
 
 const [service = '', target = ''] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { listFiles } from '../tidy/source-files.ts';
 
 /** What decides how the ledger looks in a database, and how it is described. */
 const SOURCES =
-  /^(libs\/db\/src\/migrations(\.ts|\/.*\.ts)|services\/billing\/src\/invariants\/code-description\.ts)$/;
+  /^(libs\/db\/src\/migrations(\.ts|\/.*\.ts)|(libs|services)\/\w+\/sql\/.*\.sql|services\/billing\/src\/invariants\/code-description\.ts)$/;
 
 /** SHA-256 of everything that the reference is made from: while that is the same, so is the reference. */
 export function digestOfSources(): string {

@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
+import { checksumOf, readRepeatables } from '@tollgate/db/repeatable';
 import {
   DESCRIBE_LEDGER,
   REFERENCE_FILE,
@@ -39,6 +40,9 @@ async function write(): Promise<void> {
     const reference: LedgerReference = {
       sources,
       server: server?.major ?? 0,
+      repeatables: Object.fromEntries(
+        readRepeatables().map((file) => [file.path, checksumOf(file)]),
+      ),
       objects: Object.fromEntries(sorted.map(({ object, sha }) => [object, sha])),
     };
     await writeFile(REFERENCE_FILE, `${JSON.stringify(reference, null, 2)}\n`);

@@ -1,8 +1,11 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
+import { row } from './connect.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 import { ensurePartitions } from './partitions.ts';
+import { applyRepeatables, readRepeatables } from './repeatable.ts';
+import type { RepeatableFile } from './repeatable.ts';
 
 /** The database role of each service that connects. */
 export const SERVICE_ROLES = [
@@ -24,6 +27,10 @@ export interface MigrateOptions {
   rolePasswords?: Partial<Record<ServiceRole, string>>;
   /** Default: those of this version. */
   steps?: readonly Migration[];
+  /** Functions, views and triggers. Default: those of this version. */
+  repeatables?: readonly RepeatableFile[];
+  /** Runs the repeatable files that have not changed as well; default false. */
+  repeatAll?: boolean;
 }
 
 /** A step that waits for a table makes everybody behind it wait as well, so it gives up soon and is run again later. */
@@ -33,10 +40,10 @@ const LOCK_TIMEOUT = '2s';
 const MIGRATION_LOCK = 7_215_003_344;
 
 /**
- * Creates the roles, applies what is missing, makes the partitions of the coming days, and sets the logins. Concurrent runs
+ * Creates the roles, applies what is missing, brings functions, views and triggers up to date, makes the partitions of the coming days, and sets the logins. Concurrent runs
  * wait for each other; a run that dies leaves nothing locked. Each step is applied as a whole or not at all, so a run that
  * fails leaves what the version before works with, and is simply run again.
- * @returns the names of the steps that were applied
+ * @returns the names of the steps that were applied, and of the repeatable files that were run
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const db = knexFactory.knex({
@@ -60,16 +67,30 @@ async function withLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
 
 async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
   for (const role of SERVICE_ROLES) await ensureRole(db, role);
-  const migrator = migratorConfig(options.steps ?? MIGRATIONS);
+  const run: Run = {
+    steps: options.steps ?? MIGRATIONS,
+    repeatables: options.repeatables ?? readRepeatables(),
+    ran: [],
+  };
+  const migrator = migratorConfig(run);
   await db.migrate.forceFreeMigrationsLock(migrator).catch(() => undefined);
   const [, applied] = (await db.migrate.latest(migrator)) as [number, string[]];
+  await db.transaction((trx) => repeat(trx, run, options.repeatAll));
   await db.raw(`grant select on public.schema_migration to ${SERVICE_ROLES.join(', ')}`);
   await ensurePartitions(db);
   await setLogins(db, options.rolePasswords ?? {});
-  return applied;
+  return [...applied, ...run.ran];
 }
 
-function migratorConfig(steps: readonly Migration[]): Knex.MigratorConfig {
+/** One run, as far as it has come. */
+interface Run {
+  steps: readonly Migration[];
+  repeatables: readonly RepeatableFile[];
+  ran: string[];
+}
+
+function migratorConfig(run: Run): Knex.MigratorConfig {
+  const { steps } = run;
   return {
     tableName: 'schema_migration',
     // While versions change, the older one finds steps that it does not know, and leaves them alone.
@@ -79,16 +100,31 @@ function migratorConfig(steps: readonly Migration[]): Knex.MigratorConfig {
       getMigrationName: (migration: Migration) => migration.name,
       getMigration: (migration: Migration) =>
         Promise.resolve({
-          up: (trx: Knex) => apply(migration, trx as Knex.Transaction),
+          up: (trx: Knex) => apply(migration, trx as Knex.Transaction, run),
           down: () => Promise.reject(new Error('migrations only go forward')),
         }),
     },
   };
 }
 
-async function apply(migration: Migration, trx: Knex.Transaction): Promise<void> {
+/** Whoever sees the last step sees the functions that go with the steps, too. */
+async function apply(migration: Migration, trx: Knex.Transaction, run: Run): Promise<void> {
   await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   await migration.up(trx);
+  if (migration === run.steps.at(-1)) await repeat(trx, run);
+}
+
+/** A version that does not know all steps of the schema is the older one, and leaves functions as they are. */
+async function repeat(trx: Knex.Transaction, run: Run, isAll = false): Promise<void> {
+  await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
+  const found = await row<{ is_ready: boolean; is_older: boolean }>(
+    trx,
+    `select to_regclass('public.schema_repeatable') is not null as is_ready, exists (
+       select from public.schema_migration where name <> all (cast(:names as text[]))) as is_older`,
+    { names: run.steps.map(({ name }) => name) },
+  );
+  if (found?.is_ready !== true || found.is_older) return;
+  run.ran.push(...(await applyRepeatables(trx, run.repeatables, isAll)));
 }
 
 async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {

@@ -26,6 +26,7 @@ import * as operationTurns from './migrations/0024_operation_turns.ts';
 import * as quotaSums from './migrations/0025_quota_sums.ts';
 import * as widenings from './migrations/0026_widenings.ts';
 import * as recordFacts from './migrations/0027_record_facts.ts';
+import * as repeatable from './migrations/0028_repeatable.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0025_quota_sums', ...quotaSums },
   { name: '0026_widenings', ...widenings },
   { name: '0027_record_facts', ...recordFacts },
+  { name: '0028_repeatable', ...repeatable },
 ];

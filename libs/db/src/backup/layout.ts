@@ -9,7 +9,7 @@ export interface KeptTable {
 
 /** Schemas that migrations alone fill. */
 const OTHER_SCHEMAS = ['pg_catalog', 'information_schema', 'pg_toast', 'maintenance'];
-const MIGRATION_TABLES = ['schema_migration', 'schema_migration_lock'];
+const MIGRATION_TABLES = ['schema_migration', 'schema_migration_lock', 'schema_repeatable'];
 
 /** Every kept table, referenced ones before those that refer to them. */
 export async function listKeptTables(client: Client): Promise<KeptTable[]> {

@@ -4,6 +4,8 @@ export interface LedgerReference {
   sources: string;
   /** The major version of the PostgreSQL that it was read from. */
   server: number;
+  /** SHA-256 of each repeatable file, by its path. */
+  repeatables: Readonly<Record<string, string>>;
   /** SHA-256 of the definition of each object. */
   objects: Readonly<Record<string, string>>;
 }

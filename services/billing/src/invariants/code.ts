@@ -19,6 +19,12 @@ export const CODE_INVARIANTS: readonly Invariant[] = [
         union all
         select 'it lacks ' || own.name from unnest(array[${OWN_STEPS}]) as own (name)
         where own.name not in (select name from public.schema_migration)
+        union all
+        select 'it has another ' || coalesce(applied.path, own.key)
+        from public.schema_repeatable applied
+        full join jsonb_each_text(cast(${textOf(reference.repeatables)} as jsonb)) own
+          on own.key = applied.path
+        where own.value is distinct from applied.checksum
       ) steps having count(*) > 0`,
     sql: () => `select coalesce(known.key, found.object) as object,
         case when known.key is null then 'is not of the ledger' when found.object is null then 'is gone'

@@ -1,0 +1,38 @@
+-- The same arithmetic as in libs/money: exact, rounded up once at the end; null when something used has no price.
+create or replace function catalog.prices_for(prices jsonb, input_tokens numeric)
+returns jsonb
+language sql immutable parallel safe
+as $$
+select case when not jsonb_exists(prices, 'long_context') then prices
+  else (prices - 'long_context') || coalesce((
+    select tier.value -> 'prices' from jsonb_array_elements(prices -> 'long_context') as tier
+    where (tier.value ->> 'above_input_tokens')::numeric < input_tokens
+    order by (tier.value ->> 'above_input_tokens')::numeric desc limit 1), '{}'::jsonb) end
+$$;
+
+-- PostgreSQL inlines a function that gives a table where it stands in FROM. The prices of long prompts are looked for
+-- only where there are some. `catalog.worth` stays for the release before.
+create or replace function catalog.rated(usage jsonb, prices jsonb, uplift_bp integer)
+returns table(worth_n numeric)
+language sql immutable parallel safe
+as $$
+select case when bool_or(used.value <> '0' and own.prices ->> used.key is null) then null
+  else div(coalesce(sum(used.value::numeric * (own.prices ->> used.key)::numeric), 0)
+    * (10000 + uplift_bp) + 9999999, 10000000) end
+from (
+  select case when jsonb_exists(prices, 'long_context')
+    then catalog.prices_for(prices, coalesce((usage ->> 'input')::numeric, 0)
+      + coalesce((usage ->> 'cache_read')::numeric, 0)
+      + coalesce((usage ->> 'cache_write')::numeric, 0))
+    else prices end as prices
+) own
+left join jsonb_each_text(usage) as used on true
+$$;
+
+-- For the release before.
+create or replace function catalog.worth(usage jsonb, prices jsonb, uplift_bp integer)
+returns numeric
+language sql immutable parallel safe
+as $$
+select worth_n from catalog.rated(usage, prices, uplift_bp)
+$$;

@@ -1,0 +1,29 @@
+-- A key and its owner's standing in one row. Deleted keys are not in it: they answer as unknown ones do.
+create or replace view keys.admission as
+select
+  api_key.id,
+  api_key.digest,
+  api_key.owner_id,
+  owner.status as owner_status,
+  owner.max_output_tokens as owner_max_output_tokens,
+  owner.limits as owner_limits,
+  api_key.name,
+  api_key.mode,
+  api_key.status,
+  api_key.default_reasoning_effort,
+  api_key.max_output_tokens,
+  api_key.models,
+  api_key.limits,
+  api_key.own_limits,
+  api_key.expires_at
+from keys.api_key
+join identity.user_account owner on owner.id = api_key.owner_id
+where api_key.deleted_at is null;
+grant select on keys.admission to tollgate_account, tollgate_inference, tollgate_worker;
+
+-- How much wider holds of a wallet are that overran one: half of it is forgotten each day.
+create or replace view keys.widening as
+select owner_id,
+  1 + (factor - 1) * power(0.5, greatest(0, extract(epoch from now() - at)) / 86400) as factor
+from keys.overrun;
+grant select on keys.widening to tollgate_inference, tollgate_worker, tollgate_admin;

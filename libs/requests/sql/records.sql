@@ -1,0 +1,82 @@
+-- A record is written behind the answer, so it can die with its process, and a charge that waited on a disk may come
+-- out otherwise than its record told. The ledger is right: a record that differs is changed, one that is lost is made
+-- from the hold. What the hold does not tell (the route, the times) stays unknown. Rollups follow by their triggers.
+create or replace function requests.complete_records(
+  from_moment timestamp with time zone,
+  to_moment timestamp with time zone
+)
+returns table(changed integer, recovered integer)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  differing uuid[];
+  changed_count int;
+  recovered_count int;
+begin
+  select array_agg(t.op_id) into differing from (
+    select e.op_id from billing.entry e
+    where e.at >= from_moment and e.at < to_moment and e.kind in ('settle', 'settle_late')
+    union
+    select q.id from requests.record q
+    where q.at >= from_moment and q.at < to_moment and q.charged_n > 0
+  ) t
+  cross join lateral (
+    select coalesce(sum(coalesce(r.charged_n, r.late_charged_n)), 0) as charged_n,
+      coalesce(bool_or(r.state = 'held'), false) as is_open
+    from billing.reservation r where r.op_id = t.op_id
+  ) book
+  cross join lateral (
+    select coalesce(sum(q.charged_n), 0) as charged_n from requests.record q
+    where q.id = t.op_id and q.at >= from_moment - interval '1 day'
+  ) told
+  where book.charged_n <> told.charged_n and not book.is_open;
+
+  with book as (
+    select r.op_id, sum(coalesce(r.charged_n, r.late_charged_n, 0))::bigint as charged_n
+    from billing.reservation r where r.op_id = any (differing) group by r.op_id
+  ), last_told as (
+    select distinct on (q.id) q.id, q.at from requests.record q
+    where q.id = any (differing) and q.charged_n > 0 order by q.id, q.at desc
+  )
+  update requests.record q set charged_n = case when q.at = l.at then coalesce(b.charged_n, 0) else 0 end
+  from last_told l left join book b on b.op_id = l.id
+  where q.id = l.id and q.charged_n > 0;
+  get diagnostics changed_count = row_count;
+
+  insert into requests.record (id, at, request_id, user_id, api_key_id, mode, route, provider, model,
+    stream, async, status, outcome, attempt, usage, usage_source, charged_n, price_version_id,
+    uplift_bp, total_ms)
+  select r.op_id, r.created_at, 'recovered-' || r.op_id, r.user_id, r.api_key_id, 'live', 'unknown',
+    m.provider, m.public_id, false, r.owner is null, 200,
+    case when r.partial then 'partial' else 'served' end, (r.attempt - 1) / 100 + 1, r.usage,
+    r.usage_source, coalesce(r.charged_n, r.late_charged_n), r.price_version_id, r.uplift_bp,
+    least(extract(epoch from r.closed_at - r.created_at) * 1000, 2147483647)::int
+  from billing.reservation r
+  left join catalog.price_version p on p.id = r.price_version_id
+  left join catalog.model m on m.id = p.model_id
+  where r.op_id = any (differing) and coalesce(r.charged_n, r.late_charged_n) > 0
+    and not exists (
+      select from requests.record q where q.id = r.op_id and q.charged_n > 0)
+  on conflict do nothing;
+  get diagnostics recovered_count = row_count;
+  return query select changed_count, recovered_count;
+end
+$$;
+revoke all on function requests.complete_records(timestamp with time zone,timestamp with time zone) from public;
+grant execute on function requests.complete_records(timestamp with time zone,timestamp with time zone) to tollgate_worker;
+
+-- One step of a purge of request records.
+create or replace function requests.purge_records(cutoff timestamp with time zone, row_limit integer)
+returns bigint
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform maintenance.assert_older(cutoff, 30);
+  return maintenance.purge_days('requests.record', cutoff, row_limit);
+end
+$$;
+revoke all on function requests.purge_records(timestamp with time zone,integer) from public;
+grant execute on function requests.purge_records(timestamp with time zone,integer) to tollgate_worker;

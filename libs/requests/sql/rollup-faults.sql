@@ -1,0 +1,65 @@
+-- Sums that are not what the records of these days add up to, and months that are not what their days add up to; from
+-- day to day, the last one not included.
+create or replace function requests.rollup_faults(first_day date, day_after date)
+returns table(level text, bucket timestamp with time zone, user_id uuid, api_key_id uuid, kind_id integer)
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+with wanted (level, bucket, user_id, api_key_id, kind_id, requests, input_tokens, cache_read_tokens, cache_write_tokens, output_tokens,
+reasoning_tokens, charged_n, total_histogram, first_token_histogram) as (
+
+select l.level, l.bucket, l.user_id, l.api_key_id, k.id,
+  sum(r.sign)::bigint,
+  sum(r.sign * coalesce((r.usage ->> 'input')::bigint, 0))::bigint,
+  sum(r.sign * coalesce((r.usage ->> 'cache_read')::bigint, 0))::bigint,
+  sum(r.sign * coalesce((r.usage ->> 'cache_write')::bigint, 0))::bigint,
+  sum(r.sign * coalesce((r.usage ->> 'output')::bigint, 0))::bigint,
+  sum(r.sign * coalesce((r.usage ->> 'reasoning')::bigint, 0))::bigint,
+  sum(r.sign * r.charged_n)::bigint,
+  sum(r.sign * requests.in_histogram(r.total_ms)),
+  sum(r.sign * requests.in_histogram(r.first_token_ms))
+from (select n.*, 1 as sign from requests.record n
+    where n.at >= first_day::timestamp at time zone 'UTC'
+      and n.at < day_after::timestamp at time zone 'UTC') r
+join requests.rollup_kind k
+  on (k.mode, k.provider, k.model, k.alias, k.route, k.status, k.outcome, k.error_code) = (r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias, ''), r.route, r.status, r.outcome,
+  coalesce(r.error_code, ''))
+cross join lateral (values
+  ('all_hour', date_trunc('hour', r.at, 'UTC'), '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid),
+  ('all_day', date_trunc('day', r.at, 'UTC'), '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid),
+  ('key_hour', date_trunc('hour', r.at, 'UTC'), r.user_id, r.api_key_id),
+  ('key_day', date_trunc('day', r.at, 'UTC'), r.user_id, r.api_key_id)) as l (level, bucket, user_id, api_key_id)
+group by l.level, l.bucket, l.user_id, l.api_key_id, k.id
+  union all
+  select 'key_month', date_trunc('month', d.bucket, 'UTC'), d.user_id, d.api_key_id, d.kind_id,
+    sum(d.requests)::bigint, sum(d.input_tokens)::bigint, sum(d.cache_read_tokens)::bigint,
+    sum(d.cache_write_tokens)::bigint, sum(d.output_tokens)::bigint,
+    sum(d.reasoning_tokens)::bigint, sum(d.charged_n)::bigint, sum(d.total_histogram),
+    sum(d.first_token_histogram)
+  from requests.rollup d
+  where d.level = 'key_day'
+    and d.bucket >= date_trunc('month', first_day::timestamp) at time zone 'UTC'
+    and d.bucket < (date_trunc('month', (day_after - 1)::timestamp) + interval '1 month')
+      at time zone 'UTC'
+  group by 2, 3, 4, 5 having sum(d.requests) <> 0
+), kept as (
+  select * from requests.rollup
+  where rollup.level <> 'key_month'
+    and rollup.bucket >= first_day::timestamp at time zone 'UTC'
+    and rollup.bucket < day_after::timestamp at time zone 'UTC' and rollup.requests <> 0
+  union all
+  select * from requests.rollup
+  where rollup.level = 'key_month'
+    and rollup.bucket >= date_trunc('month', first_day::timestamp) at time zone 'UTC'
+    and rollup.bucket < day_after::timestamp at time zone 'UTC' and rollup.requests <> 0
+), either as (
+  (select * from wanted except all select * from kept)
+  union all
+  (select * from kept except all select * from wanted)
+)
+select distinct either.level, either.bucket, either.user_id, either.api_key_id, either.kind_id
+from either
+order by 1, 2, 3, 4, 5
+$$;
+revoke all on function requests.rollup_faults(date,date) from public;
+grant execute on function requests.rollup_faults(date,date) to tollgate_worker;

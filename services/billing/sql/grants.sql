@@ -1,0 +1,187 @@
+-- Grants go to the wallet whole; revoking takes only what is neither spent nor held.
+create or replace function billing.create_grant(
+  to_user uuid,
+  amount bigint,
+  why text,
+  ends_at timestamp with time zone,
+  by_actor text,
+  once_key text
+)
+returns table(outcome text, grant_id uuid)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+#variable_conflict use_column
+declare
+  moment timestamptz;
+  fresh_id uuid;
+  sha bytea := sha256(convert_to(
+    jsonb_build_array(to_user, amount, why, extract(epoch from ends_at))::text, 'UTF8'));
+  known record;
+begin
+  perform billing.lock_wallets(array[to_user]);
+  moment := clock_timestamp();
+  insert into billing.credit_grant (id, user_id, amount_n, remaining_n, expires_at, reason,
+    created_by, created_at, idempotency_scope, idempotency_key, body_sha)
+  values (billing.uuid7(moment), to_user, amount, amount, ends_at, why, by_actor, moment,
+    case when once_key is not null then by_actor end, once_key, sha)
+  on conflict (idempotency_scope, idempotency_key) do nothing
+  returning id into fresh_id;
+  if fresh_id is null then
+    select g.id, g.body_sha = sha as same into known from billing.credit_grant g
+    where g.idempotency_scope = by_actor and g.idempotency_key = once_key;
+    if known.same then
+      return query select 'repeated', known.id;
+    else
+      return query select 'conflict', cast(null as uuid);
+    end if;
+    return;
+  end if;
+  insert into billing.entry (id, user_id, kind, available_n, issued_n, grant_id, actor, reason, at)
+  values (billing.uuid7(moment), to_user, 'grant', amount, -amount, fresh_id, by_actor, why, moment);
+  update billing.wallet w
+  set granted_n = w.granted_n + amount, available_n = w.available_n + amount
+  where w.user_id = to_user;
+  return query select 'granted', fresh_id;
+end
+$$;
+revoke all on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) from public;
+grant execute on function billing.create_grant(uuid,bigint,text,timestamp with time zone,text,text) to tollgate_billing;
+
+-- What has ended is not there to be revoked.
+create or replace function billing.revoke_grant(which uuid, amount bigint, why text, by_actor text)
+returns table(outcome text, revoked_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+#variable_conflict use_column
+declare
+  moment timestamptz;
+  of_user uuid;
+  possible_n bigint;
+  taken_n bigint;
+begin
+  select g.user_id into of_user from billing.credit_grant g where g.id = which;
+  if of_user is null then
+    return query select 'not_found', 0::bigint;
+    return;
+  end if;
+  perform billing.lock_wallets(array[of_user]);
+  perform billing.expire_grants(array[of_user]);
+  moment := clock_timestamp();
+  select least(g.remaining_n, w.available_n) into possible_n
+  from billing.credit_grant g join billing.wallet w on w.user_id = g.user_id where g.id = which;
+  taken_n := coalesce(amount, possible_n);
+  if taken_n > possible_n then
+    return query select 'exceeds', 0::bigint;
+  elsif taken_n = 0 then
+    return query select 'nothing_to_revoke', 0::bigint;
+  else
+    update billing.credit_grant g
+    set remaining_n = g.remaining_n - taken_n, revoked_n = g.revoked_n + taken_n
+    where g.id = which;
+    insert into billing.entry
+      (id, user_id, kind, available_n, issued_n, grant_id, actor, reason, at)
+    values (billing.uuid7(moment), of_user, 'revoke', -taken_n, taken_n, which, by_actor, why,
+      moment);
+    update billing.wallet w
+    set available_n = w.available_n - taken_n, revoked_n = w.revoked_n + taken_n
+    where w.user_id = of_user;
+    return query select 'revoked', taken_n;
+  end if;
+end
+$$;
+revoke all on function billing.revoke_grant(uuid,bigint,text,text) from public;
+grant execute on function billing.revoke_grant(uuid,bigint,text,text) to tollgate_billing;
+
+-- Runs before anything else of a wallet is judged, so that what is past its end can not be spent, whether a sweep has
+-- been there or not. A grant keeps what open holds that were placed before its end need of it, after the grants that
+-- end before it have given theirs. A hold lives for a week at most: older operations have none, and their partitions
+-- are left out.
+create or replace function billing.expire_grants(users uuid[], OUT keeping uuid[], OUT swept integer)
+returns record
+language plpgsql
+as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  oldest_op constant uuid := billing.uuid7(moment - interval '9 days');
+  item record;
+  wallet_user uuid;
+  free_n bigint;
+  ahead_n numeric;
+  needed_n numeric;
+  taken_n bigint;
+begin
+  keeping := '{}';
+  swept := 0;
+  for item in
+    select g.id, g.user_id, g.remaining_n, g.expires_at, w.available_n, w.reserved_n
+    from billing.credit_grant g join billing.wallet w on w.user_id = g.user_id
+    where g.user_id = any (users) and g.remaining_n > 0 and g.expires_at <= moment
+    order by g.user_id, g.expires_at, g.created_at, g.id
+  loop
+    if item.user_id is distinct from wallet_user then
+      wallet_user := item.user_id;
+      free_n := item.available_n;
+      ahead_n := 0;
+    end if;
+    needed_n := 0;
+    if item.reserved_n > 0 then
+      select coalesce(sum(r.amount_n), 0) into needed_n from billing.reservation r
+      where r.user_id = item.user_id and r.state = 'held' and r.op_id >= oldest_op
+        and coalesce(r.funded_at, r.created_at) < item.expires_at;
+    end if;
+    taken_n := least(
+      item.remaining_n - least(item.remaining_n, greatest(0, needed_n - ahead_n)), free_n);
+    ahead_n := ahead_n + item.remaining_n - taken_n;
+    if taken_n < item.remaining_n and not item.user_id = any (keeping) then
+      keeping := array_append(keeping, item.user_id);
+    end if;
+    continue when taken_n = 0;
+    free_n := free_n - taken_n;
+    swept := swept + 1;
+    update billing.credit_grant g
+    set remaining_n = g.remaining_n - taken_n, expired_n = g.expired_n + taken_n
+    where g.id = item.id;
+    insert into billing.entry (id, user_id, kind, available_n, issued_n, grant_id, at)
+    values (billing.uuid7(moment + swept * interval '1 microsecond'), item.user_id, 'expire_grant',
+      -taken_n, taken_n, item.id, moment);
+    update billing.wallet w
+    set available_n = w.available_n - taken_n, expired_n = w.expired_n + taken_n
+    where w.user_id = item.user_id;
+  end loop;
+end
+$$;
+revoke all on function billing.expire_grants(uuid[]) from public;
+comment on function billing.expire_grants(uuid[]) is
+  'Takes what is past its end from locked wallets; gives those whose open holds still keep some of it.';
+
+-- What is taken from a grant is noted under its day, so that taking it back shows.
+create or replace function billing.note_consumption()
+returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into billing.grant_day as d (grant_id, day, consumed_n)
+  select n.id, (clock_timestamp() at time zone 'UTC')::date, n.consumed_n - o.consumed_n
+  from new_grants n join old_grants o on o.id = n.id
+  where n.consumed_n > o.consumed_n
+  order by n.id
+  on conflict (grant_id, day) do update set consumed_n = d.consumed_n + excluded.consumed_n;
+  return null;
+end
+$$;
+revoke all on function billing.note_consumption() from public;

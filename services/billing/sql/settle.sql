@@ -1,0 +1,224 @@
+-- Settles holds, each item judged by itself; items of one wallet follow each other in rounds.
+create or replace function billing.settle_batch(items jsonb)
+returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+begin
+  return query select * from billing.settle_batch(items, true);
+end
+$$;
+revoke all on function billing.settle_batch(jsonb) from public;
+grant execute on function billing.settle_batch(jsonb) to tollgate_billing;
+
+create or replace function billing.settle_batch(items jsonb, waits boolean)
+returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+set jit = off
+set lock_timeout = '500ms'
+as $$
+#variable_conflict use_column
+declare
+  rest billing.charge_order[];
+  batch billing.charge_order[];
+  users uuid[];
+  locked uuid[];
+  ending uuid[];
+begin
+  select array_agg(row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_nano, t.ceiling_nano, t.usage,
+    t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order)
+  into rest
+  from rows from (jsonb_to_recordset(items) as (
+    op_id uuid, attempt int, user_id uuid, cost_nano bigint, ceiling_nano bigint, usage jsonb,
+    usage_source text, partial boolean
+  )) with ordinality as t(op_id, attempt, user_id, cost_nano, ceiling_nano, usage, usage_source,
+    partial, ord);
+  users := array(select distinct r.user_id from unnest(rest) r);
+  locked := billing.take_wallets(users, waits);
+  if cardinality(locked) > 0 then
+    return query select r.ord, 'locked', 0::bigint, 0::bigint from unnest(rest) r
+    where r.user_id = any (locked);
+    rest := (select array_agg(r) from unnest(rest) r where r.user_id <> all (locked));
+    users := array(select u from unnest(users) u where u <> all (locked));
+  end if;
+  ending := (select keeping from billing.expire_grants(users));
+  while rest is not null loop
+    select array_agg(n.item) filter (where n.turn = 1), array_agg(n.item) filter (where n.turn > 1)
+    into batch, rest
+    from (
+      select r as item, row_number() over (
+        partition by case when r.user_id = any (ending) then r.user_id else r.op_id end
+        order by r.ord) as turn
+      from unnest(rest) r
+    ) n;
+    return query select * from billing.charge_round(batch);
+    if cardinality(ending) > 0 then
+      perform billing.expire_grants(ending);
+    end if;
+  end loop;
+end
+$$;
+revoke all on function billing.settle_batch(jsonb,boolean) from public;
+grant execute on function billing.settle_batch(jsonb,boolean) to tollgate_billing;
+
+-- Books the charges of one round of a batch: at most one of each wallet, all wallets locked.
+create or replace function billing.charge_round(batch billing.charge_order[])
+returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
+language plpgsql
+as $$
+#variable_conflict use_column
+declare
+  moment constant timestamptz := clock_timestamp();
+  first_op constant uuid := (select min(b.op_id::text)::uuid from unnest(batch) b);
+  last_op constant uuid := (select max(b.op_id::text)::uuid from unnest(batch) b);
+  item record;
+  charge billing.charge_order;
+  wallet_user uuid;
+  free_n bigint;
+  verdict text;
+  charged bigint;
+  uncovered bigint;
+  ords int[] := '{}';
+  verdicts text[] := '{}';
+  chargeds bigint[] := '{}';
+  uncovereds bigint[] := '{}';
+  charges billing.charge_order[] := '{}';
+begin
+  for item in
+    select i as charge, coalesce(w.available_n, 0) as available_n, r.state, r.late, r.amount_n,
+      coalesce(r.charged_n, r.late_charged_n) as charged_n, r.uncovered_n,
+      coalesce(r.funded_at, r.created_at) as funded_at,
+      (r.cost_n, r.usage, r.usage_source, r.partial)
+        is not distinct from (i.cost_n, i.usage, i.usage_source, i.partial) as same,
+      others.*
+    from unnest(batch) i
+    left join billing.wallet w on w.user_id = i.user_id
+    left join billing.reservation r
+      on r.op_id = i.op_id and r.attempt = i.attempt and r.user_id = i.user_id
+      and r.op_id between first_op and last_op
+    cross join lateral (
+      select coalesce(bool_or(o.charged_n > 0 or o.late_charged_n > 0), false) as paid,
+        coalesce(bool_or(o.attempt > i.attempt), false) as newer
+      from billing.reservation o
+      where o.op_id = i.op_id and o.op_id between first_op and last_op
+    ) others
+    order by i.user_id, i.ord
+  loop
+    charge := item.charge;
+    if charge.user_id is distinct from wallet_user then
+      wallet_user := charge.user_id;
+      free_n := item.available_n;
+    end if;
+    charged := 0;
+    uncovered := 0;
+    if item.state is null then
+      verdict := 'unknown';
+    elsif item.state = 'settled' or item.late then
+      verdict := case when item.same then 'repeated' else 'conflict' end;
+      charged := item.charged_n;
+      uncovered := item.uncovered_n;
+    elsif item.state = 'released' or item.newer or item.paid then
+      verdict := 'conflict';
+    else
+      charge.late := item.state = 'expired';
+      charge.hold_n := case when charge.late then 0 else item.amount_n end;
+      charge.funded_at := case when charge.late then moment else item.funded_at end;
+      verdict := case when charge.late then 'late' else 'settled' end;
+      charged := least(charge.cost_n, charge.ceiling_n, charge.hold_n + free_n,
+        case when charge.usage_source = 'provider' and not charge.partial
+          then null else item.amount_n end);
+      free_n := free_n + charge.hold_n - charged;
+      uncovered := charge.cost_n - charged;
+      charge.charged_n := charged;
+      charges := array_append(charges, charge);
+    end if;
+    ords := array_append(ords, charge.ord);
+    verdicts := array_append(verdicts, verdict);
+    chargeds := array_append(chargeds, charged);
+    uncovereds := array_append(uncovereds, uncovered);
+  end loop;
+
+  if cardinality(charges) > 0 then
+    update billing.reservation r
+    set state = case when c.late then r.state else 'settled' end,
+      charged_n = case when c.late then null else c.charged_n end,
+      late = c.late,
+      late_charged_n = case when c.late then c.charged_n end,
+      cost_n = c.cost_n, uncovered_n = c.cost_n - c.charged_n, ceiling_n = c.ceiling_n,
+      usage = c.usage, usage_source = c.usage_source, partial = c.partial,
+      closed_at = coalesce(r.closed_at, moment),
+      close_reason = coalesce(r.close_reason, 'settled')
+    from unnest(charges) c
+    where r.op_id = c.op_id and r.attempt = c.attempt
+      and r.op_id between first_op and last_op;
+    insert into billing.entry
+      (id, user_id, kind, available_n, reserved_n, consumed_n, op_id, attempt, at)
+    select billing.uuid7(moment + c.ord * interval '1 microsecond'), c.user_id,
+      case when c.late then 'settle_late' else 'settle' end,
+      c.hold_n - c.charged_n, -c.hold_n, c.charged_n, c.op_id, c.attempt, moment
+    from unnest(charges) c;
+    insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
+    select c.op_id, c.attempt, c.cost_n, c.cost_n - c.charged_n,
+      case when c.late then 'late' else 'overrun' end, moment
+    from unnest(charges) c where c.cost_n > c.charged_n;
+    update billing.wallet w
+    set available_n = w.available_n + d.hold_n - d.charged_n,
+      reserved_n = w.reserved_n - d.hold_n,
+      consumed_n = w.consumed_n + d.charged_n
+    from (
+      select c.user_id, sum(c.charged_n)::bigint as charged_n, sum(c.hold_n)::bigint as hold_n
+      from unnest(charges) c group by c.user_id
+    ) d
+    where w.user_id = d.user_id;
+    perform billing.draw_grants(charges);
+  end if;
+  return query select * from unnest(ords, verdicts, chargeds, uncovereds);
+end
+$$;
+revoke all on function billing.charge_round(billing.charge_order[]) from public;
+
+-- Takes charges from the grants of their wallets: those that end first give first.
+create or replace function billing.draw_grants(charges billing.charge_order[])
+returns void
+language plpgsql
+as $$
+declare
+  due_n numeric;
+  drawn_n numeric;
+begin
+  with due as (
+    select c.user_id, sum(c.charged_n) as amount_n, min(c.funded_at) as funded_at
+    from unnest(charges) c
+    group by c.user_id having sum(c.charged_n) > 0
+  ), share as (
+    select g.id, least(g.remaining_n, d.amount_n - coalesce(sum(g.remaining_n) over (
+        partition by g.user_id
+        order by coalesce(g.expires_at <= d.funded_at, false), g.expires_at nulls last,
+          g.created_at, g.id
+        rows between unbounded preceding and 1 preceding), 0))::bigint as amount_n
+    from due d join billing.credit_grant g on g.user_id = d.user_id and g.remaining_n > 0
+  ), drawn as (
+    update billing.credit_grant g
+    set remaining_n = g.remaining_n - s.amount_n, consumed_n = g.consumed_n + s.amount_n
+    from share s where g.id = s.id and s.amount_n > 0
+    returning s.amount_n
+  )
+  select (select coalesce(sum(amount_n), 0) from due), (select coalesce(sum(amount_n), 0) from drawn)
+  into due_n, drawn_n;
+  if due_n <> drawn_n then
+    raise exception using errcode = 'XX001', message = 'the grants do not cover what is charged';
+  end if;
+end
+$$;
+revoke all on function billing.draw_grants(billing.charge_order[]) from public;

@@ -1,6 +1,7 @@
 import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AccountDeps } from './deps.ts';
+import { createReportTurns } from './report-turns.ts';
 import { changeUserPassword, handleChangePassword } from './routes/auth/change-password.ts';
 import { handleLogin, login } from './routes/auth/login.ts';
 import { handleLogout, logout } from './routes/auth/logout.ts';
@@ -29,7 +30,7 @@ import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
 import { getUsage, handleGetUsage } from './routes/usage/get.ts';
 
 /** Every route of the user's plane. */
-export const routes = (deps: AccountDeps): MountedRoute[] => [
+export const routes = (deps: AccountDeps, inTurn = createReportTurns()): MountedRoute[] => [
   on(getRuntimeConfig, handleGetRuntimeConfig(deps)),
   on(getSetupStatus, handleGetSetupStatus(deps)),
   on(createSetup, handleCreateSetup(deps)),
@@ -51,7 +52,7 @@ export const routes = (deps: AccountDeps): MountedRoute[] => [
   on(suspendUserKey, handleSuspendKey(deps)),
   on(resumeUserKey, handleResumeKey(deps)),
   on(deleteUserKey, handleDeleteKey(deps)),
-  on(getKeyInsights, handleGetKeyInsights(deps)),
+  on(getKeyInsights, inTurn(handleGetKeyInsights(deps))),
 
   on(listUserModels, handleListModels(deps)),
   on(updateUserModel, handleUpdateModel(deps)),
@@ -59,7 +60,7 @@ export const routes = (deps: AccountDeps): MountedRoute[] => [
   on(getCredits, handleGetCredits(deps)),
   on(listTransactions, handleListTransactions(deps)),
 
-  on(getUsage, handleGetUsage(deps)),
-  on(listUserRequests, handleListUserRequests(deps)),
-  on(getUserRequest, handleGetUserRequest(deps)),
+  on(getUsage, inTurn(handleGetUsage(deps))),
+  on(listUserRequests, inTurn(handleListUserRequests(deps))),
+  on(getUserRequest, inTurn(handleGetUserRequest(deps))),
 ];

@@ -99,7 +99,7 @@ lint-manifests: ## Render the overlays of k8s and lint them with kube-score; nee
 	    --ignore-container-cpu-limit --ignore-test container-image-pull-policy - || exit 1; \
 	done
 
-check: setup ## Format, lint, types and the rules the repository keeps about itself.
+check: setup ## Format, lint, types, dead exports and the rules the repository keeps about itself.
 	@$(RUN) node tests/run.ts --selectProjects tidy
 
 format: setup ## Format every file in place.

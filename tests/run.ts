@@ -21,6 +21,7 @@ const CHECKS = [
   ['prettier', '--check', '--log-level', 'warn', '.'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['tsc', '--noEmit'],
+  ['knip', '--no-progress', '--no-config-hints'],
 ];
 
 const HERE = { cwd: ROOT, preferLocal: true, localDir: ROOT, reject: false } as const;

@@ -9,10 +9,9 @@ const READY_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** As whom services log in. */
-export const REDIS_SERVICE_USER = 'tollgate';
+const REDIS_SERVICE_USER = 'tollgate';
 /** What services may do: all that moves their data, and nothing that reads or changes the server or drops what others have. */
-export const REDIS_SERVICE_RIGHTS =
-  '~* &* +@all -@admin -@dangerous +info +client|setname +client|list';
+const REDIS_SERVICE_RIGHTS = '~* &* +@all -@admin -@dangerous +info +client|setname +client|list';
 
 /** What a local Redis needs to know. */
 export interface RedisOptions extends Supervision {

@@ -49,7 +49,7 @@ export const portsOf = (service: ServiceSpec, replica: number): Record<string, n
   );
 
 /** The same database, as another role. */
-export const databaseUrlFor = (context: StackContext, role: string): string => {
+const databaseUrlFor = (context: StackContext, role: string): string => {
   const url = new URL(context.databaseUrl);
   url.username = role;
   url.password = context.keys.rolePasswords[role] ?? '';

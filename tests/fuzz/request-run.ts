@@ -124,7 +124,7 @@ export async function fuzzRequests(
 }
 
 /** The request of one seed. */
-export function requestOf(operations: readonly fc.Arbitrary<Input>[], seed: number): Input {
+function requestOf(operations: readonly fc.Arbitrary<Input>[], seed: number): Input {
   const operation = createRandom(seed).pick(operations);
   const [input] = fc.sample(operation, { seed: seed | 0, numRuns: 1 });
   if (input === undefined) throw new Error('nothing was made');

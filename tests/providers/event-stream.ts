@@ -6,7 +6,7 @@ const codec = new EventStreamCodec(
 );
 
 /** One message of AWS's event stream; an exception's name begins with `!`. */
-export function messageOf(name: string, payload: string): Buffer {
+function messageOf(name: string, payload: string): Buffer {
   const isException = name.startsWith('!');
   const kind = isException ? 'exception' : 'event';
   const headers = {

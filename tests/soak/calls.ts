@@ -66,7 +66,7 @@ export function outcomeOf({ status, headers, end, text }: Seen): string {
 const isFailure = (text: string): boolean => /^\s*\{"error":/.test(text);
 
 /** True when the client has a complete success in its hands. */
-export const isAnswered = (seen: Seen): boolean => outcomeOf(seen) === '200';
+const isAnswered = (seen: Seen): boolean => outcomeOf(seen) === '200';
 
 /** An empty list of calls. */
 export function createCalls(): Calls {

@@ -26,14 +26,6 @@ export const GOOGLE: Omit<FamilySetUp, 'models'> = {
   path: '/v1beta',
 };
 
-/** A family whose models do not think, so that their first byte is waited for no longer than usual. */
-export const OLLAMA: FamilySetUp = {
-  family: 'ollama',
-  credential: {},
-  path: '',
-  models: ['ollama/demo-small:latest'],
-};
-
 /** Credits a million tokens of every model that is set up here. */
 const FAMILY_PRICES: Readonly<Record<string, string>> = {
   input: '1',

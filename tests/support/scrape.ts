@@ -11,7 +11,7 @@ const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 
 /** The series of a scrape in Prometheus' text format. Throws on a line that is none. */
-export function parseScrape(text: string): Series[] {
+function parseScrape(text: string): Series[] {
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))

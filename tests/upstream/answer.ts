@@ -97,7 +97,7 @@ export function tokensOf(choices: Choice[], input: number): Tokens {
 }
 
 /** Output tokens of one call: those of its arguments and one for its name. */
-export function callTokens(call: ToolCall): number {
+function callTokens(call: ToolCall): number {
   return call.arguments.length + 1;
 }
 
@@ -116,7 +116,7 @@ function choiceOf(prompt: Prompt, reasoning: string[], index: number): Choice {
 }
 
 /** Cuts a choice where its output tokens run out; arguments of a call may end in mid-JSON. */
-export function withinCeiling(choice: Choice, outputMax: number): Choice {
+function withinCeiling(choice: Choice, outputMax: number): Choice {
   let left = outputMax;
   let cut = false;
   const take = (pieces: string[]): string[] => {

@@ -7,7 +7,7 @@ import { type Call, type Operation, Refusal, type Wire } from './wire.ts';
 import { WIRES } from './wires.ts';
 
 /** The credential that every wire refuses. */
-export const BAD_CREDENTIAL = 'bad-key';
+const BAD_CREDENTIAL = 'bad-key';
 
 /** A request for which a wire and an operation were found. */
 export interface Found {

@@ -9,11 +9,11 @@ import { insertAccessEvents } from './queries.ts';
 import type { AccessEventJson } from './queries.ts';
 
 /** Between two writes, in milliseconds. */
-export const ACCESS_FLUSH_MS = 1_000;
+const ACCESS_FLUSH_MS = 1_000;
 /** Events that may wait while the database is away; beyond it new ones are dropped. */
-export const ACCESS_WAITING_MAX = 10_000;
+const ACCESS_WAITING_MAX = 10_000;
 /** The most events of one statement. */
-export const ACCESS_BATCH_MAX = 1_000;
+const ACCESS_BATCH_MAX = 1_000;
 
 const PATH_CHARACTERS_MAX = 500;
 const TEXT_CHARACTERS_MAX = 200;

@@ -9,9 +9,9 @@ import type {
 } from '@tollgate/money/rating';
 
 /** The dearest token, in pico-credits: a credit each. Far beyond any list, and small enough for every product to fit. */
-export const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
+const TOKEN_PRICE_PICO_MAX = 1_000_000_000_000n;
 /** The dearest call, image or second, in pico-credits: a thousand credits. */
-export const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
+const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;

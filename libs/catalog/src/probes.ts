@@ -19,7 +19,7 @@ import type { CredentialRow, ProbeFailure } from './rows.ts';
 import { catalogCredential } from './snapshot.ts';
 
 /** The most names of one list that are looked at. */
-export const SYNC_MODELS_MAX = 2_000;
+const SYNC_MODELS_MAX = 2_000;
 
 /** What asking providers needs. */
 export interface ProbeDeps extends CredentialDeps {

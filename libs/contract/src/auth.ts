@@ -70,7 +70,7 @@ export const RuntimeConfig = Type.Object(
 export type RuntimeConfig = Static<typeof RuntimeConfig>;
 
 /** One step towards a first paid call. */
-export const OnboardingStep = Type.Object(
+const OnboardingStep = Type.Object(
   {
     id: Type.Union([
       Type.Literal('approve_model'),

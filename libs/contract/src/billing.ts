@@ -27,7 +27,7 @@ export const UsageSource = Type.Union([
 export type UsageSource = Static<typeof UsageSource>;
 
 /** Counts by dimension; absent means none. */
-export const UsageJson = Type.Object(
+const UsageJson = Type.Object(
   {
     input: Type.Optional(Type.Integer({ minimum: 0 })),
     cache_read: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -3,9 +3,9 @@ import type { Static } from 'typebox';
 import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
-export const MESSAGES_MAX = 2_000;
+const MESSAGES_MAX = 2_000;
 export const TOOLS_MAX = 128;
-export const STOPS_MAX = 4;
+const STOPS_MAX = 4;
 export const MODEL_CHARACTERS_MAX = 300;
 const FunctionName = Type.String({
   pattern: '^[a-zA-Z0-9_-]{1,64}$',
@@ -197,7 +197,7 @@ export const Tool = Type.Object(
 );
 export type Tool = Static<typeof Tool>;
 
-export const ToolChoice = Type.Union([
+const ToolChoice = Type.Union([
   Type.Literal('auto'),
   Type.Literal('none'),
   Type.Literal('required'),
@@ -241,7 +241,7 @@ const OutputTokens = Type.Optional(
 );
 
 /** How much a model says, where it can be told; the default asks for nothing. */
-export const Verbosity = Type.Optional(
+const Verbosity = Type.Optional(
   Nullable(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
 );
 

@@ -4,7 +4,7 @@ import { MODEL_CHARACTERS_MAX } from './chat.ts';
 import { StorableText } from './text.ts';
 
 /** The most inputs of one request; a model's contract may set less. */
-export const EMBEDDING_INPUTS_MAX = 2_048;
+const EMBEDDING_INPUTS_MAX = 2_048;
 const INPUT_TOKENS_MAX = 300_000;
 const TOKEN_ID_MAX = 2_147_483_647;
 const DIMENSIONS_MAX = 65_536;

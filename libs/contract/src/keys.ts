@@ -10,9 +10,9 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** The most keys that a user may have at one time. */
 export const KEYS_PER_USER_MAX = 1_000;
 /** The largest output ceiling that a key may carry, in tokens. */
-export const KEY_OUTPUT_TOKENS_MAX = 10_000_000;
+const KEY_OUTPUT_TOKENS_MAX = 10_000_000;
 /** The most models that a key's allow-list may name. */
-export const KEY_MODELS_MAX = 500;
+const KEY_MODELS_MAX = 500;
 
 /** `live` keys spend credit; `test` keys reach the sandbox models only, free of charge. */
 export const KeyMode = Type.Union([Type.Literal('live'), Type.Literal('test')]);

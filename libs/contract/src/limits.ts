@@ -6,9 +6,9 @@ const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const given = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema));
 
 /** The largest count that a limit may name, of requests or tokens. */
-export const LIMIT_COUNT_MAX = 1_000_000_000;
+const LIMIT_COUNT_MAX = 1_000_000_000;
 /** The largest number of calls at one time that a limit may name. */
-export const LIMIT_CONCURRENT_MAX = 1_000_000;
+const LIMIT_CONCURRENT_MAX = 1_000_000;
 
 const Count = Type.Integer({ minimum: 1, maximum: LIMIT_COUNT_MAX });
 const Slots = Type.Integer({ minimum: 1, maximum: LIMIT_CONCURRENT_MAX });

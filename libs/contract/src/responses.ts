@@ -15,7 +15,7 @@ import { StorableText } from './text.ts';
 /** The most items of one request. */
 export const RESPONSE_ITEMS_MAX = 4_000;
 /** The longest `encrypted_content` of a reasoning item, in characters. */
-export const ENCRYPTED_CHARACTERS_MAX = 16_777_216;
+const ENCRYPTED_CHARACTERS_MAX = 16_777_216;
 /** The longest schema of a text format, in characters of JSON. */
 export const FORMAT_SCHEMA_CHARACTERS_MAX = 1_000_000;
 const ITEM_ID_CHARACTERS_MAX = 512;
@@ -187,7 +187,7 @@ export const FunctionTool = Type.Object(
 );
 export type FunctionTool = Static<typeof FunctionTool>;
 
-export const ResponsesToolChoice = Type.Union([
+const ResponsesToolChoice = Type.Union([
   Type.Literal('auto'),
   Type.Literal('none'),
   Type.Literal('required'),

@@ -12,14 +12,14 @@ const Credits = Type.String({
 });
 
 /** The longest range of insights and usage, in days. */
-export const USAGE_DAYS_MAX = 3_660;
+const USAGE_DAYS_MAX = 3_660;
 /** Days that are looked back when a caller does not say. */
-export const USAGE_DAYS_DEFAULT = 90;
+const USAGE_DAYS_DEFAULT = 90;
 /** The most requests on one page. */
 export const REQUESTS_LIMIT_MAX = 1_000;
 
 /** How a request ended. */
-export const RequestOutcome = Type.Union(
+const RequestOutcome = Type.Union(
   [
     Type.Literal('served'),
     Type.Literal('replayed'),

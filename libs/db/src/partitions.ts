@@ -2,7 +2,7 @@ import { row } from './connect.ts';
 import type { Db } from './connect.ts';
 
 /** Partitions exist from so many days back … */
-export const PARTITION_DAYS_BACK = 1;
+const PARTITION_DAYS_BACK = 1;
 /** … to so many days ahead, so that a worker may be away for a week. */
 export const PARTITION_DAYS_AHEAD = 7;
 

@@ -6,7 +6,7 @@ import { openPort } from './open-port.ts';
 import { countInFlight } from './request-metrics.ts';
 
 /** Longer than any caller of ours keeps an idle socket, so that it is always the caller who closes. */
-export const SERVICE_KEEP_ALIVE_MS = 75_000;
+const SERVICE_KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 76_000;
 
 /** A listening server. */

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 
 /** Connections that may wait to be accepted; one that finds no room is only tried again after a second. */
-export const CONNECTION_BACKLOG = 4_096;
+const CONNECTION_BACKLOG = 4_096;
 
 /**
  * Node accepts one connection of a listening socket in each turn of its event loop. Under load a turn takes milliseconds, and
  * hundreds of new connections would wait for seconds while those that are open are served. So many sockets share a port.
  */
-export const SOCKETS_PER_PORT = 16;
+const SOCKETS_PER_PORT = 16;
 
 /** Elsewhere sockets can not share a port, or the system does not spread connections over them. */
 const canShare = process.platform === 'linux';

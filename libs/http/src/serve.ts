@@ -18,7 +18,7 @@ import type { PartValidator } from './validate.ts';
 /** Who may call a route with a credential of their own. */
 const PERSONAL: ReadonlySet<RouteAuth> = new Set<RouteAuth>(['user', 'platform', 'key']);
 /** The largest body of a control-plane or internal route, in bytes. */
-export const CONTROL_BODY_BYTES_MAX = 1_048_576;
+const CONTROL_BODY_BYTES_MAX = 1_048_576;
 
 /** What a handler knows besides its validated input. */
 export interface RouteContext<Caller> {
@@ -130,7 +130,7 @@ function mountMethodGuards(app: Express, options: ServeOptions): void {
 }
 
 /** Mounts the 404 for unknown addresses and the renderer of thrown errors. */
-export function mountFallbacks(
+function mountFallbacks(
   app: Express,
   options: Pick<ServeOptions, 'logger' | 'served' | 'gate'>,
 ): void {

@@ -3,7 +3,7 @@ import { createLocalJWKSet, errors, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
 
 /** How long a service token lives, in seconds. */
-export const SERVICE_TOKEN_SECONDS = 60;
+const SERVICE_TOKEN_SECONDS = 60;
 /** A cached token is given out for this long, so that it always arrives with life left, in milliseconds. */
 const REUSE_MS = 25_000;
 const LEEWAY_SECONDS = 5;

@@ -185,11 +185,6 @@ export function logOutAdministrator(db: Db, sessionId: string): Promise<void> {
   return endAdministratorSession(db, sessionId);
 }
 
-/** The administrator of a uuid, or null. */
-export function findAdministrator(db: Db, administratorId: string): Promise<Administrator | null> {
-  return findAdministratorById(db, administratorId);
-}
-
 /** Every administrator, oldest first. */
 export function listAdministrators(db: Db): Promise<Administrator[]> {
   return listAllAdministrators(db);

@@ -3,9 +3,9 @@ import type { CryptoKey, JWK } from 'jose';
 import { isUuid } from '@tollgate/runtime/ids';
 
 /** How long a user's access token lives, in seconds. */
-export const USER_TOKEN_SECONDS = 900;
+const USER_TOKEN_SECONDS = 900;
 /** How long an administrator's access token lives, in seconds. */
-export const PLATFORM_TOKEN_SECONDS = 28_800;
+const PLATFORM_TOKEN_SECONDS = 28_800;
 const TOKEN_CHARACTERS_MAX = 2_000;
 const LEEWAY_SECONDS = 5;
 /** A token of ours has these header fields and no other one. */

@@ -8,7 +8,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** Bytes of answers that wait for the database; beyond it only the fact that they were given is kept. */
-export const WAITING_ANSWER_BYTES_MAX = 67_108_864;
+const WAITING_ANSWER_BYTES_MAX = 67_108_864;
 /** Keys that wait for the database. */
 const WAITING_MAX = 10_000;
 /** How often a process that leaves tries to close what waits, and how long it pauses in between, in milliseconds. */

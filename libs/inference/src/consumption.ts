@@ -27,7 +27,7 @@ export interface Evidence {
 }
 
 /** Nothing was handed to the caller. */
-export const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
+const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
 
 /**
  * What an answer is charged by: the vendor's counts where it told them, else those of the prompt that it told or the bound

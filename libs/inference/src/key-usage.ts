@@ -5,7 +5,7 @@ import { touchLastUsed } from '@tollgate/keys/keys';
 import type { Logger } from '@tollgate/runtime/logger';
 
 /** Between two writes of the last use of keys, in milliseconds. */
-export const KEY_USAGE_FLUSH_MS = 5_000;
+const KEY_USAGE_FLUSH_MS = 5_000;
 
 /** Notes when keys were last used, without making a call wait for it. */
 export interface KeyUsage {

@@ -69,7 +69,7 @@ export function decideOutput(
 }
 
 /** The sentence by which clients of the API style know an overflow, and shorten the conversation by themselves. */
-export function overflowWords(contextTokens: number, promptTokens: number): string {
+function overflowWords(contextTokens: number, promptTokens: number): string {
   return `This model's maximum context length is ${contextTokens} tokens. However, your messages resulted in ${promptTokens} tokens. Please reduce the length of the messages.`;
 }
 

@@ -72,7 +72,7 @@ export async function replay(
 }
 
 /** How a call ended that was answered by what is kept of another. */
-export function replayedAs({ status, body }: { status: number; body: Buffer }): Ending {
+function replayedAs({ status, body }: { status: number; body: Buffer }): Ending {
   const error = status < FIRST_ERROR_STATUS ? null : errorIn(body);
   return { status, outcome: 'replayed', error, bill: null, timing: null };
 }

@@ -134,7 +134,7 @@ function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias):
 }
 
 /** Draws one target after the other, each with its share of the weight that is left. */
-export function shuffleByWeight<T extends { weight: number }>(
+function shuffleByWeight<T extends { weight: number }>(
   targets: readonly T[],
   random: () => number,
 ): T[] {

@@ -48,7 +48,7 @@ export interface SpoolOptions {
 }
 
 /** The spool's size in bytes from which on nothing more is taken. */
-export const SPOOL_BYTES_MAX = 67_108_864;
+const SPOOL_BYTES_MAX = 67_108_864;
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 1_000;
 /** Decisions that are told at once. When none of them is heard, billing is away. */

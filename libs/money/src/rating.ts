@@ -62,7 +62,7 @@ export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigi
 }
 
 /** The tokens of a prompt, cached or not: what tiers are chosen by. */
-export function inputTokensOf(usage: UsageCounts): number {
+function inputTokensOf(usage: UsageCounts): number {
   return (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
 }
 

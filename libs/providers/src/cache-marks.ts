@@ -9,7 +9,7 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from './check-contract.ts';
 
 /** The most marks of one request, with every vendor that takes marks. */
-export const CACHE_MARKS_MAX = 4;
+const CACHE_MARKS_MAX = 4;
 
 /** A tool, a part of a message or a message: what may carry a mark, and what never does. */
 export interface Markable {

@@ -25,7 +25,7 @@ export function asList(value: unknown): unknown[] {
  * How deeply JSON of a vendor, or inside of a text, may be nested. What is deeper could not be handed back to us, and writing it
  * down again would run out of stack.
  */
-export const JSON_DEPTH_MAX = 64;
+const JSON_DEPTH_MAX = 64;
 
 /** The parsed text, or undefined when it is no JSON or nested too deeply. */
 export function parseJson(text: string): unknown {

@@ -27,9 +27,9 @@ import { readBytes, readEvents } from './read-reply.ts';
 import { assertVectors } from './wire/embeddings/vectors.ts';
 
 /** Decoded bytes of one JSON reply. */
-export const JSON_BYTES_MAX = 33_554_432;
+const JSON_BYTES_MAX = 33_554_432;
 /** Decoded bytes of an error's body that are read. */
-export const ERROR_BYTES_MAX = 65_536;
+const ERROR_BYTES_MAX = 65_536;
 /** Embedding calls of one request that run at once, for vendors that take one input a call. */
 const PARALLEL_CALLS_MAX = 8;
 

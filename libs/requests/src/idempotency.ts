@@ -21,7 +21,7 @@ import type { ClaimFence, IdempotencyName, IdempotencyRow } from './queries.ts';
 /** The longest `Idempotency-Key`, in characters. */
 export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 200;
 /** The largest stored answer before compression, in bytes. */
-export const STORED_BODY_BYTES_MAX = 2_097_152;
+const STORED_BODY_BYTES_MAX = 2_097_152;
 /** The most attempts of one operation. */
 export const ATTEMPTS_MAX = 5;
 /** How long answers are kept, in milliseconds. */
@@ -224,7 +224,7 @@ function nameOf(request: ClaimRequest): IdempotencyName {
 }
 
 /** Hash of the route and the canonical body: sorted keys, numbers as parsed. */
-export function fingerprintOf(route: string, body: unknown): Buffer {
+function fingerprintOf(route: string, body: unknown): Buffer {
   return createHash('sha256').update(route).update('\n').update(canonicalJson(body)).digest();
 }
 

@@ -18,7 +18,7 @@ import {
 } from '@tollgate/requests/purge-queries';
 
 /** The most rows that one transaction deletes. Partitions are dropped whole. */
-export const PURGE_BATCH_ROWS = 5_000;
+const PURGE_BATCH_ROWS = 5_000;
 
 /** What is known about a category. */
 export interface Category {

@@ -85,7 +85,7 @@ function requestFields(): object {
 }
 
 /** What the log keeps of an error: never options, headers or bodies that hang on it. */
-export function serializeError(error: unknown): unknown {
+function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redactText(String(error));
   const coded = error as Error & { code?: unknown; detail?: unknown };
   return {

@@ -1,5 +1,5 @@
 /** The longest chain of schemas within schemas, references included. */
-export const SCHEMA_DEPTH_MAX = 500;
+const SCHEMA_DEPTH_MAX = 500;
 
 const TYPES: ReadonlySet<unknown> = new Set([
   'string',

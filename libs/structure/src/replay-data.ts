@@ -3,9 +3,9 @@ import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
 import type { ChatMessageOut } from '@tollgate/contract/chat';
 
 /** The deepest nesting of what a caller hands back. */
-export const REPLAY_DEPTH_MAX = 64;
+const REPLAY_DEPTH_MAX = 64;
 /** The most values in what a caller hands back. */
-export const REPLAY_VALUES_MAX = 100_000;
+const REPLAY_VALUES_MAX = 100_000;
 const VERSION = 1;
 
 /** What has to come back for the next turn and has no field of its own on this route. */

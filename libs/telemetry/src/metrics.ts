@@ -44,7 +44,7 @@ export interface GaugeMetric<Labels extends readonly string[]> {
 }
 
 /** From a millisecond to ten minutes: what an answer may take. */
-export const SECONDS_BUCKETS = [
+const SECONDS_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600,
 ] as const;
 

@@ -7,7 +7,7 @@ import { assertOwnAddress } from './own-address.ts';
 import { routes } from './routes.ts';
 
 /** The largest body of a call of the documentation server, in bytes. */
-export const DOCS_BODY_BYTES_MAX = 262_144;
+const DOCS_BODY_BYTES_MAX = 262_144;
 
 /** The app of `/docs`, `/api/docs` and `/api/openapi.json`; does not listen. */
 export function createDocsApp(deps: DocsDeps): Express {

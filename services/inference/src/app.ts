@@ -27,7 +27,7 @@ import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
-export const INFERENCE_BODY_BYTES_MAX = 20_971_520;
+const INFERENCE_BODY_BYTES_MAX = 20_971_520;
 
 /** What the inference app works with. */
 export interface InferenceDeps extends CompleteDeps {

@@ -22,7 +22,7 @@ export function messagesRequest(body: Loose): RawRequest {
 }
 
 /** What is marked as the end of something that a cache shall hold, and how. */
-export function marksIn(value: Loose): Loose[] {
+function marksIn(value: Loose): Loose[] {
   if (typeof value !== 'object' || value === null) return [];
   const { cache_control: mark, id, tool_use_id: of = id, name = of, text = name } = value;
   return [...(mark ? [[text, mark]] : []), ...Object.values(value).flatMap(marksIn)];

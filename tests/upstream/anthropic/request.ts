@@ -8,8 +8,6 @@ import { assertKnown } from './known-fields.ts';
 import { refuse } from './refuse.ts';
 import { signatureOf } from './signature.ts';
 
-export { refuse } from './refuse.ts';
-
 type Json = Record<string, unknown>;
 
 const STRICT_TOOLS_MAX = 20;

@@ -60,7 +60,7 @@ export function assertModel(model: string): void {
 }
 
 /** The text of a message, whatever shape its content has. */
-export function contentText(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   const texts: unknown[] = content.map((part) => (isJson(part) ? part['text'] : ''));

@@ -8,12 +8,12 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** The most targets that one alias can have. */
 export const ALIAS_TARGETS_MAX = 20;
 /** The largest weight of a target. */
-export const ALIAS_WEIGHT_MAX = 1_000_000;
+const ALIAS_WEIGHT_MAX = 1_000_000;
 /** How often a target can be asked again, at the most. */
-export const ALIAS_RETRIES_MAX = 3;
+const ALIAS_RETRIES_MAX = 3;
 
 /** What callers send as `model`. It holds no slash, so that it is never taken for an exact id. */
-export const AliasName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
+const AliasName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
 
 /** `ordered`: the targets in their order, the next when one fails; `weighted`: drawn by weight. */
 export const AliasStrategy = Type.Union([Type.Literal('ordered'), Type.Literal('weighted')]);
@@ -69,7 +69,7 @@ export const PlatformAliasQuery = Type.Object({ ...pageProperties }, closed);
 export type PlatformAliasQuery = Static<typeof PlatformAliasQuery>;
 
 /** A target of an alias, and whether a call can go to it now. */
-export const PlatformAliasTargetOut = Type.Object(
+const PlatformAliasTargetOut = Type.Object(
   {
     model_id: Type.String(),
     public_id: Type.String(),

@@ -17,9 +17,9 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 const FilterText = Type.String({ maxLength: 300 });
 
 /** How far a page of requests may start from the newest one; further back the cursor of an export leads. */
-export const REQUESTS_OFFSET_MAX = 100_000;
+const REQUESTS_OFFSET_MAX = 100_000;
 /** The most days of the dashboard. */
-export const DASHBOARD_DAYS_MAX = 3_660;
+const DASHBOARD_DAYS_MAX = 3_660;
 
 const STATUS = Type.String({
   maxLength: 300,
@@ -138,7 +138,7 @@ export const PlatformRequestsQuery = Type.Object(
 const owned = { user_id: Type.String(), organization_id: Type.String() };
 
 /** One request in a list. */
-export const PlatformRequestOut = Type.Object({ ...request, ...owned }, closed);
+const PlatformRequestOut = Type.Object({ ...request, ...owned }, closed);
 
 /** A page of requests, newest first. */
 export const PlatformRequestList = Type.Object(

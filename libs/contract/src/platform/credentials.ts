@@ -5,10 +5,10 @@ import { closed, Label, Reason, Timestamp } from './shared.ts';
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The prefix of public model ids. */
-export const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
+const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
 
 /** What an administrator enters for a family, by field; the family's schema says which and what they may hold. */
-export const CredentialFields = Type.Record(
+const CredentialFields = Type.Record(
   Type.String({ pattern: '^[a-z][a-z0-9_]{0,40}$' }),
   Type.String({ minLength: 1, maxLength: 16_384 }),
   { maxProperties: 20 },

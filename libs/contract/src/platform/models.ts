@@ -16,9 +16,9 @@ import {
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The most tokens that any limit of a model may name. */
-export const LIMIT_TOKENS_MAX = 100_000_000;
+const LIMIT_TOKENS_MAX = 100_000_000;
 /** The most inputs that an embeddings call may be allowed. */
-export const LIMIT_INPUTS_MAX = 10_000;
+const LIMIT_INPUTS_MAX = 10_000;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
@@ -93,7 +93,7 @@ export type PriceVersionOut = Static<typeof PriceVersionOut>;
 const SourceName = Type.String({ minLength: 1, maxLength: 300 });
 
 /** Where a model stands. */
-export const ModelState = Type.Union([
+const ModelState = Type.Union([
   Type.Literal('discovered'),
   Type.Literal('approved'),
   Type.Literal('rejected'),
@@ -114,7 +114,7 @@ export type UnroutableReason = Static<typeof UnroutableReason>;
 const TokenLimit = Type.Integer({ minimum: 1, maximum: LIMIT_TOKENS_MAX });
 
 /** Limits of a model, as far as they are known. */
-export const ModelLimits = Type.Object(
+const ModelLimits = Type.Object(
   {
     context_tokens: Type.Optional(TokenLimit),
     output_tokens: Type.Optional(TokenLimit),

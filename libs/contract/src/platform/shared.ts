@@ -6,7 +6,7 @@ export const PAGE_ROWS_MAX = 1_000;
 /** Rows of a page when the caller does not say. */
 export const PAGE_ROWS_DEFAULT = 200;
 /** The largest uplift, in basis points: hundred times the list price on top of it. */
-export const UPLIFT_BP_MAX = 1_000_000;
+const UPLIFT_BP_MAX = 1_000_000;
 
 /** Nothing beside the named properties. */
 export const closed = { additionalProperties: false } as const;

@@ -6,7 +6,7 @@ import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.
 import { closed, Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
 
 /** The largest output ceiling that a user may carry, in tokens. */
-export const OUTPUT_TOKENS_MAX = 10_000_000;
+const OUTPUT_TOKENS_MAX = 10_000_000;
 
 /** A user as administrators see one. */
 export const PlatformUserOut = Type.Object(

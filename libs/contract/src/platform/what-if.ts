@@ -4,7 +4,7 @@ import { LONG_CONTEXT_TIERS_MAX, LongContextPrices, PriceList } from './models.t
 import { closed, Credits, Timestamp, UpliftBp } from './shared.ts';
 
 /** The most days that are rated again. */
-export const WHAT_IF_DAYS_MAX = 90;
+const WHAT_IF_DAYS_MAX = 90;
 
 const Days = Type.Integer({
   minimum: 1,

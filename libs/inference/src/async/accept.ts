@@ -30,7 +30,7 @@ import { pinsOf, sealCall } from './stored-call.ts';
  * The most operations of one owner that may be open at once, and the bytes of their sealed calls. Nobody else's count, so
  * that nobody can fill what others need; test keys have less, because their operations cost nothing.
  */
-export const BACKLOG_MAX = Object.freeze({
+const BACKLOG_MAX = Object.freeze({
   live: { operations: 1_000, bytes: 268_435_456 },
   test: { operations: 100, bytes: 33_554_432 },
 });

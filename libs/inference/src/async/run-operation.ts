@@ -24,9 +24,9 @@ import type { StoredCall } from './stored-call.ts';
 import type { Turns } from './turns.ts';
 
 /** The most times that a provider is called for one operation, alias targets of one try not counted. */
-export const DISPATCHES_MAX = 2;
+const DISPATCHES_MAX = 2;
 /** The most workers that may try an operation. A further claim only ends it. */
-export const CLAIMS_MAX = 3;
+const CLAIMS_MAX = 3;
 const AGAIN_PAUSE_MS_MAX = 5_000;
 const AGAIN_PAUSE_MS = 500;
 

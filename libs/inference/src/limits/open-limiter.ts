@@ -8,7 +8,7 @@ import { createLocalLimits } from './local-store.ts';
 import { createRedisLimits } from './redis-store.ts';
 
 /** The longest that a call waits for Redis to count it, in milliseconds. */
-export const LIMIT_COMMAND_TIMEOUT_MS = 200;
+const LIMIT_COMMAND_TIMEOUT_MS = 200;
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MS_MAX = 500;
 const PROBE_EVERY_MS = 500;

@@ -10,7 +10,7 @@ import { failureInReply } from './errors.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The highest number that an alternative may have. */
-export const CANDIDATE_INDEX_MAX = 127;
+const CANDIDATE_INDEX_MAX = 127;
 
 /** Reads an answer, whole or event by event: on this wire an event of a stream is a reply of its own. */
 export interface AnswerReader {

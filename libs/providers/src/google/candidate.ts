@@ -12,7 +12,7 @@ import { EXTRA, appendPart, callOf, isThought, saysMore } from './parts.ts';
 import type { WirePart } from './types.ts';
 
 /** Characters of JSON in all parts of one alternative. */
-export const PARTS_CHARACTERS_MAX = 8_388_608;
+const PARTS_CHARACTERS_MAX = 8_388_608;
 /** Fields of a candidate that are read, or that tell nothing about the answer. */
 const READ: ReadonlySet<string> = new Set([
   'content',

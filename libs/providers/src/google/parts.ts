@@ -110,7 +110,7 @@ export function isThought(part: WirePart): boolean {
 }
 
 /** The text of a part, '' when it has none. */
-export function textOf(part: WirePart): string {
+function textOf(part: WirePart): string {
   return asText(part['text']) ?? '';
 }
 

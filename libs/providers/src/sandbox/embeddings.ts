@@ -4,7 +4,7 @@ import type { LocalEmbeddings } from '../adapter.ts';
 import { failureOf, readDirectives } from './directives.ts';
 
 /** Numbers of a vector when the request does not say. */
-export const SANDBOX_DIMENSIONS = 256;
+const SANDBOX_DIMENSIONS = 256;
 const CHARACTERS_PER_TOKEN = 4;
 const BYTE_MIDDLE = 127.5;
 

@@ -2,7 +2,7 @@ import type { Failure } from '../adapter.ts';
 import { cleanVendorText } from '../vendor-text.ts';
 
 /** The longest wait that is passed on to a caller. */
-export const RETRY_AFTER_SECONDS_MAX = 60;
+const RETRY_AFTER_SECONDS_MAX = 60;
 
 /** A field of a request, such as `messages[0].content`; anything else is no name of one. */
 const PARAM = /^[A-Za-z0-9_.[\]-]{1,100}$/u;
@@ -57,7 +57,7 @@ function waits(kind: Failure['kind']): boolean {
 }
 
 /** Seconds to wait by the vendor's headers, at most a minute; undefined when it says nothing usable. */
-export function retryAfterSeconds(headers: Record<string, string>): number | undefined {
+function retryAfterSeconds(headers: Record<string, string>): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
   const told = headers['retry-after'] ?? '';
   const seconds = Number.isFinite(milliseconds) ? milliseconds / 1_000 : Number(told || Number.NaN);

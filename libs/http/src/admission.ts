@@ -133,7 +133,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** What has no room for one more call of this owner; null when there is room. Who has some calls already is to have fewer of them. */
+/** What has no room for one more call of this owner; null when there is room. The owner's part is looked at first: it ends before the places do. */
 function fullFor({ places, calls, owned, caps }: State, owner: string): ShedScope | null {
   const free = Math.min(places, caps.of(EVERYONE)) - calls;
   const own = owned.get(owner) ?? 0;

@@ -1,4 +1,4 @@
-/** So many intervals without a refusal a cap grows by one call each, then by twice as many each time. */
+/** In each of the first intervals without a refusal a cap grows by one call; after this number of intervals the growth doubles each time. */
 const SLOW_INTERVALS = 5;
 
 interface Cap {
@@ -8,11 +8,11 @@ interface Cap {
   calm: number;
 }
 
-/** How many calls those may have at once who were refused further on, learned from these refusals. */
+/** The most calls that somebody may have under way at once, learned from refusals further on. */
 export interface LearnedCaps<Who> {
-  /** Infinite for those of whom nothing is known. */
+  /** The cap; infinite while no call was refused. */
   of(who: Who): number;
-  /** One of so many calls under way was refused: there is room for one less. */
+  /** A call was refused while `calls` were under way: there is room for one less. */
   refused(who: Who, calls: number): void;
   /** An interval has passed. */
   read(): void;

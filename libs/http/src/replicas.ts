@@ -13,7 +13,7 @@ export interface Replicas {
   turn(): [string, ...string[]];
   /** Whom to ask, nearest first, without a turn. */
   order(): [string, ...string[]];
-  /** It was not to be had: others go first until a probe says otherwise. */
+  /** The process could not be reached: others go first until a probe says otherwise. */
   refused(baseUrl: string): void;
   stop(): void;
 }

@@ -42,7 +42,7 @@ export const EdgeConfig = Type.Object({
   CORS_ORIGINS: Type.String({
     default: '',
     description:
-      'sites whose pages may call /v1 from a browser, such as https://app.example.com, separated by commas; none unless set',
+      'origins (scheme, host and port) whose pages may call /v1 from a browser, separated by commas; none unless set',
   }),
   CONNECTIONS_MAX: Type.Integer({
     minimum: 16,

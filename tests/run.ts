@@ -1,5 +1,5 @@
 /**
- * `make test`: format, lint and types, then jest. Every step runs even when an earlier one failed;
+ * `make test`: format, lint, types and dead exports side by side, then jest, even when one of them failed;
  * the exit code is 1 when any failed. Leaves "N passed, N failed" in `.tollgate/test-summary`, where
  * a failed static check and a suite that could not run count as one failure each. Arguments go to
  * jest.

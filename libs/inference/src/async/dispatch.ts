@@ -68,14 +68,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   if (first === undefined) throw notRoutable();
   if (!pinned.isHeld) await placeHold(deps, first);
   await dispatch.mark();
-  const underAccepted = pinned.plans.map((plan) => ({
-    ...plan,
-    resolved: {
-      ...plan.resolved,
-      catalogRevision: stored.catalogRevision ?? plan.resolved.catalogRevision,
-    },
-  }));
-  const given = { plans: underAccepted, reply: SILENT, gone: call.gone, tries: dispatch.log };
+  const given = { plans: pinned.plans, reply: SILENT, gone: call.gone, tries: dispatch.log };
   return serveFirst(deps, given, (plan) => {
     dispatch.trying(plan);
     return operation.serve(deps, plan, { call, reply: SILENT, keep: true });

@@ -37,6 +37,19 @@ describe('plans of an accepted operation', () => {
     expect(pinned.plans.map(({ maxCredits }) => maxCredits)).toEqual([5n, 5n, 5n]);
   });
 
+  test.each([{ attempt: 1, price_version_id: 'old-a' }, null])(
+    'name the catalogue under which they were accepted, or their own where that is not known (hold: %j)',
+    (held) => {
+      const fresh = aPlan('a', 'new-a');
+      const plans = [{ ...fresh, resolved: { ...fresh.resolved, catalogRevision: 'new' } }];
+      const revisions = (catalogRevision?: string) =>
+        pinPlans(plans, { ...stored, catalogRevision }, held).plans.map(
+          ({ resolved }) => resolved.catalogRevision,
+        );
+      expect([revisions('accepted'), revisions()]).toEqual([['accepted'], ['new']]);
+    },
+  );
+
   test('begin with the model whose hold stands', () => {
     const plans = [aPlan('a', 'new-a'), aPlan('b', 'new-b', 2)];
     const pinned = pinPlans(plans, stored, { attempt: 4, price_version_id: 'old-b' });

@@ -9,16 +9,25 @@ export interface PinnedPlans<Planned extends Plan> {
 }
 
 /**
- * Puts freshly made plans under what was accepted: its prices, its ceiling and its hold. Models that were not part of it are
+ * Puts freshly made plans under what was accepted: its catalogue, its prices, its ceiling and its hold. Models that were not part of it are
  * left out. The model whose hold stands goes first, so that a second run needs no second hold.
  * @param held the hold that stands; null for the sandbox, which has none
  */
 export function pinPlans<Planned extends Plan>(
-  plans: readonly Planned[],
-  { pins, maxCredits }: Pick<StoredCall, 'pins' | 'maxCredits'>,
+  fresh: readonly Planned[],
+  {
+    pins,
+    maxCredits,
+    catalogRevision,
+  }: Pick<StoredCall, 'pins' | 'maxCredits' | 'catalogRevision'>,
   held: Pick<Reservation, 'attempt' | 'price_version_id'> | null,
 ): PinnedPlans<Planned> {
-  if (held === null) return { plans: [...plans], isHeld: true };
+  const plans = fresh.map((plan) =>
+    catalogRevision === undefined
+      ? plan
+      : { ...plan, resolved: { ...plan.resolved, catalogRevision } },
+  );
+  if (held === null) return { plans, isHeld: true };
   const pinned = plans.flatMap((plan) => {
     const pin = pins.find(({ modelId }) => modelId === plan.route.modelId);
     if (pin === undefined || plan.estimate === null) return [];

@@ -29,7 +29,7 @@ export default {
       testMatch: [
         '<rootDir>/{libs,services,deploy}/**/*.test.ts',
         '<rootDir>/tests/providers/**/*.test.ts',
-        '<rootDir>/tests/upstream/**/*.test.ts',
+        '<rootDir>/tests/fake-provider/**/*.test.ts',
         '<rootDir>/tests/soak/**/*.test.ts',
         '<rootDir>/tests/fuzz/**/*.test.ts',
       ],

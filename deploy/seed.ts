@@ -3,15 +3,15 @@ import { loadKeys, type StackKeys } from './local/keys.ts';
 import { ApiError, createApi, type Api } from './seed/api.ts';
 import { readDemoEnv, writeDemoEnv, type DemoEnv } from './seed/demo-env.ts';
 import { grantDemoCredits, keepOrCreateKey, signInDemoUser } from './seed/demo-user.ts';
-import { awaitDemoModel, seedDemoVendor, seedVendorsOf } from './seed/providers.ts';
+import { awaitDemoModel, seedDemoProvider, seedProvidersOf } from './seed/providers.ts';
 
 /** What to seed and where. */
 export interface SeedInput {
   stateDir: string;
-  /** Base URLs of the running stack: `public`, `internal` and `vendor`. */
+  /** Base URLs of the running stack: `public`, `internal` and `provider`. */
   urls: Record<string, string>;
-  /** Variables such as OPENAI_API_KEY of vendors to register as well. */
-  vendorKeys: Record<string, string | undefined>;
+  /** Variables such as OPENAI_API_KEY of providers to register as well. */
+  providerKeys: Record<string, string | undefined>;
   log: (line: string) => void;
 }
 
@@ -28,15 +28,15 @@ const isComplete = (values: Partial<DemoEnv>): values is DemoEnv =>
   values.TOLLGATE_API_KEY !== undefined && values.TOLLGATE_MODEL !== undefined;
 
 const seedSignedIn = async (
-  { stateDir, urls, vendorKeys, log }: SeedInput,
+  { stateDir, urls, providerKeys, log }: SeedInput,
   { keys, remembered }: { keys: StackKeys; remembered: Partial<DemoEnv> },
 ): Promise<DemoEnv> => {
   const open = createApi(urls['public'] ?? '');
   const platform = await signInAdministrator(createApi(urls['internal'] ?? ''), keys);
   const user = await signInDemoUser(open, keys);
   await grantDemoCredits(platform, user.id);
-  if (urls['vendor'] !== undefined) await seedDemoVendor(platform, urls['vendor']);
-  await seedVendorsOf(platform, vendorKeys, log);
+  if (urls['provider'] !== undefined) await seedDemoProvider(platform, urls['provider']);
+  await seedProvidersOf(platform, providerKeys, log);
   const apiKey = await keepOrCreateKey({ open, user }, 'live', remembered.TOLLGATE_API_KEY);
   const testKey = await keepOrCreateKey({ open, user }, 'test', remembered.TOLLGATE_TEST_KEY);
   const values: DemoEnv = {
@@ -56,7 +56,7 @@ const seedSignedIn = async (
 
 /**
  * Brings the demo into the running stack through its HTTP API alone: a user with credits and keys,
- * the fake provider with priced models, and the vendors whose keys the environment holds. What is
+ * the fake provider with priced models, and the providers whose keys the environment holds. What is
  * there already stays. Writes `demo.env` and gives its values; throws when a step fails. When
  * somebody has changed the demo's passwords, gives the values of the last seed.
  */

@@ -59,7 +59,7 @@ const up = async (stateDir: string): Promise<void> => {
   }
   const urls = await awaitReady(stateDir);
   say('Every process is ready. Seeding the demo …');
-  say(renderBox(await seed({ stateDir, urls, vendorKeys: process.env, log: say })));
+  say(renderBox(await seed({ stateDir, urls, providerKeys: process.env, log: say })));
 };
 
 try {

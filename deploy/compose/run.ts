@@ -17,7 +17,7 @@ const FILE = join(REPOSITORY_ROOT, 'deploy/compose.yaml');
 const URLS = {
   public: 'http://127.0.0.1:8080',
   internal: 'http://127.0.0.1:8081',
-  vendor: 'http://vendor:8090',
+  provider: 'http://provider:8090',
 };
 const READY_TIMEOUT_MS = 300_000;
 const POLL_MS = 1_000;
@@ -51,7 +51,7 @@ const run = async ([command = '', ...flags]: string[]): Promise<void> => {
   }
   await docker('up', '--build', '--detach');
   await ready();
-  const demo = await seed({ stateDir: STATE_DIR, urls: URLS, vendorKeys: process.env, log: say });
+  const demo = await seed({ stateDir: STATE_DIR, urls: URLS, providerKeys: process.env, log: say });
   say(renderBox(demo));
 };
 

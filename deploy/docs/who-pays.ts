@@ -52,7 +52,7 @@ export function whoPaysPage(): string {
     rule.platformAbsorbs,
     rule.usageFrom,
   ]);
-  const vendors = FAMILIES.filter(({ local }) => local === undefined).map((family) => [
+  const providers = FAMILIES.filter(({ local }) => local === undefined).map((family) => [
     `\`${family.id}\``,
     ON_LEAVING[family.onDisconnect],
     TOLD[family.reportsUsage],
@@ -61,6 +61,6 @@ export function whoPaysPage(): string {
     INTRODUCTION,
     table(['How the call ended', 'The caller pays', 'The platform absorbs', 'Usage from'], rules),
     FAMILIES_TEXT,
-    table(['Family', 'A stream that its caller leaves is', 'Told when it breaks off'], vendors),
+    table(['Family', 'A stream that its caller leaves is', 'Told when it breaks off'], providers),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import type { StackKeys } from './keys.ts';
 /** What the environment of a service is made of. */
 export interface StackContext {
   keys: StackKeys;
-  /** Ports by name: those of the services, `public`, `internal`, `vendor`. */
+  /** Ports by name: those of the services, `public`, `internal`, `provider`. */
   ports: Record<string, number>;
   /** Connection URL of the owner role. */
   databaseUrl: string;
@@ -69,7 +69,7 @@ const stores = (role: string) => (context: StackContext) => ({
 });
 
 const upstreams = ({ ports }: StackContext): string =>
-  ports['vendor'] === undefined ? '' : `127.0.0.1:${ports['vendor']}`;
+  ports['provider'] === undefined ? '' : `127.0.0.1:${ports['provider']}`;
 
 const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
 
@@ -198,6 +198,6 @@ export const STOP_ORDER: string[][] = [
   ['edge'],
   ['inference'],
   ['account', 'admin', 'worker', 'docs'],
-  ['billing', 'vendor'],
+  ['billing', 'provider'],
   ['redis', 'postgres'],
 ];

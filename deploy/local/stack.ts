@@ -20,9 +20,9 @@ import {
   type StackContext,
 } from './services.ts';
 
-const VENDOR = {
-  name: 'vendor',
-  entry: 'tests/upstream/main.ts',
+const PROVIDER = {
+  name: 'provider',
+  entry: 'tests/fake-provider/main.ts',
   port: 8090,
   healthPath: '/__health',
 };
@@ -44,7 +44,7 @@ export interface StackOptions {
   /** More variables for one process, given its name and its environment so far; they win over all others. */
   envOf?: (process: string, env: Record<string, string>) => Record<string, string>;
   /** Also run the fake provider. */
-  withDemoVendor?: boolean;
+  withDemoProvider?: boolean;
   /** Restart processes that die; default true. */
   supervise?: boolean;
   /** On a busy machine the edge goes before all others, so that it refuses at once what is too much; default false. */
@@ -64,9 +64,9 @@ export interface StackOptions {
   log: (line: string) => void;
 }
 
-/** A running stack. Process names: the services (`inference-2` …), `postgres`, `redis`, `vendor`. */
+/** A running stack. Process names: the services (`inference-2` …), `postgres`, `redis`, `provider`. */
 export interface Stack {
-  /** Base URLs by name: `public`, `internal`, `vendor` and each service. */
+  /** Base URLs by name: `public`, `internal`, `provider` and each service. */
   urls: Record<string, string>;
   /** Environment by process name, and `migrate` for the migration command. A change holds from the process' next start on. */
   env: Record<string, Record<string, string>>;
@@ -93,7 +93,7 @@ interface Assembly extends Supervision {
 
 const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<string, number> => {
   const known: Record<string, number> = { postgres: POSTGRES_PORT, redis: REDIS_PORT };
-  if (options.withDemoVendor === true) known[VENDOR.name] = VENDOR.port;
+  if (options.withDemoProvider === true) known[PROVIDER.name] = PROVIDER.port;
   // Services that do not run get a port too: others are told an address that answers nothing.
   for (const service of new Set([...SERVICES, ...services])) {
     for (const replica of replicasOf(service.name, options.replicas ?? {})) {
@@ -160,11 +160,11 @@ const addServices = (
   const common = { ...assembly, logDir: join(stateDir, 'logs') };
   const environments: Record<string, Record<string, string>> = {};
   const settings = { timerScale: options.timerScale ?? 1, env: options.env ?? {} };
-  if (options.withDemoVendor === true) {
-    const port = ports[VENDOR.name] ?? 0;
+  if (options.withDemoProvider === true) {
+    const port = ports[PROVIDER.name] ?? 0;
     const args = ['--port', String(port)];
-    const vendor = { ...VENDOR, port, args, env: {}, healthPath: VENDOR.healthPath };
-    processes.set(VENDOR.name, serviceProcess({ ...common, ...vendor }));
+    const provider = { ...PROVIDER, port, args, env: {}, healthPath: PROVIDER.healthPath };
+    processes.set(PROVIDER.name, serviceProcess({ ...common, ...provider }));
   }
   for (const service of services) {
     for (const replica of replicasOf(service.name, options.replicas ?? {})) {

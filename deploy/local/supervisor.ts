@@ -24,7 +24,7 @@ const start = async (): Promise<Stack | undefined> => {
   try {
     const stack = await startStack({
       stateDir,
-      withDemoVendor: true,
+      withDemoProvider: true,
       preferKnownPorts: true,
       edgeFirst: true,
       databaseUrl: process.env['DATABASE_URL'],

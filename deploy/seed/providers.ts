@@ -7,7 +7,7 @@ import type { PlatformModelOut } from '@tollgate/contract/platform/models';
 import type { Api } from './api.ts';
 
 const DEMO_PREFIX = 'demo';
-const DEMO_SECRET = 'demo-vendor-key';
+const DEMO_SECRET = 'demo-provider-key';
 const VISIBLE_TIMEOUT_MS = 15_000;
 const POLL_MS = 200;
 
@@ -28,21 +28,21 @@ const DEMO_PRICES: Record<string, string> = {
   request: '0.0001',
 };
 
-/** What a vendor's variable registers: a family, and for compatible vendors prefix and address. */
-interface VendorVariable {
+/** What a provider's variable registers: a family, and for compatible providers prefix and address. */
+interface ProviderVariable {
   family: string;
   provider?: string;
   base_url?: string;
 }
 
-const compatible = (provider: string, base_url: string): VendorVariable => ({
+const compatible = (provider: string, base_url: string): ProviderVariable => ({
   family: 'openai-compatible',
   provider,
   base_url,
 });
 
-/** Vendors whose credential is registered when the environment holds it and the gateway knows the family. */
-const VENDOR_VARIABLES: Record<string, VendorVariable> = {
+/** Providers whose credential is registered when the environment holds it and the gateway knows the family. */
+const PROVIDER_VARIABLES: Record<string, ProviderVariable> = {
   OPENAI_API_KEY: { family: 'openai' },
   ANTHROPIC_API_KEY: { family: 'anthropic' },
   GEMINI_API_KEY: { family: 'google' },
@@ -109,15 +109,15 @@ const publish = async (platform: Api, model: PlatformModelOut): Promise<void> =>
 };
 
 /** Registers the fake provider, and approves and prices every model that it offers. */
-export const seedDemoVendor = async (platform: Api, vendorUrl: string): Promise<void> => {
+export const seedDemoProvider = async (platform: Api, providerUrl: string): Promise<void> => {
   const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
   const family = families.find(({ id }) => id === 'openai-compatible');
   if (family === undefined) throw new Error('The gateway has no family openai-compatible.');
   const credentialId = await ensureCredential(platform, {
     family,
-    name: 'Demo vendor',
+    name: 'Demo provider',
     provider: DEMO_PREFIX,
-    base_url: `${vendorUrl}/v1`,
+    base_url: `${providerUrl}/v1`,
     secret: DEMO_SECRET,
   });
   await sync(platform, credentialId);
@@ -126,21 +126,21 @@ export const seedDemoVendor = async (platform: Api, vendorUrl: string): Promise<
 };
 
 /**
- * Registers the credentials of real vendors that the environment holds and fetches their models,
- * which wait for approval. A vendor that can not be reached is reported and left out.
+ * Registers the credentials of real providers that the environment holds and fetches their models,
+ * which wait for approval. A provider that can not be reached is reported and left out.
  */
-export const seedVendorsOf = async (
+export const seedProvidersOf = async (
   platform: Api,
   env: Record<string, string | undefined>,
   log: (line: string) => void,
 ): Promise<void> => {
   const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
-  for (const [variable, vendor] of Object.entries(VENDOR_VARIABLES)) {
+  for (const [variable, known] of Object.entries(PROVIDER_VARIABLES)) {
     const secret = env[variable];
-    const family = families.find((one) => one.id === vendor.family);
+    const family = families.find((one) => one.id === known.family);
     if (secret === undefined || secret === '' || family === undefined) continue;
     try {
-      const wanted = { ...vendor, family, name: variable, secret };
+      const wanted = { ...known, family, name: variable, secret };
       await sync(platform, await ensureCredential(platform, wanted));
       log(`${variable}: registered; its models wait for approval.`);
     } catch (error) {

@@ -175,7 +175,7 @@ describe('floods', () => {
     const { alice, demo, unhurt, sender } = war;
     const chat = {
       model: demo.env.TOLLGATE_MODEL,
-      messages: [{ role: 'user', content: '[[upstream: delay=1500]] Later.' }],
+      messages: [{ role: 'user', content: '[[provider: delay=1500]] Later.' }],
       max_tokens: 20,
     };
     const accepted = await sender.public({

@@ -99,7 +99,7 @@ async function told(script: Script, more: object = {}): Promise<Hit> {
 const steered = (directive: string, more: object = {}): Promise<Hit> =>
   ask({
     model: demo.env.TOLLGATE_MODEL,
-    messages: [{ role: 'user', content: `[[upstream: ${directive}]] And then?` }],
+    messages: [{ role: 'user', content: `[[provider: ${directive}]] And then?` }],
     ...more,
   });
 
@@ -160,7 +160,7 @@ describe('W02: the head of a reply', () => {
     async (stream) => {
       const hit = await steered('hostile-headers', { stream });
       expect(hit.status).toBe(200);
-      expect(JSON.stringify(hit.headers)).not.toMatch(/vendor|stolen|elsewhere/);
+      expect(JSON.stringify(hit.headers)).not.toMatch(/provider|stolen|elsewhere/);
     },
   );
 

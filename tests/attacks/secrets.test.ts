@@ -175,7 +175,7 @@ async function rotateUnderLoad(id: string): Promise<void> {
   const call = async (): Promise<void> => {
     const { status } = await demo.v1('/chat/completions', {
       model: 'canary/demo-small',
-      messages: [{ role: 'user', content: '[[upstream: delay=50]] Hi.' }],
+      messages: [{ role: 'user', content: '[[provider: delay=50]] Hi.' }],
       max_tokens: 10,
     });
     statusesUnderRotation.push(status);
@@ -220,16 +220,16 @@ async function speak(key: string): Promise<void> {
       },
       { ...headers, ...extra },
     );
-  const say = `[[upstream: say="${SPOKEN.answer}"]] ${SPOKEN.prompt}`;
+  const say = `[[provider: say="${SPOKEN.answer}"]] ${SPOKEN.prompt}`;
   const tool = { name: 'look', parameters: { type: 'object', description: SPOKEN.argument } };
   await chat(say, { model: 'canary/demo-small' });
   for (const stream of [false, true]) {
     const { text } = await chat(say, { stream });
     expect(stream ? contentsIn(text).join('') : text).toContain(SPOKEN.answer);
     await chat(say, { stream, tools: [{ type: 'function', function: tool }] });
-    await chat(`[[upstream: cut after=2]] ${SPOKEN.prompt}`, { stream });
-    await chat(`[[upstream: status=400 message="${SPOKEN.prompt}"]] ${SPOKEN.prompt}`, { stream });
-    await chat(`[[upstream: garbage]] ${SPOKEN.prompt}`, { stream });
+    await chat(`[[provider: cut after=2]] ${SPOKEN.prompt}`, { stream });
+    await chat(`[[provider: status=400 message="${SPOKEN.prompt}"]] ${SPOKEN.prompt}`, { stream });
+    await chat(`[[provider: garbage]] ${SPOKEN.prompt}`, { stream });
   }
   await chat(`${SPOKEN.prompt}\n{"level":"error","msg":"forged"}`);
   await chat(SPOKEN.prompt, { temperature: SPOKEN.prompt, [SPOKEN.argument]: 1 });

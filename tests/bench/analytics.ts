@@ -45,7 +45,7 @@ async function bench(): Promise<void> {
   const stack = await startStack({
     stateDir,
     log: quiet,
-    withDemoVendor: true,
+    withDemoProvider: true,
     env: { LOG_LEVEL: 'warn' },
   });
   const stop = async (): Promise<void> => {
@@ -63,7 +63,7 @@ async function bench(): Promise<void> {
     acquireTimeoutMs: 120_000,
   });
   try {
-    const demo = await seed({ stateDir, urls: stack.urls, vendorKeys: {}, log: quiet });
+    const demo = await seed({ stateDir, urls: stack.urls, providerKeys: {}, log: quiet });
     const signIn = (): Promise<Planes> => openPlanes(demo, stack.urls['public'] ?? '');
     const filled = await fill(owner, (await signIn()).owner, {
       records: Number(values.records),

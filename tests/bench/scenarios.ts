@@ -82,7 +82,7 @@ const streams: Scenario = {
   compared: 'cpu',
   round: (target, { connections, seconds }) =>
     withClient(target, connections, async (client) => {
-      const ask = `Go on. [[upstream: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]]`;
+      const ask = `Go on. [[provider: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]]`;
       const body = bodyFor(target, ask, true);
       const times = Math.max(1, Math.round((seconds * 1_000) / (CHUNKS * CHUNK_DELAY_MS)));
       await openStreams(client, body, { connections, times: 1 });

@@ -62,7 +62,7 @@ export async function startTargets({ apart, ...options }: TargetOptions): Promis
   };
   try {
     if (apart) moveTo('load');
-    const provider = await start('../upstream/main.ts');
+    const provider = await start('../fake-provider/main.ts');
     const single = await start('proxy.ts', '--to', provider.url);
     const inner = await start('proxy.ts', '--to', provider.url);
     const outer = await start('proxy.ts', '--to', inner.url);

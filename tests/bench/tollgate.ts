@@ -40,8 +40,8 @@ export async function startTollgate(
     const allowed = { ALLOWED_PRIVATE_UPSTREAMS: new URL(providerUrl).host };
     const env = { ...allowed, LOG_LEVEL: 'warn' };
     stack = await startStack({ stateDir, log, env, edgeFirst: true });
-    const urls = { ...stack.urls, vendor: providerUrl };
-    const demo = await seed({ stateDir, urls, vendorKeys: {}, log });
+    const urls = { ...stack.urls, provider: providerUrl };
+    const demo = await seed({ stateDir, urls, providerKeys: {}, log });
     const endpoint = {
       baseUrl: demo.TOLLGATE_BASE_URL,
       key: demo.TOLLGATE_API_KEY,

@@ -82,7 +82,7 @@ const COMMANDS = `### Commands of the operator
 
 \`make migrate\`, \`make verify-ledger\` and \`make verify-audit\` take \`DATABASE_URL\`, else that of \`make up\`; \`make migrate\` also \`DATABASE_ROLE_PASSWORDS\`, a JSON object of passwords
 by role. \`make up\` takes \`DATABASE_URL\` and \`REDIS_URL\` in place of the PostgreSQL and the Redis that it would start,
-and registers a provider for each key of a vendor that it finds, such as \`OPENAI_API_KEY\`. \`node services/admin/src/create-admin.ts\` reads the password from \`ADMIN_PASSWORD\` or from standard input.
+and registers a credential for each provider whose key the environment holds, such as \`OPENAI_API_KEY\`. \`node services/admin/src/create-admin.ts\` reads the password from \`ADMIN_PASSWORD\` or from standard input.
 `;
 
 function otherwiseOf(property: Property, isRequired: boolean): string {

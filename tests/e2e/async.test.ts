@@ -188,10 +188,10 @@ describe('an accepted operation', () => {
 
   test('ends with the typed error of its provider, free of charge', async () => {
     const price = await costOf(async () => {
-      const refused = await ended(await accepted(() => chat('[[upstream: status=400]] x', ASYNC)));
+      const refused = await ended(await accepted(() => chat('[[provider: status=400]] x', ASYNC)));
       expect([refused.status, failureOf(refused).error.code]).toEqual([400, 'upstream_rejected']);
       await demo.clearInvoice();
-      const failed = await ended(await accepted(() => chat('[[upstream: status=500]] x', ASYNC)));
+      const failed = await ended(await accepted(() => chat('[[provider: status=500]] x', ASYNC)));
       expect([failed.status, failureOf(failed).error.code]).toEqual([502, 'upstream_unavailable']);
       expect(failed.headers['x-should-retry']).toBe('false');
       expect(await demo.invoice()).toHaveLength(2);
@@ -201,7 +201,7 @@ describe('an accepted operation', () => {
 
   test('E idempotency: the handle while it runs, the answer afterwards, one charge', async () => {
     const key = { 'idempotency-key': 'async-1' };
-    const content = '[[upstream: delay=800]] once';
+    const content = '[[provider: delay=800]] once';
     await demo.clearInvoice();
     const handles = await Promise.all(
       Array.from({ length: 5 }, () => accepted(() => chat(content, { ...ASYNC, ...key }))),
@@ -282,7 +282,7 @@ describe('when things die', () => {
 
   test('FE05 a job is delivered many times: two workers, one dispatch', async () => {
     await demo.clearInvoice();
-    const handle = await accepted(() => chat('[[upstream: delay=600]] once', ASYNC));
+    const handle = await accepted(() => chat('[[provider: delay=600]] once', ASYNC));
     const id = decodeId('op', handle.id) ?? '';
     const redis = new Redis(demo.stack.connections.redisUrl, { maxRetriesPerRequest: null });
     const jobs = createAsyncJobs({ connection: redis, logger: createLogger('test', 'silent') });
@@ -295,12 +295,12 @@ describe('when things die', () => {
 
   test('FE04 workers are killed while 10 run: each ends once, charged once or not at all', async () => {
     await demo.clearInvoice();
-    const price = await costOf(async () => void (await chat('[[upstream: delay=10]] work')));
+    const price = await costOf(async () => void (await chat('[[provider: delay=10]] work')));
     await demo.clearInvoice();
     let results: Sent[] = [];
     const paid = await costOf(async () => {
       const sends = Array.from({ length: 10 }, () =>
-        accepted(() => chat('[[upstream: delay=1500]] work', ASYNC)),
+        accepted(() => chat('[[provider: delay=1500]] work', ASYNC)),
       );
       const handles = await Promise.all(sends);
       await pause(700);
@@ -329,7 +329,7 @@ describe('when things die', () => {
       const handles: Handle[] = [];
       while (handles.length < SOAK) {
         const sends = Array.from({ length: 50 }, () =>
-          accepted(() => chat('[[upstream: delay=400]] soak', ASYNC)),
+          accepted(() => chat('[[provider: delay=400]] soak', ASYNC)),
         );
         handles.push(...(await Promise.all(sends)));
       }

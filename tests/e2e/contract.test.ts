@@ -66,7 +66,7 @@ function find(name: string): PlacedOperation {
 beforeAll(async () => {
   const administrator = exampleOf('POST /api/platform/auth/login');
   stack = await aStack({
-    withDemoVendor: true,
+    withDemoProvider: true,
     env: {
       SETUP_TOKEN: exampleOf('POST /api/setup')['setup_token'] ?? '',
       PLATFORM_ADMIN_EMAIL: administrator['email'] ?? '',
@@ -197,7 +197,7 @@ function fill(value: unknown, one: PlacedOperation): unknown {
   const filled = Object.entries(value).map(([name, inner]): [string, unknown] => [
     name,
     // The one thing that no description can know: where the provider of this test listens.
-    name === 'base_url' ? `${stack.urls['vendor']}/v1` : fill(inner, one),
+    name === 'base_url' ? `${stack.urls['provider']}/v1` : fill(inner, one),
   ]);
   return filled.some(([, inner]) => inner === undefined) ? undefined : Object.fromEntries(filled);
 }

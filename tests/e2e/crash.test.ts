@@ -32,7 +32,7 @@ function stream(index: number, onFirst = (): void => undefined): Promise<Ended> 
     messages: [
       {
         role: 'user',
-        content: `[[upstream: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]] number ${index}`,
+        content: `[[provider: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]] number ${index}`,
       },
     ],
     stream: true,

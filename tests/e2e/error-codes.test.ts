@@ -17,7 +17,7 @@ import { expectLedgerHolds } from '../support/ledger.ts';
 const START_MS = 240_000;
 const ROOT = join(import.meta.dirname, '../..');
 /** Frames of a tenth of a second each: longer than a join waits at the scale of this stack. */
-const SLOW = '[[upstream: chunks=30; chunk-delay=100]] slow';
+const SLOW = '[[provider: chunks=30; chunk-delay=100]] slow';
 const RETRY_AFTER_SECONDS_MAX = 60;
 const PASSWORD = 'a long enough password 1';
 
@@ -129,8 +129,8 @@ const chat = (
   headers,
 });
 const bearer = (secret: string): Record<string, string> => ({ authorization: `Bearer ${secret}` });
-const upstream = (directive: string, more: object = {}) => ({
-  prepare: () => ({ sending: chat(`[[upstream: ${directive}]] x`, more) }),
+const provider = (directive: string, more: object = {}) => ({
+  prepare: () => ({ sending: chat(`[[provider: ${directive}]] x`, more) }),
 });
 
 /** A call that goes on in the background until it is waited for. */
@@ -230,7 +230,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     prepare: () => ({ sending: chat('word '.repeat(800_000)) }),
     param: 'messages',
   },
-  upstream_rejected: upstream('status=400'),
+  upstream_rejected: provider('status=400'),
   unauthenticated: { prepare: () => ({ sending: models({ authorization: null }) }) },
   invalid_api_key: { prepare: () => ({ sending: models(bearer('svc_live_wrong')) }) },
   invalid_credentials: {
@@ -366,7 +366,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   idempotency_result_not_stored: {
     prepare: async () => {
       // More than two megabytes of text are not kept.
-      const sending = chat('[[upstream: chunks=700000]] much', {}, idempotent());
+      const sending = chat('[[provider: chunks=700000]] much', {}, idempotent());
       expect((await send(sending)).status).toBe(200);
       return { sending };
     },
@@ -406,7 +406,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
     },
     param: 'tokens_per_minute',
   },
-  upstream_rate_limited: upstream('status=429 retry-after=1'),
+  upstream_rate_limited: provider('status=429 retry-after=1'),
   headers_too_large: {
     prepare: () => ({ sending: models({ 'x-much': 'x'.repeat(17_000) }) }),
   },
@@ -418,13 +418,13 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
       return { sending: chat('x', {}, idempotent()), finish };
     },
   },
-  upstream_unavailable: upstream('status=500'),
-  upstream_invalid_response: upstream('html'),
+  upstream_unavailable: provider('status=500'),
+  upstream_invalid_response: provider('html'),
   upstream_stream_interrupted: {
     file: 'tests/e2e/error-codes.test.ts',
     title: 'upstream_stream_interrupted stands in the stream that it ends',
   },
-  upstream_credential_rejected: upstream('status=401'),
+  upstream_credential_rejected: provider('status=401'),
   server_shutdown: {
     file: 'tests/faults/slow/platform.test.ts',
     title: 'FF13 server_shutdown ends what is not done when a process must leave',
@@ -432,7 +432,7 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
   outcome_indeterminate: {
     prepare: async () => {
       await demo.clearInvoice();
-      const sending = chat('[[upstream: delay=8000]] x', { model: 'demo/demo-reasoner' });
+      const sending = chat('[[provider: delay=8000]] x', { model: 'demo/demo-reasoner' });
       const accepted = await send({ ...sending, headers: { prefer: 'respond-async' } });
       expect(accepted.status).toBe(202);
       for (const dispatches of [1, 2]) {
@@ -630,7 +630,7 @@ describe('with the official client', () => {
       waits.push(ms);
       return wait(done, ms === 7_000 ? 0 : ms);
     }) as typeof setTimeout;
-    const sending = chat('[[upstream: status=429 retry-after=7]] x');
+    const sending = chat('[[provider: status=429 retry-after=7]] x');
     const playing = play(sending).finally(() => (globalThis.setTimeout = wait));
     await expect(playing).rejects.toBeInstanceOf(APIError);
     // The client's own first pause is half a second; only the header makes it this long.
@@ -641,7 +641,7 @@ describe('with the official client', () => {
 
 test('upstream_stream_interrupted stands in the stream that it ends', async () => {
   const before = await book();
-  const directive = '[[upstream: chunks=10; cut after=5]] x';
+  const directive = '[[provider: chunks=10; cut after=5]] x';
   const reply = await send(chat(directive, { stream: true }));
   expect(reply.status).toBe(200);
   const frames = reply.text.split('\n\n').filter((frame) => frame.startsWith('data: '));

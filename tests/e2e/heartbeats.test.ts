@@ -31,7 +31,7 @@ function ask(
   more: object = {},
   headers: Record<string, string> = {},
 ): Promise<Raw> {
-  const content = `[[upstream: ${behaviour}]] Think long.`;
+  const content = `[[provider: ${behaviour}]] Think long.`;
   const messages = [{ role: 'user', content }];
   const body = JSON.stringify({ model: demo.env.TOLLGATE_MODEL, messages, ...more });
   const authorization = `Bearer ${demo.env.TOLLGATE_API_KEY}`;

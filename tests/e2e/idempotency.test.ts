@@ -104,21 +104,21 @@ const chatBody = (content: string, more: object = {}) => ({
 });
 
 const FORMS: [name: string, path: string, body: () => object][] = [
-  ['chat', '/chat/completions', () => chatBody('[[upstream: delay=500]] Together.')],
+  ['chat', '/chat/completions', () => chatBody('[[provider: delay=500]] Together.')],
   [
     'a stream',
     '/chat/completions',
-    () => chatBody('[[upstream: delay=300; chunk-delay=10]] Together.', { stream: true }),
+    () => chatBody('[[provider: delay=300; chunk-delay=10]] Together.', { stream: true }),
   ],
   [
     'responses',
     '/responses',
-    () => ({ model: demo.env.TOLLGATE_MODEL, input: '[[upstream: delay=500]] Together.' }),
+    () => ({ model: demo.env.TOLLGATE_MODEL, input: '[[provider: delay=500]] Together.' }),
   ],
   [
     'embeddings',
     '/embeddings',
-    () => ({ model: 'demo/demo-embed', input: '[[upstream: delay=500]] Together.' }),
+    () => ({ model: 'demo/demo-embed', input: '[[provider: delay=500]] Together.' }),
   ],
 ];
 
@@ -216,7 +216,7 @@ test('I-11 the stored answer is for keys whose own list has its model', async ()
 describe('I-12 the replay of a final failure', () => {
   test('says again that the same request will not fare better', async () => {
     await grant('1');
-    const body = chatBody('[[upstream: status=400]] x');
+    const body = chatBody('[[provider: status=400]] x');
     const first = await send('/chat/completions', body, 'final');
     const again = await send('/chat/completions', body, 'final', { listener: 1 });
     expect([first.status, again.status, again.text]).toEqual([400, 400, first.text]);
@@ -229,7 +229,7 @@ describe('I-12 the replay of a final failure', () => {
   });
 
   test('names the attempt that made it', async () => {
-    const body = chatBody('[[upstream: status=500]] x');
+    const body = chatBody('[[provider: status=500]] x');
     const attempts: Reply[] = [];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       attempts.push(await send('/chat/completions', body, 'tired', { listener: attempt }));

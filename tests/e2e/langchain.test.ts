@@ -84,7 +84,7 @@ async function looped(ask: Ask): Promise<string> {
   return (await ask(history)).text;
 }
 
-const lastSentUpstream = async (): Promise<string> =>
+const lastSentToProvider = async (): Promise<string> =>
   JSON.stringify(
     ((await demo.invoice()) as (InvoiceLine & { request_body: unknown })[]).at(-1)?.request_body,
   );
@@ -119,7 +119,7 @@ describe('chat', () => {
     test('a signature of a call, which this client drops, does not break the loop', async () => {
       await looped(asker(chat(GEMINI), isStreamed));
       expect(JSON.stringify(sent[1])).not.toContain('extra_content');
-      expect(await lastSentUpstream()).toContain('skip_thought_signature_validator');
+      expect(await lastSentToProvider()).toContain('skip_thought_signature_validator');
     });
 
     test('signed thoughts, which this client drops, do not break the loop', async () => {
@@ -128,7 +128,7 @@ describe('chat', () => {
       expect(sent[1]).toMatchObject({ reasoning_effort: 'low' });
       const [first] = (await demo.invoice()) as (InvoiceLine & { request_body: object })[];
       expect(first?.request_body).toMatchObject({ thinking: { type: 'enabled' } });
-      expect(await lastSentUpstream()).not.toContain('"thinking"');
+      expect(await lastSentToProvider()).not.toContain('"thinking"');
     });
   });
 
@@ -216,7 +216,7 @@ describe('errors', () => {
 
   test('a stream that breaks after content throws and is not begun again', async () => {
     const error = await failure(async () => {
-      for await (const chunk of await chat(SMALL).stream('[[upstream: chunks=9; cut after=5]] x')) {
+      for await (const chunk of await chat(SMALL).stream('[[provider: chunks=9; cut after=5]] x')) {
         expect(typeof chunk.text).toBe('string');
       }
     });
@@ -235,8 +235,8 @@ describe('responses', () => {
     expect(answer.text).toContain('Hello');
     expect(outputTokens(answer)).toBeGreaterThan(0);
     expect(await looped(asker(responses(model), false))).toContain('Sunny, 21 degrees');
-    const upstream = await lastSentUpstream();
-    expect(upstream).not.toContain('skip_thought_signature_validator');
+    const provider = await lastSentToProvider();
+    expect(provider).not.toContain('skip_thought_signature_validator');
   });
 
   test('store: false, as it sends where nothing may be kept, is what happens anyway', async () => {

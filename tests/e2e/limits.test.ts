@@ -172,7 +172,7 @@ describe('requests a minute', () => {
 describe('requests at one time', () => {
   test('C34: no more than the limit run; others wait a second', async () => {
     const secret = await aKey({ concurrent_requests: 2 });
-    const slow = '[[upstream: delay=1000]]';
+    const slow = '[[provider: delay=1000]]';
     const answers = await Promise.all([1, 2, 3, 4].map(() => ask(secret, slow)));
     const refused = answers.filter(({ status }) => status === 429);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
@@ -188,7 +188,7 @@ describe('requests at one time', () => {
     for (let round = 0; round < 5; round += 1) {
       expect((await ask(secret)).status).toBe(200);
       expect((await ask(secret, 'Hello', { stream: true })).status).toBe(200);
-      expect((await ask(secret, '[[upstream: status=500]]')).status).toBe(502);
+      expect((await ask(secret, '[[provider: status=500]]')).status).toBe(502);
     }
   });
 });
@@ -196,7 +196,7 @@ describe('requests at one time', () => {
 describe('a crash', () => {
   test('frees the slots of the process within their lease', async () => {
     const secret = await aKey({ concurrent_requests: 1 });
-    const lost = ask(secret, '[[upstream: delay=30000]]').catch(() => undefined);
+    const lost = ask(secret, '[[provider: delay=30000]]').catch(() => undefined);
     await eventually(async () => (await demo.invoice()).at(-1)?.finished === null);
     expectRefused(await ask(secret), 'rate_limit_exceeded', 'concurrent_requests');
     // Processes take turns, so that either may have the call.
@@ -250,7 +250,7 @@ describe('credits', () => {
 describe('a call that is answered later', () => {
   test.each([
     ['done', 'Hello'],
-    ['failed', '[[upstream: status=400]]'],
+    ['failed', '[[provider: status=400]]'],
   ])('%s: the worker puts right what the bound has taken', async (state, content) => {
     const tiny = { 'x-svc-max-credits': '0.000000001' };
     const asked = await demo.v1<Reply>('/chat/completions', bodyOf(content), tiny);

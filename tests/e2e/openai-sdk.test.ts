@@ -268,7 +268,7 @@ test('a provider that stays busy ends as RateLimitError with our wording', async
 test('a stream that breaks after content throws and is not taken for whole', async () => {
   const stream = await client.chat.completions.create({
     model: demo.env.TOLLGATE_MODEL,
-    messages: [{ role: 'user', content: '[[upstream: chunks=10; cut after=5]] broken' }],
+    messages: [{ role: 'user', content: '[[provider: chunks=10; cut after=5]] broken' }],
     stream: true,
   });
   const read = async (): Promise<void> => {

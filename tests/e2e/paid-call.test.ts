@@ -306,7 +306,7 @@ describe('B1 300 parallel calls against credit for 100', () => {
     // More than was allowed, under a ceiling of the hold: the same cost for every call.
     const body = {
       model: demo.env.TOLLGATE_MODEL,
-      messages: message('[[upstream: tokens output=20000]] x'),
+      messages: message('[[provider: tokens output=20000]] x'),
       max_tokens: 20,
     };
     const wanted = await demo.v1<{ error: { required: string } }>(
@@ -402,7 +402,7 @@ describe('what the ledger says of a call', () => {
     await Promise.all([
       ...texts.map((text) => chat(text)),
       ...texts.map((text) => chat(`${text} Streamed.`, {}, { stream: true })),
-      chat('[[upstream: status=500]] Refused.'),
+      chat('[[provider: status=500]] Refused.'),
     ]);
     await eventually(async () => (await consumed()) >= 0n);
     const charges = await rows<{ usage: Record<string, number> }>(

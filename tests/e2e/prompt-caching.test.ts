@@ -97,7 +97,7 @@ describe.each([CLAUDE, HOSTED])('%s', (model) => {
     expect(await consumed()).toBe(before + worth(body));
   });
 
-  test('what the vendor would refuse is 400 before anything is held or sent', async () => {
+  test('what the provider would refuse is 400 before anything is held or sent', async () => {
     const before = await consumed();
     const part = { type: 'text', text: 'x', cache_control: MARK };
     const place = 'messages[0].content';
@@ -140,7 +140,7 @@ test('a write that is told on the OpenAI wire is charged as input, until a price
   const model = demo.env.TOLLGATE_MODEL;
   const charge = async (): Promise<bigint> => {
     const before = await consumed();
-    const content = '[[upstream: tokens input=900 written=700 output=10]] Hello';
+    const content = '[[provider: tokens input=900 written=700 output=10]] Hello';
     const { body } = await ask(model, null, { messages: [{ role: 'user', content }] });
     expect(body.usage).toMatchObject({ prompt_tokens: 900, completion_tokens: 10 });
     return (await consumed()) - before;

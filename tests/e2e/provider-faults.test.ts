@@ -22,7 +22,7 @@ const ask = (directive: string, more: object = {}, headers: Record<string, strin
     '/chat/completions',
     {
       model: demo.env.TOLLGATE_MODEL,
-      messages: [{ role: 'user', content: `[[upstream: ${directive}]] A question.` }],
+      messages: [{ role: 'user', content: `[[provider: ${directive}]] A question.` }],
       max_tokens: 100,
       ...more,
     },
@@ -67,7 +67,7 @@ describe('a provider that fails before any output costs nothing', () => {
       const before = await wallet();
       const answer = await ask(directive, { stream });
       expect({ status: answer.status, code: answer.body.error?.code }).toEqual({ status, code });
-      expect(answer.body.error?.message).not.toMatch(/127\.0\.0\.1|localhost|demo-vendor-key/);
+      expect(answer.body.error?.message).not.toMatch(/127\.0\.0\.1|localhost|demo-provider-key/);
       await expectUncharged(before);
     });
   });

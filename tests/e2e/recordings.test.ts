@@ -13,10 +13,10 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
-import { startRecordedVendor } from '../support/recorded-vendor.ts';
-import type { RecordedVendor } from '../support/recorded-vendor.ts';
+import { startRecordedProvider } from '../support/recorded-provider.ts';
+import type { RecordedProvider } from '../support/recorded-provider.ts';
 
-/** What vendors answered, through the whole product: served at a port, asked for over HTTP, read by the official client. */
+/** What providers answered, through the whole product: served at a port, asked for over HTTP, read by the official client. */
 const START_MS = 180_000;
 const SEED_MAX = 4_294_967_295;
 /** Recorded exchanges of one run; `SEED=<number>` takes the same ones again. */
@@ -53,7 +53,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Family and prefix of a recording's vendor. A few prefixes belong to families of their own. */
+/** Family and prefix of a recording's provider. A few prefixes belong to families of their own. */
 function routeOf(recording: Recording): { family: string; provider: string } {
   const family = familyIdOf(recording) ?? '';
   if (family !== 'openai-compatible') return { family, provider: family };
@@ -62,8 +62,8 @@ function routeOf(recording: Recording): { family: string; provider: string } {
   return { family, provider: provider in ENTRIES ? `${provider}-like` : provider };
 }
 
-/** The vendor's own model, since what it can do decides how its tokens are told; of an unknown vendor any will do. */
-function vendorModelOf(recording: Recording): string {
+/** The provider's own model, since what it can do decides how its tokens are told; of an unknown provider any will do. */
+function providerModelOf(recording: Recording): string {
   const { family } = routeOf(recording);
   const { model } = ENTRIES[family] as Entry;
   const told = family === 'openai-compatible' ? null : recording.model;
@@ -73,7 +73,7 @@ function vendorModelOf(recording: Recording): string {
 }
 
 function modelOf(recording: Recording): string {
-  return `${routeOf(recording).provider}/${vendorModelOf(recording)}`;
+  return `${routeOf(recording).provider}/${providerModelOf(recording)}`;
 }
 
 /** What a recording says, for one that is the answer of one alternative; else null. */
@@ -102,13 +102,13 @@ const all = hasRecordings ? readRecordings(RECORDINGS) : [];
 const recorded = sampleOf(all.filter((recording) => answerIn(recording) !== null));
 
 let demo: Demo;
-let vendor: RecordedVendor;
+let recorder: RecordedProvider;
 let client: OpenAI;
 
 beforeAll(async () => {
   const served = [...own, ...recorded];
-  vendor = await startRecordedVendor([...new Set(served.map(vendorModelOf))], random);
-  demo = await aDemo({ env: { ALLOWED_PRIVATE_UPSTREAMS: vendor.address } });
+  recorder = await startRecordedProvider([...new Set(served.map(providerModelOf))], random);
+  demo = await aDemo({ env: { ALLOWED_PRIVATE_UPSTREAMS: recorder.address } });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,
@@ -119,18 +119,18 @@ beforeAll(async () => {
 }, START_MS);
 
 afterAll(async () => {
-  await vendor?.stop();
+  await recorder?.stop();
   await demo?.stack.drop();
 }, START_MS);
 
-/** One vendor with the models that were recorded of it. */
+/** One provider with the models that were recorded of it. */
 async function setUp(recordings: readonly Recording[]): Promise<void> {
   const [first] = recordings as [Recording];
   const { family, provider } = routeOf(first);
   const { path, credential } = ENTRIES[family] as Entry;
   const prefix = family === 'openai-compatible' ? { provider } : {};
   const models = [...new Set(recordings.map(modelOf))];
-  const { origin } = vendor;
+  const { origin } = recorder;
   await setUpFamily(demo, { family, ...prefix, credential, path, origin, models });
 }
 
@@ -194,9 +194,9 @@ async function expectAsRecorded(recording: Recording, model = modelOf(recording)
   const told = answerIn(recording);
   const choice = told?.choices.get(0);
   if (told === null || choice === undefined) throw new TypeError('no answer was recorded');
-  vendor.answerWith(recording);
+  recorder.answerWith(recording);
   const request = requestFor(model, choice);
-  // A vendor may give a whole answer to who asks for a stream, and never the other way round.
+  // A provider may give a whole answer to who asks for a stream, and never the other way round.
   const ways = isStream(recording) ? [readStream] : [readWhole, readStream];
   for (const read of ways) {
     const { usage, ...rest } = await read(request);
@@ -210,7 +210,7 @@ async function expectAsRecorded(recording: Recording, model = modelOf(recording)
   }
 }
 
-/** Where the vendor tells none it is an estimate. */
+/** Where the provider tells none it is an estimate. */
 function expectUsage(read: OpenAI.CompletionUsage | undefined, told: RawAnswer['usage']): void {
   expect(read?.total_tokens).toBe((read?.prompt_tokens ?? 0) + (read?.completion_tokens ?? 0));
   if (told === null) return;

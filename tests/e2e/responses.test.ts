@@ -340,7 +340,7 @@ describe('money', () => {
     const before = await consumed();
     const { status, body } = await demo.v1<{ error: { code: string } }>('/responses', {
       model: demo.env.TOLLGATE_MODEL,
-      input: '[[upstream: status=400]] x',
+      input: '[[provider: status=400]] x',
     });
     expect([status, body.error.code]).toEqual([400, 'upstream_rejected']);
     expect(await consumed()).toBe(before);

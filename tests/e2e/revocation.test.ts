@@ -141,13 +141,13 @@ async function aProvider(): Promise<{ credential: string; name: string; model: s
     family: 'openai-compatible',
     name,
     provider: name,
-    base_url: `${demo.stack.urls['vendor']}/v1`,
-    credential: { api_key: 'spare-vendor-key' },
+    base_url: `${demo.stack.urls['provider']}/v1`,
+    credential: { api_key: 'spare-provider-key' },
   });
   await platform('POST', `/provider-credentials/${id}/sync-models`);
   const models = await platform<Model[]>('GET', `/models?provider=${name}`);
   const model = models.find(({ public_id }) => public_id.endsWith('demo-small'));
-  if (model === undefined) throw new Error('the spare vendor offers no small model');
+  if (model === undefined) throw new Error('the spare provider offers no small model');
   const limits = { context_tokens: 128_000, output_tokens: 16_384 };
   await platform('POST', `/models/${model.id}/approval`, { limits });
   const { dimensions } = (await platform<Model[]>('GET', `/models?provider=${name}`)).find(

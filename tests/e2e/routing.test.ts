@@ -130,7 +130,7 @@ describe('an alias', () => {
 
   test('does not go on once something was delivered', async () => {
     await demo.clearInvoice();
-    const { status, body } = await ask('both', '[[upstream: chunks=10; cut after=4]] x', {
+    const { status, body } = await ask('both', '[[provider: chunks=10; cut after=4]] x', {
       stream: true,
     });
     expect(status).toBe(200);
@@ -171,7 +171,7 @@ test('an exact id goes on to another credential of its provider', async () => {
     family: 'openai-compatible',
     provider: 'demo',
     name: 'A second account',
-    base_url: `${demo.stack.urls['vendor']}/v1`,
+    base_url: `${demo.stack.urls['provider']}/v1`,
     credential: { api_key: 'second-account-2222' },
   });
   expect(made.status).toBe(201);

@@ -96,15 +96,15 @@ describe('traces', () => {
     const inference = span('inference', 'POST /v1/chat/completions');
     const reserve = span('inference', 'POST /internal/reservations/reserve');
     const settle = span('inference', 'POST /internal/reservations/settle');
-    const upstream = mine().find(({ attributes }) => 'gen_ai.operation.name' in attributes);
-    if (upstream === undefined) throw new Error('the call of the provider has no span');
+    const provider = mine().find(({ attributes }) => 'gen_ai.operation.name' in attributes);
+    if (provider === undefined) throw new Error('the call of the provider has no span');
 
     // What a stranger sends is linked and not continued: who calls does not decide what is kept.
     expect(edge).toMatchObject({ kind: 2, links: [{ traceId: strangers.trace }] });
     expect(edge.traceId).not.toBe(strangers.trace);
     expect(edge.parentSpanId ?? '').toBe('');
     expect(inference).toMatchObject({ kind: 2, parentSpanId: edge.spanId });
-    for (const child of [reserve, settle, upstream]) {
+    for (const child of [reserve, settle, provider]) {
       expect(child).toMatchObject({ kind: 3, parentSpanId: inference.spanId });
     }
     for (const parent of [reserve, settle]) {
@@ -121,8 +121,8 @@ describe('traces', () => {
       'tollgate.request_id': REQUEST_ID,
     });
     const [line] = await demo.invoice();
-    expect(upstream.name).toBe(`chat ${String(upstream.attributes['gen_ai.request.model'])}`);
-    expect(upstream.attributes).toMatchObject({
+    expect(provider.name).toBe(`chat ${String(provider.attributes['gen_ai.request.model'])}`);
+    expect(provider.attributes).toMatchObject({
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': demo.env.TOLLGATE_MODEL.split('/')[0],
       'gen_ai.request.max_tokens': 50,
@@ -149,8 +149,8 @@ describe('traces', () => {
     const failing = (): CollectedSpan[] =>
       collector.spans().filter((one) => one.traceId === traceId && one.status === 2);
     await eventually(() => failing().some(({ name }) => name.startsWith('chat ')));
-    const upstream = failing().find(({ name }) => name.startsWith('chat '));
-    expect(upstream?.attributes['error.type']).toBe('overloaded');
+    const provider = failing().find(({ name }) => name.startsWith('chat '));
+    expect(provider?.attributes['error.type']).toBe('overloaded');
   });
 
   test('calls that share a batch are linked to it', async () => {
@@ -371,7 +371,7 @@ describe('metrics', () => {
   });
 
   test('a call that runs is seen in flight, and its hold is open', async () => {
-    const call = openCall(demo, chat('[[upstream: delay=600000]] Wait.', { stream: true }));
+    const call = openCall(demo, chat('[[provider: delay=600000]] Wait.', { stream: true }));
     await eventually(async () => {
       const series = await metricsOf('inference');
       return sumOf(series, 'tollgate_calls_in_flight') === 1;

@@ -129,7 +129,7 @@ describe('GET /v1/async/{op_id}', () => {
   let id: string;
 
   beforeAll(async () => {
-    const slow = BODIES['/chat/completions']?.('[[upstream: delay=3000]] slow');
+    const slow = BODIES['/chat/completions']?.('[[provider: delay=3000]] slow');
     id = (await demo.v1<Reply>('/chat/completions', slow, PREFER)).body.id ?? '';
   });
 

@@ -51,7 +51,7 @@ beforeEach(async () => {
 });
 
 type Sent = InvoiceLine & { request_body: { contents?: unknown; messages?: unknown } };
-const lastSentUpstream = async (): Promise<string> =>
+const lastSentToProvider = async (): Promise<string> =>
   JSON.stringify(((await demo.invoice()) as Sent[]).at(-1)?.request_body);
 
 /** What is thrown; a stream hands it to its listener instead. */
@@ -132,11 +132,11 @@ describe('chat', () => {
       );
     });
 
-    test('the signature of a call goes back to its vendor', async () => {
+    test('the signature of a call goes back to its provider', async () => {
       await run(loop(tollgate(GEMINI)));
-      const upstream = await lastSentUpstream();
-      expect(upstream).toContain('thoughtSignature');
-      expect(upstream).not.toContain('skip_thought_signature_validator');
+      const provider = await lastSentToProvider();
+      expect(provider).toContain('thoughtSignature');
+      expect(provider).not.toContain('skip_thought_signature_validator');
     });
 
     test('signed thoughts, which this client drops, do not break the loop', async () => {
@@ -235,7 +235,7 @@ describe('errors', () => {
   });
 
   test('a stream that breaks after content is an error and is not begun again', async () => {
-    const prompt = '[[upstream: chunks=10; cut after=5]] broken';
+    const prompt = '[[provider: chunks=10; cut after=5]] broken';
     const error = await failure(() => streamed({ model: tollgate(MODELS[0] ?? ''), prompt }));
     expect(StreamProviderError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({

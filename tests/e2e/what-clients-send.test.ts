@@ -179,7 +179,7 @@ const revisionOf = async (): Promise<string> =>
 test('the revision of the catalogue is told, and stays that of an operation while it is polled', async () => {
   const before = await revisionOf();
   expect((await chat()).headers[REVISION]).toBe(before);
-  const slow = { messages: [{ role: 'user', content: '[[upstream: delay=4000]] slow' }] };
+  const slow = { messages: [{ role: 'user', content: '[[provider: delay=4000]] slow' }] };
   const accepted = await chat(slow, { prefer: 'respond-async' });
   expect([accepted.status, accepted.headers[REVISION]]).toEqual([202, before]);
   const models = await demo.user<{ id: string; model: string }[]>('GET', '/models');

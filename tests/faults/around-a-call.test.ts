@@ -22,8 +22,8 @@ afterAll(() => stack?.drop(), START_MS);
 beforeEach(() => stack.money.begin());
 afterEach(() => stack.billing.clear());
 
-const PLAIN = '[[upstream: delay=10]] A question.';
-const SLOW = '[[upstream: delay=1500]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
+const SLOW = '[[provider: delay=1500]] A question.';
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const keyed = (key: string): { headers: Record<string, string> } => ({
   headers: { 'idempotency-key': key },
@@ -415,7 +415,7 @@ describe('D settlement', () => {
   });
 
   test('FD09 an answer too large to keep: charged once, and the key never runs again', async () => {
-    const content = '[[upstream: chunks=700000]] A long answer.';
+    const content = '[[provider: chunks=700000]] A long answer.';
     const charged = await stack.costOf(async () => {
       const first = await stack.chat(content, keyed('fd09'));
       expect(first.status).toBe(200);

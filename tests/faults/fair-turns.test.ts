@@ -55,7 +55,7 @@ async function anotherUser(): Promise<string> {
 
 /** The provider takes connections and answers nothing, until it goes on. */
 function signalProvider(signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const pid = demo.stack.pid('vendor');
+  const pid = demo.stack.pid('provider');
   if (pid !== undefined) process.kill(pid, signal);
 }
 

@@ -12,8 +12,8 @@ import { ANTHROPIC } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
-import { OPENAI_VENDORS, setUpVendor } from '../support/vendors.ts';
-import type { VendorSetup } from '../support/vendors.ts';
+import { OPENAI_PROVIDERS, setUpProvider } from '../support/listed-providers.ts';
+import type { ProviderSetup } from '../support/listed-providers.ts';
 
 const START_MS = 600_000;
 const TABLE_MS = 600_000;
@@ -25,7 +25,7 @@ const MAX_TOKENS = 2_000;
 const WANTED = 2;
 
 /** A model with a user of its own. */
-interface Player extends VendorSetup {
+interface Player extends ProviderSetup {
   name: string;
   /** Behind `/v1`; chat unless it says otherwise. */
   route?: '/responses' | '/embeddings';
@@ -128,8 +128,8 @@ let wholePlayers: Player[];
 beforeAll(async () => {
   demo = await aDemo({ timerScale: 0.1 });
   watch = await watchMoney(demo);
-  const [openai, compatible] = OPENAI_VENDORS;
-  if (openai === undefined || compatible === undefined) throw new Error('two vendors are played');
+  const [openai, compatible] = OPENAI_PROVIDERS;
+  if (openai === undefined || compatible === undefined) throw new Error('two providers are played');
   const thinker = { ...ANTHROPIC, model: 'anthropic/claude-sonnet-4-5' };
   players = [
     await aPlayer(openai, { name: 'stopped', more: {}, thinks: '', frames: 10 }),
@@ -155,10 +155,10 @@ afterAll(async () => {
 }, START_MS);
 
 async function aPlayer(
-  setup: VendorSetup,
+  setup: ProviderSetup,
   about: Pick<Player, 'name' | 'more' | 'thinks' | 'frames' | 'route'>,
 ): Promise<Player> {
-  await setUpVendor(demo, setup);
+  await setUpProvider(demo, setup);
   const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
     email: `${setup.provider ?? setup.family}@tollgate.example`,
     password: 'a long enough password 4',
@@ -177,7 +177,7 @@ const asPlayer = ({ secret }: Player): Record<string, string> => ({
 });
 
 function requestTo(player: Player, directive: string, stream = true): object {
-  const content = `[[upstream: ${player.thinks}${directive}]] What does it cost?`;
+  const content = `[[provider: ${player.thinks}${directive}]] What does it cost?`;
   const messages = [{ role: 'user' as const, content }];
   const { model, more, route } = player;
   if (route === '/embeddings') return { model, input: content };
@@ -311,7 +311,7 @@ interface Closed {
   is_whole: boolean;
 }
 
-/** `hold`: all that was held; `counted`: the vendor's counts; `delivered`: ours of what had come; `nothing`. */
+/** `hold`: all that was held; `counted`: the provider's counts; `delivered`: ours of what had come; `nothing`. */
 async function ruleOf({ userId }: Player): Promise<string> {
   const found = await row<Closed>(
     watch.owner,

@@ -48,7 +48,7 @@ async function anotherUser(): Promise<string> {
 
 /** The provider takes connections and answers nothing, until it goes on. */
 function signalProvider(signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const pid = demo.stack.pid('vendor');
+  const pid = demo.stack.pid('provider');
   if (pid !== undefined) process.kill(pid, signal);
 }
 const freeze = (): void => signalProvider('SIGSTOP');
@@ -125,7 +125,7 @@ describe('FF25 overload', () => {
     const streams = Array.from({ length: STREAMS_MAX + 1 }, () =>
       openCall(demo, {
         model: demo.env.TOLLGATE_MODEL,
-        messages: [{ role: 'user', content: '[[upstream: chunks=4; pause after=3 ms=5000]] On.' }],
+        messages: [{ role: 'user', content: '[[provider: chunks=4; pause after=3 ms=5000]] On.' }],
         stream: true,
       }),
     );
@@ -187,7 +187,7 @@ describe('FF25 overload of the ledger', () => {
   test('repetitions that wait for the first answer leave their places to others', async () => {
     const body = {
       model: late.env.TOLLGATE_MODEL,
-      messages: [{ role: 'user', content: '[[upstream: delay=4000]] Once.' }],
+      messages: [{ role: 'user', content: '[[provider: delay=4000]] Once.' }],
       max_tokens: 20,
     };
     const headers = { 'idempotency-key': 'asked-again' };

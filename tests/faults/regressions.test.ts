@@ -19,7 +19,7 @@ import { expectLedgerHolds } from '../support/ledger.ts';
 const START_MS = 240_000;
 const NANO = 9;
 /** The provider wrote far more than it was allowed; under a ceiling of the hold every call costs just what is held for it. */
-const WHOLE_HOLD = '[[upstream: tokens output=20000]] x';
+const WHOLE_HOLD = '[[provider: tokens output=20000]] x';
 const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 
 /** A provider that takes every call and says nothing; it is given up on while the other tests run. */
@@ -192,7 +192,7 @@ async function callTheMute(): Promise<Muted> {
   const answers = NOW.map((way) => {
     const model = way.path.endsWith('/embeddings') ? models[1] : models[0];
     const mute = { ...way, more: { ...way.more, model } };
-    return untilHeld(() => take(mute, '[[upstream: stall-before-first-byte]] x', caller.secret));
+    return untilHeld(() => take(mute, '[[provider: stall-before-first-byte]] x', caller.secret));
   });
   await eventually(async () => (await hits()) === NOW.length, 'the mute was not called');
   return { answers, wallet: () => caller.wallet(), hits: await hits() };
@@ -251,7 +251,7 @@ describe('B7 a provider that fails before its first word is paid nothing, whiche
     '%s',
     async (directive) => {
       const cost = await stack.costOf(async () => {
-        const content = `[[upstream: ${directive}]] x`;
+        const content = `[[provider: ${directive}]] x`;
         const answers = await Promise.all(NOW.map((way) => untilHeld(() => take(way, content))));
         expect(answers.map(({ status }) => status)).toEqual(NOW.map(() => 502));
       });
@@ -295,9 +295,9 @@ describe('what reaches a provider', () => {
     n: number;
     method: string;
   }
-  const vendor = (): string => `${stack.demo.stack.urls['vendor']}/__invoice`;
+  const provider = (): string => `${stack.demo.stack.urls['provider']}/__invoice`;
   const methodsSince = async (): Promise<string[]> =>
-    (await got(vendor()).json<Hit[]>()).map(({ method }) => method);
+    (await got(provider()).json<Hit[]>()).map(({ method }) => method);
 
   interface Known {
     id: string;
@@ -340,7 +340,7 @@ describe('what reaches a provider', () => {
       turns.indexOf(`${auth} ${method}`);
     const reaching = new Map<string, string[]>();
     for (const route of definitions.toSorted((one, other) => turnOf(one) - turnOf(other))) {
-      await got.delete(vendor());
+      await got.delete(provider());
       const path = route.path.replaceAll(/:(\w+)/g, (_all, name: string) =>
         String(known[name] ?? sample({ type: 'string' }, true, name)),
       );

@@ -15,20 +15,20 @@ import { contentsIn, openCall } from '../support/open-call.ts';
 import type { OpenCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
 import type { MoneyWatch } from '../support/soundness.ts';
-import { OPENAI_VENDORS, setUpVendor, VENDORS } from '../support/vendors.ts';
-import type { VendorSetup } from '../support/vendors.ts';
+import { OPENAI_PROVIDERS, setUpProvider, PROVIDERS } from '../support/listed-providers.ts';
+import type { ProviderSetup } from '../support/listed-providers.ts';
 
 const START_MS = 240_000;
-/** Nano-credits a token, as `setUpVendor` prices every model. */
+/** Nano-credits a token, as `setUpProvider` prices every model. */
 const INPUT = 1_000n;
 const OUTPUT = 4_000n;
 const MAX_TOKENS = 200;
 /** Frames that a provider sends before it pauses, stalls or is cut. */
 const FRAMES = 8;
-const ALL = [...OPENAI_VENDORS, ...VENDORS];
+const ALL = [...OPENAI_PROVIDERS, ...PROVIDERS];
 
 /** A family with a caller of its own, so that all families can play at once. */
-interface Player extends VendorSetup {
+interface Player extends ProviderSetup {
   /** As the tables have it. */
   userId: string;
   secret: string;
@@ -48,8 +48,8 @@ afterAll(async () => {
   await demo?.stack.drop();
 }, START_MS);
 
-async function aPlayer(setup: VendorSetup): Promise<Player> {
-  await setUpVendor(demo, setup);
+async function aPlayer(setup: ProviderSetup): Promise<Player> {
+  await setUpProvider(demo, setup);
   const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
     email: `${setup.family}@tollgate.example`,
     password: 'a long enough password 4',
@@ -92,7 +92,7 @@ async function consumedByAll(): Promise<bigint> {
   return each.reduce((sum, nano) => sum + nano, 0n);
 }
 
-const upstreamModel = ({ model }: VendorSetup): string => model.slice(model.indexOf('/') + 1);
+const upstreamModel = ({ model }: ProviderSetup): string => model.slice(model.indexOf('/') + 1);
 
 /** What the provider has of one player. */
 async function invoiceOf(player: Player): Promise<InvoiceLine[]> {
@@ -104,8 +104,8 @@ const asPlayer = ({ secret }: Player): Record<string, string> => ({
   authorization: `Bearer ${secret}`,
 });
 
-function requestTo({ model }: VendorSetup, directive: string, more: object = {}): ChatRequest {
-  const content = `[[upstream: ${directive}]] What does it cost?`;
+function requestTo({ model }: ProviderSetup, directive: string, more: object = {}): ChatRequest {
+  const content = `[[provider: ${directive}]] What does it cost?`;
   const messages = [{ role: 'user' as const, content }];
   return { model, messages, max_tokens: MAX_TOKENS, ...more };
 }
@@ -135,7 +135,7 @@ async function invoiced(player: Player): Promise<InvoiceLine> {
 const worth = ({ prompt_tokens: input, completion_tokens: output }: InvoiceLine): bigint =>
   BigInt(input) * INPUT + BigInt(output) * OUTPUT;
 
-function targetOf(setup: VendorSetup): { adapter: Family; target: Target } {
+function targetOf(setup: ProviderSetup): { adapter: Family; target: Target } {
   const { family, provider } = setup;
   const adapter = familyById(family);
   if (adapter === undefined) throw new Error(`no family ${family}`);
@@ -144,24 +144,24 @@ function targetOf(setup: VendorSetup): { adapter: Family; target: Target } {
 }
 
 /** The bound of a prompt, which stands in for its count. */
-function boundOf(setup: VendorSetup, directive: string): bigint {
+function boundOf(setup: ProviderSetup, directive: string): bigint {
   const { adapter, target } = targetOf(setup);
   const request = requestTo(setup, directive);
   return BigInt(estimateInputTokens(request, adapter.overhead(target)));
 }
 
 /** Our counts of what was delivered, whatever pieces it came in. */
-function deliveredOf(setup: VendorSetup, contents: readonly string[]): Delivered {
+function deliveredOf(setup: ProviderSetup, contents: readonly string[]): Delivered {
   const { adapter, target } = targetOf(setup);
   const delivered = createDelivered(adapter.overhead(target));
   delivered.take([{ index: 0, delta: { content: contents.join('') }, finish_reason: null }]);
   return delivered;
 }
 /** A likely count. */
-const counted = (setup: VendorSetup, contents: readonly string[]): bigint =>
+const counted = (setup: ProviderSetup, contents: readonly string[]): bigint =>
   BigInt(deliveredOf(setup, contents).counted().output);
 /** A count that errs upwards. */
-const bounded = (setup: VendorSetup, contents: readonly string[]): bigint =>
+const bounded = (setup: ProviderSetup, contents: readonly string[]): bigint =>
   BigInt(deliveredOf(setup, contents).bound().output);
 
 /** The prompt as far as the provider tells it before the end, else by its bound. */
@@ -215,7 +215,7 @@ type Scenario = (setup: Player) => Promise<Due>;
 type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown';
 
 /** Whether its model may think without telling so far. */
-const thinksUnseen = ({ family }: VendorSetup): boolean => family === 'openai-compatible';
+const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
 
 /** The whole hold of the last call that was charged. */
 async function heldFor(setup: Player): Promise<Due> {
@@ -223,7 +223,7 @@ async function heldFor(setup: Player): Promise<Due> {
   return { nano: (await lastHold(setup)).amount_n, source: 'estimated', partial: true };
 }
 
-const isDrained = ({ family }: VendorSetup): boolean =>
+const isDrained = ({ family }: ProviderSetup): boolean =>
   familyById(family)?.onDisconnect === 'drain';
 
 const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
@@ -369,7 +369,7 @@ const SCENARIOS: Record<Exclude<PaymentOutcome, Stops>, Scenario> = {
 };
 
 /** Frames of a stream that say only that an answer begins. */
-function framesBeforeContent({ family }: VendorSetup): number {
+function framesBeforeContent({ family }: ProviderSetup): number {
   const counts: Record<string, number> = { anthropic: 2, google: 0, ollama: 0 };
   return counts[family] ?? 1;
 }
@@ -489,7 +489,7 @@ describe('who pays when we break down', () => {
   test('crash_with_key: a call that is sent again under its key is paid once', async () => {
     await watch.begin();
     const before = await consumedByAll();
-    const key = ({ family }: VendorSetup) => ({ 'idempotency-key': `crash-${family}` });
+    const key = ({ family }: ProviderSetup) => ({ 'idempotency-key': `crash-${family}` });
     await demo.control({ behaviour: 'stall-before-first-byte', times: ALL.length });
     const calls = players.map((setup) =>
       openCall(demo, requestTo(setup, 'chunks=12'), { ...asPlayer(setup), ...key(setup) }),

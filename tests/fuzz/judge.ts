@@ -1,7 +1,7 @@
 import { AssistantMessage, ChatChoice, ChatChunkChoice } from '@tollgate/contract/chat';
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
+import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
 import type { MappedAnswer, MappedEvent, Usage } from '@tollgate/providers/adapter';
 import { failureOfReply } from '@tollgate/providers/call-failures';
 import { createDeframer } from '@tollgate/providers/framing/framing';
@@ -36,7 +36,7 @@ export function judge(sample: Sample, bytes: Buffer, status: number): Verdict {
   try {
     return { outcome: read(sample, bytes, status) };
   } catch (error) {
-    if (error instanceof UpstreamError) return { outcome: `failure ${error.failure.kind}` };
+    if (error instanceof ProviderError) return { outcome: `failure ${error.failure.kind}` };
     if (error instanceof MalformedReply) return { outcome: 'malformed' };
     if (error instanceof Hole) return { outcome: 'hole', hole: error.message };
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);

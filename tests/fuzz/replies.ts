@@ -12,12 +12,12 @@ import { FAMILIES, familyById } from '@tollgate/providers/families';
 import got from 'got';
 import { RECORDINGS, familyIdOf, readRecordings, targetFor } from '../providers/recordings.ts';
 import type { Recording } from '../providers/recordings.ts';
-import { startUpstream } from '../upstream/server.ts';
+import { startFakeProvider } from '../fake-provider/server.ts';
 
 /** What a reply is an answer to, and so who reads it. */
 export type Form = 'stream' | 'whole' | 'error' | 'embeddings' | 'listing';
 
-/** A reply of a vendor as bytes. */
+/** A reply of a provider as bytes. */
 export interface Sample {
   family: Family;
   target: Target;
@@ -91,9 +91,9 @@ const TOOLS: ChatRequest['tools'] = [
 const PROMPTS: Partial<ChatRequest>[] = [
   { messages: [{ role: 'user', content: 'Tell me about the weather, please.' }] },
   { messages: [{ role: 'user', content: 'Call get_weather now.' }], tools: TOOLS },
-  { messages: [{ role: 'user', content: '[[upstream: reasoning=20]] Think first.' }] },
-  { messages: [{ role: 'user', content: '[[upstream: tool=many]] Look.' }], tools: TOOLS },
-  { messages: [{ role: 'user', content: '[[upstream: content=sse]] Say it.' }] },
+  { messages: [{ role: 'user', content: '[[provider: reasoning=20]] Think first.' }] },
+  { messages: [{ role: 'user', content: '[[provider: tool=many]] Look.' }], tools: TOOLS },
+  { messages: [{ role: 'user', content: '[[provider: content=sse]] Say it.' }] },
 ];
 /** The families that the fake provider speaks, with their root there, a model of theirs and what signs their calls. */
 const FAKES: readonly [string, string, string, Record<string, string>][] = [
@@ -105,13 +105,13 @@ const FAKES: readonly [string, string, string, Record<string, string>][] = [
 ];
 
 async function ofFakeProvider(): Promise<Sample[]> {
-  const upstream = await startUpstream();
+  const provider = await startFakeProvider();
   const samples: Sample[] = [];
   try {
     for (const [id, root, model, credential] of FAKES) {
       const family = familyById(id);
       if (family?.chat === undefined) throw new Error(`there is no family ${id}`);
-      const target = { ...targetOf(family, id, model), baseUrl: upstream.url + root };
+      const target = { ...targetOf(family, id, model), baseUrl: provider.url + root };
       const sample = async (form: Form, call: HttpCall): Promise<void> => {
         const bytes = await bytesOf(await family.sign(call, credential, new Date()));
         samples.push({ family, target, form, bytes, lines: false });
@@ -123,7 +123,7 @@ async function ofFakeProvider(): Promise<Sample[]> {
       if (family.listing !== undefined) await sample('listing', listCall(family.listing, target));
     }
   } finally {
-    await upstream.stop();
+    await provider.stop();
   }
   return samples;
 }

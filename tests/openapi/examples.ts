@@ -37,13 +37,13 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   'POST /api/platform/provider-credentials': {
     family: 'openai-compatible',
     provider: 'example',
-    name: 'Example vendor',
+    name: 'Example provider',
     base_url: 'https://api.example.com/v1',
-    credential: { api_key: 'secret-of-the-vendor' },
+    credential: { api_key: 'secret-of-the-provider' },
   },
-  'PATCH /api/platform/provider-credentials/{credential_id}': { name: 'Example vendor, renamed' },
+  'PATCH /api/platform/provider-credentials/{credential_id}': { name: 'Example provider, renamed' },
   'DELETE /api/platform/provider-credentials/{credential_id}': {
-    confirm_name: 'Example vendor, renamed',
+    confirm_name: 'Example provider, renamed',
     accept_unroutable_models: true,
     reason: 'contract ended',
   },

@@ -5,10 +5,10 @@ import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import type { MappedAnswer, Target } from '@tollgate/providers/adapter';
 import { anthropic } from '@tollgate/providers/anthropic/index';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
-import type { VendorCall } from '@tollgate/providers/vendor-caller';
-import { startUpstream } from '../upstream/server.ts';
-import type { Upstream } from '../upstream/server.ts';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/provider-caller';
+import { startFakeProvider } from '../fake-provider/server.ts';
+import type { FakeProvider } from '../fake-provider/server.ts';
 
 type Turns = { messages: { role: string; content: unknown }[] };
 
@@ -29,7 +29,7 @@ function goneOn(request: ChatRequest, message: ChatMessageOut): ChatRequest {
   return { ...request, messages: [...request.messages, message, ...results] };
 }
 
-describe('an answer of ours goes back as the vendor gave it', () => {
+describe('an answer of ours goes back as the provider gave it', () => {
   const cases = readdirSync(ROOT).filter((name) => existsSync(path.join(ROOT, name, 'reply.json')));
   const read = (name: string, file: string) =>
     JSON.parse(readFileSync(path.join(ROOT, name, file), 'utf8'));
@@ -63,16 +63,16 @@ describe('an answer of ours goes back as the vendor gave it', () => {
 });
 
 describe('a loop through the engine', () => {
-  let upstream: Upstream;
-  let call: VendorCall;
-  let caller: ReturnType<typeof createVendorCaller>;
+  let provider: FakeProvider;
+  let call: ProviderCall;
+  let caller: ReturnType<typeof createProviderCaller>;
 
   beforeAll(async () => {
-    upstream = await startUpstream();
-    caller = createVendorCaller({ allowed: parseAllowedUpstreams(new URL(upstream.url).host) });
+    provider = await startFakeProvider();
+    caller = createProviderCaller({ allowed: parseAllowedUpstreams(new URL(provider.url).host) });
     call = {
       family: anthropic,
-      target: targetOf(MODEL, upstream.url),
+      target: targetOf(MODEL, provider.url),
       credential: { api_key: 'test-key' },
       limits: { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 },
       signal: AbortSignal.timeout(60_000),
@@ -81,7 +81,7 @@ describe('a loop through the engine', () => {
 
   afterAll(async () => {
     caller.close();
-    await upstream.stop();
+    await provider.stop();
   });
 
   async function ask(request: ChatRequest): Promise<MappedAnswer> {
@@ -137,7 +137,7 @@ describe('a loop through the engine', () => {
     expect(await caller.models(call)).toContain('claude-sonnet-4-6');
     const failed = ask({
       ...base,
-      messages: [{ role: 'user', content: '[[upstream: status=529]]' }],
+      messages: [{ role: 'user', content: '[[provider: status=529]]' }],
     });
     await expect(failed).rejects.toMatchObject({ failure: { kind: 'overloaded' } });
     const bad = { ...call, credential: { api_key: 'bad-key' } };

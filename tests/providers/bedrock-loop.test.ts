@@ -31,7 +31,7 @@ function goneOn(request: ChatRequest, message: ChatMessageOut): ChatRequest {
   return { ...request, messages: [...request.messages, message, ...asked] };
 }
 
-/** The vendor does not take back its empty texts and its name of the usual kind of call. */
+/** The provider does not take back its empty texts and its name of the usual kind of call. */
 function asSentBack(blocks: Block[]): Block[] {
   return blocks
     .filter(({ text }) => text !== '')
@@ -65,7 +65,7 @@ function sentBack(name: string, message: ChatMessageOut): Block[] {
   return messages.findLast(({ role }) => role === 'assistant')?.content ?? [];
 }
 
-describe('an answer of ours goes back as the vendor gave it', () => {
+describe('an answer of ours goes back as the provider gave it', () => {
   test.each(cases.filter((name) => existsSync(path.join(ROOT, name, 'reply.json'))))(
     '%s',
     (name) => {

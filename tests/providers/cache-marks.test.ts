@@ -208,7 +208,7 @@ describe('content that goes back as it came', () => {
   });
 });
 
-describe('what a vendor would refuse is refused before', () => {
+describe('what a provider would refuse is refused before', () => {
   const five = asks([
     { role: 'system', content: [text('a', MARK), text('b', MARK)] },
     { role: 'user', content: ['c', 'd', 'e'].map((words) => text(words, MARK)) },
@@ -271,7 +271,7 @@ describe('prompt_cache_key', () => {
   const OWN = lineFor('openai', 'gpt-5');
   const keyed = (key: string) => asks([{ role: 'user', content: 'Hi' }], { prompt_cache_key: key });
 
-  test('goes to OpenAI as it is, and a longer one than the vendor takes as its digest', async () => {
+  test('goes to OpenAI as it is, and a longer one than the provider takes as its digest', async () => {
     expect(wireOf(OWN, keyed('k'.repeat(64)))['prompt_cache_key']).toBe('k'.repeat(64));
     const [one, same, other] = ['a', 'a', 'b'].map(
       (end) => wireOf(OWN, keyed('k'.repeat(64) + end))['prompt_cache_key'],

@@ -13,9 +13,9 @@ const PLAIN: Usage = { ...READ, input: 1_000, cache_read: 0 };
 /** Pico-credits a token. */
 const PRICES = { input: 1_000n, cache_read: 100n, cache_write: 1_250n, output: 4_000n };
 
-/** How a vendor tells it. */
+/** How a provider tells it. */
 interface Golden {
-  /** Where the vendor counts what came from a cache. */
+  /** Where the provider counts what came from a cache. */
   cached: 'inside the prompt' | 'beside the prompt' | 'never told';
   model: string;
   whole: object;
@@ -93,7 +93,7 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
   deepseek: {
     cached: 'inside the prompt',
     model: 'deepseek-chat',
-    // This vendor tells the same thing twice.
+    // This provider tells the same thing twice.
     ...openai({ ...inside, prompt_cache_hit_tokens: 600, prompt_cache_miss_tokens: 400 }),
     usage: WRITTEN,
     nano: 685n,
@@ -177,7 +177,7 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
 };
 
 describe('B20 tokens from a cache are charged once, at their own price', () => {
-  test('by every family that speaks to a vendor', () => {
+  test('by every family that speaks to a provider', () => {
     const speaking = FAMILIES.filter(({ chat }) => chat !== undefined).map(({ id }) => id);
     expect(Object.keys(GOLDEN).sort()).toEqual([...speaking].sort());
   });

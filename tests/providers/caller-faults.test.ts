@@ -9,7 +9,7 @@ const local = (code: number, message: string, type = 'server_error'): object => 
   error: { code, message, type },
 });
 
-/** What vendors say to requests that only their caller can mend, with the statuses under which they say it. */
+/** What providers say to requests that only their caller can mend, with the statuses under which they say it. */
 const REJECTED: readonly Told[] = [
   ['openai', 400, openai("Invalid 'temperature'", { code: 'decimal_above_max_value' })],
   [
@@ -91,7 +91,7 @@ const TOO_LONG: readonly Told[] = [
     openai('Your input exceeds the context window', { code: 'context_length_exceeded' }),
   ],
 ];
-/** What speaks against the credential or the vendor all the same. */
+/** What speaks against the credential or the provider all the same. */
 const OTHERS: readonly (readonly [...Told, Failure['kind']])[] = [
   ['openai', 403, openai('Country, region, or territory not supported'), 'credential'],
   ['openai', 401, openai('Incorrect API key provided'), 'credential'],

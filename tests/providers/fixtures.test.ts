@@ -7,7 +7,7 @@ import { streamOf } from './event-stream.ts';
 import { replayStream } from './replay.ts';
 
 /**
- * Each folder `<family>/<case>` holds a request of ours (`request.json`) and the vendor's answer (`reply.json` or
+ * Each folder `<family>/<case>` holds a request of ours (`request.json`) and the provider's answer (`reply.json` or
  * `events.txt`), and what the family has to make of them: `wire.json`, and `completion.json` or `chunks.jsonl`.
  * `WRITE_FIXTURES=1` writes the expectations anew; read the difference before you keep it.
  */
@@ -62,7 +62,7 @@ describe.each(cases)('%s', (place, family: Family) => {
   if (chat === undefined) throw new TypeError(`${family.id} has no chat`);
   const isStream = existsSync(path.join(ROOT, place, 'events.txt'));
 
-  it('asks the vendor', () => {
+  it('asks the provider', () => {
     expectJson(place, 'wire.json', chat.toWire(request, target, isStream));
   });
 

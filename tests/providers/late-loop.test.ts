@@ -4,7 +4,7 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import { createServiceClient } from '@tollgate/http/call';
 import { followReplicas } from '@tollgate/http/replicas';
 import { openaiCompatible } from '@tollgate/providers/openai-compatible/index';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
 
 /** Between the first half of an answer and the second. */
 const HALF_MS = 100;
@@ -81,7 +81,7 @@ async function askWhileLate<Answer>(
 test('a stream that begins before its request is known to be written comes to its end', async () => {
   const server = await anEarlyServer('text/event-stream', [DELTA, DELTA + END]);
   const allowed = new Set([new URL(server.origin).host]);
-  const caller = createVendorCaller({ allowed });
+  const caller = createProviderCaller({ allowed });
   const baseUrl = `${server.origin}/v1`;
   try {
     const contents = await askWhileLate(server, async () => {

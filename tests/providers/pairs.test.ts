@@ -109,7 +109,7 @@ describe.each([...LINED, ...MORE])('%s %s', (id, model) => {
 const OURS = /not both|needs logprobs|needs tools/u;
 
 /**
- * A JSON object that is made as a forced call of ours: what goes against that, only we know. And a vendor that would let
+ * A JSON object that is made as a forced call of ours: what goes against that, only we know. And a provider that would let
  * thinking eat the whole output, so that nothing is left for an answer.
  */
 function isOurs(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '@tollgate/providers/adapter';
 
-/** One recorded exchange with a vendor. */
+/** One recorded exchange with a provider. */
 export interface Recording {
   id: string;
   /** The wire's family, by the names of the recordings: `openai_compat`, `gemini`, … */

@@ -3,8 +3,8 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Family, Target } from '@tollgate/providers/adapter';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
-import { findOperation, replyTo } from '../upstream/serve.ts';
-import type { Call } from '../upstream/wire.ts';
+import { findOperation, replyTo } from '../fake-provider/serve.ts';
+import type { Call } from '../fake-provider/wire.ts';
 
 /** Where the fake provider plays each family. */
 const PATHS: Readonly<Record<string, string>> = {

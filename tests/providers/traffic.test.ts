@@ -50,7 +50,7 @@ describeTraffic(`recorded exchanges through the engine, seed ${seed}`, () => {
   it.each(named(known))('%s', async (_id, recording) => {
     const { faults, runnerFault, unsaid } = await checkRecording(recording, replayer);
     expect({ faults, runnerFault }).toEqual({ faults: [], runnerFault: null });
-    // What else a client may ask a vendor for stands in the table of differences.
+    // What else a client may ask a provider for stands in the table of differences.
     expect(unsaid ?? '').not.toContain('but for what no field of ours says');
   });
 
@@ -61,11 +61,11 @@ describeTraffic(`recorded exchanges through the engine, seed ${seed}`, () => {
   });
 
   it('has a reader for every wire', () => {
-    const vendors = FAMILIES.filter(
+    const providers = FAMILIES.filter(
       ({ local, chat }, index) =>
         local === undefined && FAMILIES.findIndex((other) => other.chat === chat) === index,
     );
-    expect(Object.keys(READERS).toSorted()).toEqual(vendors.map(({ id }) => id).toSorted());
+    expect(Object.keys(READERS).toSorted()).toEqual(providers.map(({ id }) => id).toSorted());
   });
 });
 
@@ -103,7 +103,7 @@ describeTraffic('requests of recorded clients', () => {
   });
 });
 
-/** Vendors of the completions wire leave the thoughts of earlier turns out of what they count. */
+/** Providers of the completions wire leave the thoughts of earlier turns out of what they count. */
 function countedOf(request: ChatRequest, { id }: Family): ChatRequest {
   if (!id.startsWith('openai')) return request;
   const messages = request.messages.map((message) => {

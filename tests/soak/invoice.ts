@@ -32,8 +32,8 @@ interface RawLine {
 const LINES_BACK_MAX = 2_000;
 const MARKER = /soak-(\d+) /;
 
-/** @param vendorUrl root of the fake provider */
-export function keepInvoice(vendorUrl: string): InvoiceKeeper {
+/** @param providerUrl root of the fake provider */
+export function keepInvoice(providerUrl: string): InvoiceKeeper {
   const kept = new Map<number, ServedLine>();
   let last = 0;
 
@@ -44,7 +44,7 @@ export function keepInvoice(vendorUrl: string): InvoiceKeeper {
     const since = open === undefined ? last : open.n - 1;
     const seen = await send({
       method: 'GET',
-      url: `${vendorUrl}/__invoice?since=${since}`,
+      url: `${providerUrl}/__invoice?since=${since}`,
       token: '',
     });
     for (const line of (bodyOf(seen) ?? []) as RawLine[]) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Demo } from '../support/demo.ts';
 import type { Random } from '../support/random.ts';
-import { inputTokensOf } from '../upstream/prompt.ts';
+import { inputTokensOf } from '../fake-provider/prompt.ts';
 import { chatPrint, embeddingPrint, outcomeOf, takeCeiling } from './calls.ts';
 import type { Call, Calls, LoadKey } from './calls.ts';
 import { bodyOf, send } from './client.ts';
@@ -86,7 +86,7 @@ export function createLoad(deps: LoadDeps): Load {
     const key = pickKey();
     const ceiling = takeCeiling(key);
     const call = calls.begin(kind, chatPrint(key.uuid, ceiling));
-    const content = `${directives === '' ? '' : `[[upstream: ${directives}]] `}soak-${call.n} ${'word '.repeat(random.between(1, 40))}`;
+    const content = `${directives === '' ? '' : `[[provider: ${directives}]] `}soak-${call.n} ${'word '.repeat(random.between(1, 40))}`;
     const model = random.pick(deps.models.chat);
     const stream = kind === 'stream' || kind === 'leaver' || random.chance(0.5);
     return {

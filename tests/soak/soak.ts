@@ -87,7 +87,7 @@ interface Sample {
 function sampleMemory(demo: Demo, kept: KeptMemory): Sample {
   const taken = kept.take();
   const each = <T>(read: (name: string) => T): Record<string, T> =>
-    Object.fromEntries([...PROCESSES, 'vendor'].map((name) => [name, read(name)]));
+    Object.fromEntries([...PROCESSES, 'provider'].map((name) => [name, read(name)]));
   return {
     resident: each((name) => residentOf(demo.stack.pid(name))),
     kept: each((name) => taken[name] ?? null),
@@ -96,7 +96,7 @@ function sampleMemory(demo: Demo, kept: KeptMemory): Sample {
 
 /** One line a process, one column a sample: resident memory and in brackets what is kept; `*` where the process is another one than before. */
 function memoryTable(samples: readonly Sample[]): string {
-  return [...PROCESSES, 'vendor']
+  return [...PROCESSES, 'provider']
     .map((name) => {
       const cells = samples.map(({ resident, kept }, index) => {
         const now = resident[name];
@@ -194,7 +194,7 @@ async function soak(demo: Demo): Promise<void> {
   const keysEach = Math.ceil((minutes * CALLS_PER_MINUTE_MAX) / TICKETS_PER_KEY / RICH_PEOPLE) + 1;
   const people = await makePeople(demo, { rich: RICH_PEOPLE, keysEach });
   const publicUrls = ['public', 'public-2'].map((name) => demo.stack.urls[name] ?? '');
-  const invoice = keepInvoice(demo.stack.urls['vendor'] ?? '');
+  const invoice = keepInvoice(demo.stack.urls['provider'] ?? '');
   const load = createLoad({
     demo,
     publicUrls,

@@ -70,7 +70,7 @@ export async function aDemo(
 ): Promise<Demo> {
   const { started, ...stackOptions } = options;
   const stack = await aStack({
-    withDemoVendor: true,
+    withDemoProvider: true,
     timerScale: 0.2,
     supervise: true,
     ...stackOptions,
@@ -79,10 +79,10 @@ export async function aDemo(
   const env = await seed({
     stateDir: stack.stateDir,
     urls: stack.urls,
-    vendorKeys: {},
+    providerKeys: {},
     log: () => undefined,
   });
-  const vendor = stack.urls['vendor'] ?? '';
+  const provider = stack.urls['provider'] ?? '';
   const publicUrl = stack.urls['public'] ?? '';
   const tokenOf = async (url: string, email: string, password: string): Promise<string> => {
     const answer = await send<{ access_token: string }>('POST', url, { body: { email, password } });
@@ -107,17 +107,17 @@ export async function aDemo(
     stack,
     env,
     invoice: async () => {
-      const listed = await send<InvoiceLine[]>('GET', `${vendor}/__invoice`);
+      const listed = await send<InvoiceLine[]>('GET', `${provider}/__invoice`);
       return listed.body.filter(
         (line) => (line as InvoiceLine & { method: string }).method === 'POST',
       );
     },
-    clearInvoice: async () => void (await send('DELETE', `${vendor}/__invoice`)),
+    clearInvoice: async () => void (await send('DELETE', `${provider}/__invoice`)),
     control: async (order) => {
-      const { status } = await send('POST', `${vendor}/__control`, { body: order });
+      const { status } = await send('POST', `${provider}/__control`, { body: order });
       if (status >= 300) throw new Error(`the fake provider refused ${order.behaviour}`);
     },
-    calm: async () => void (await send('DELETE', `${vendor}/__control`)),
+    calm: async () => void (await send('DELETE', `${provider}/__control`)),
     v1: (path, body, headers) =>
       send(body === undefined ? 'GET' : 'POST', `${env.TOLLGATE_BASE_URL}${path}`, {
         body,

@@ -14,7 +14,7 @@ export interface FamilySetUp {
   models: readonly string[];
 }
 
-/** Families whose vendors want back what they have signed. */
+/** Families whose providers want back what they have signed. */
 export const ANTHROPIC: Omit<FamilySetUp, 'models'> = {
   family: 'anthropic',
   credential: { api_key: 'anthropic-key' },
@@ -53,7 +53,7 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
     family: setUp.family,
     name: `The ${setUp.family} of the test`,
     ...(setUp.provider === undefined ? {} : { provider: setUp.provider }),
-    base_url: `${setUp.origin ?? demo.stack.urls['vendor']}${setUp.path}`,
+    base_url: `${setUp.origin ?? demo.stack.urls['provider']}${setUp.path}`,
     credential: setUp.credential,
   });
   expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });

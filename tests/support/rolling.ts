@@ -106,7 +106,7 @@ const call = (
     headers,
     json: {
       model: env.TOLLGATE_MODEL,
-      messages: [{ role: 'user', content: '[[upstream: chunks=6; chunk-delay=40]] Hello' }],
+      messages: [{ role: 'user', content: '[[provider: chunks=6; chunk-delay=40]] Hello' }],
       max_tokens: 50,
       stream,
     },

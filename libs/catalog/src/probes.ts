@@ -1,7 +1,7 @@
 import type { Knex } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { transaction } from '@tollgate/db/connect';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { openCredential } from './credential-secret.ts';
@@ -85,7 +85,7 @@ async function tryListing(
     const names = await askProvider(deps, credential);
     return { failure: null, message: `The provider lists ${names.length} model(s).` };
   } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     return { failure: KINDS[error.failure.kind], message: error.failure.message };
   }
 }
@@ -94,7 +94,7 @@ async function tryListing(
  * Adds the models that the provider lists and the family can serve; they wait for approval. Nothing that is known changes
  * for callers.
  * @param inTransaction runs in the transaction that adds them
- * @throws GatewayError as {@link testCredential}, or of the upstream kind when the provider does not answer
+ * @throws GatewayError as {@link testCredential}, or of an `upstream_` code when the provider does not answer
  */
 export async function syncModels(
   deps: ProbeDeps,
@@ -105,7 +105,7 @@ export async function syncModels(
   const family = familyOf(deps.providers, credential);
   assertLists(family);
   await claim(deps.db, credential.id, 'sync');
-  const names = await askProvider(deps, credential).catch(upstreamError);
+  const names = await askProvider(deps, credential).catch(throwProviderError);
   const { provider } = credential;
   const { models, ignored } = usableModels(family, names, credential);
   const found = { provider, family: family.id, models: JSON.stringify(models) };
@@ -153,8 +153,8 @@ function askProvider(deps: CredentialDeps, credential: CredentialRow): Promise<s
   });
 }
 
-function upstreamError(error: unknown): never {
-  if (!(error instanceof UpstreamError)) throw error;
+function throwProviderError(error: unknown): never {
+  if (!(error instanceof ProviderError)) throw error;
   const { kind, message } = error.failure;
   const code = {
     rejected: 'upstream_unavailable',

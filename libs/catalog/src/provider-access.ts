@@ -5,7 +5,7 @@ import {
   parseAllowedUpstreams,
 } from '@tollgate/providers/address-guard';
 import { FAMILIES } from '@tollgate/providers/families';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
 
 /** A list of models is short and comes at once, or something is wrong. */
 const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
@@ -33,7 +33,7 @@ export interface ProviderAccess {
   checkBaseUrl(text: string): { url: string } | { fault: string };
   /**
    * The provider's own names of its models.
-   * @throws UpstreamError when there is no good answer
+   * @throws ProviderError when there is no good answer
    */
   listModels(call: ListingCall): Promise<string[]>;
   /**
@@ -51,7 +51,7 @@ export interface ProviderAccess {
  */
 export function createProviderAccess(allowedPrivateUpstreams: string): ProviderAccess {
   const allowed = parseAllowedUpstreams(allowedPrivateUpstreams);
-  const caller = createVendorCaller({ allowed });
+  const caller = createProviderCaller({ allowed });
   const families = FAMILIES.filter((family) => family.local === undefined);
   const prefixes = FAMILIES.flatMap(({ id, provider }) =>
     provider === null ? [id] : [id, provider],

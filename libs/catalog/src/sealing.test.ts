@@ -4,7 +4,7 @@ import type { MasterKey } from './sealing.ts';
 
 const ID = '0190a000-0000-7000-8000-000000000001';
 const OTHER_ID = '0190a000-0000-7000-8000-000000000002';
-const FIELDS = { api_key: 'vendor-key', region: 'eu' };
+const FIELDS = { api_key: 'provider-key', region: 'eu' };
 
 const aKey = (): string => randomBytes(32).toString('base64');
 const masterOf = (current: string, keys: Record<string, string>): MasterKey =>
@@ -19,7 +19,7 @@ describe('sealing', () => {
     expect(unseal(old, ID, one)).toEqual(FIELDS);
     expect(one.box.equals(two.box)).toBe(false);
     expect(one.wrappedKey.equals(two.wrappedKey)).toBe(false);
-    expect(one.box.includes('vendor-key')).toBe(false);
+    expect(one.box.includes('provider-key')).toBe(false);
   });
 
   test('V07: a row under another id stays shut', () => {

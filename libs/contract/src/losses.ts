@@ -10,7 +10,7 @@ export const LOSS_DAYS_MAX = 366;
 const LOSS_NUMBER_MAX = 2_147_483_647;
 
 /**
- * Why the platform bears what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a vendor that was stopped because
+ * Why the platform bears what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a provider that was stopped because
  * the caller had left. `shutdown`: a stop of our own.
  */
 export const LossReason = Type.Union([

@@ -1,4 +1,4 @@
-/** The vendor answers of one owner that are read to their end in one process although their callers have left, unless it is set otherwise. */
+/** The provider answers of one owner that are read to their end in one process although their callers have left, unless it is set otherwise. */
 export const DRAINS_PER_OWNER_MAX = 64;
 
 /** Who pays for one way in which a call may end. */

@@ -4,7 +4,7 @@ import type { MasterKey } from '@tollgate/catalog/sealing';
 import { asServiceError, sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Pepper } from '@tollgate/keys/secret';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import { claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
 import type { KeyAllowance } from '@tollgate/requests/key-allowance';
 import type { Claim } from '@tollgate/requests/idempotency';
@@ -229,7 +229,7 @@ async function serve<Planned extends Plan>(
       { plans, reply: exchange.reply, gone: exchange.call.gone, tries: subject.log },
       (plan) => {
         subject.plan = plan;
-        if (exchange.call.gone.aborted) throw new UpstreamError(LEFT_UNSENT);
+        if (exchange.call.gone.aborted) throw new ProviderError(LEFT_UNSENT);
         return work(plan);
       },
     );
@@ -240,7 +240,7 @@ async function serve<Planned extends Plan>(
     return served;
   } catch (thrown) {
     const error = asGatewayError(
-      thrown instanceof UpstreamError ? toGatewayError(thrown.failure, thrown) : thrown,
+      thrown instanceof ProviderError ? toGatewayError(thrown.failure, thrown) : thrown,
     );
     if (subject.plan !== null) await release(deps, subject.plan, error.code);
     const { requestId } = exchange.call;

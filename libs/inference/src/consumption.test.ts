@@ -1,4 +1,4 @@
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Usage } from '@tollgate/providers/adapter';
 import { consumptionOf, heldConsumption, owedWithoutContent } from './consumption.ts';
 import { createDrainSlots } from './drain.ts';
@@ -40,7 +40,7 @@ describe('B12 a reported zero, and nothing reported, are two things', () => {
   });
 });
 
-test('the vendor’s own counts come first, running ones of a broken answer too', () => {
+test('the provider’s own counts come first, running ones of a broken answer too', () => {
   const counts = { input: 10, cache_read: 5, output: 7, reasoning: 2 };
   for (const partial of [false, true]) {
     const found = consumptionOf(plan, { ...evidence, usage, partial });
@@ -69,8 +69,8 @@ test('what we counted ourselves never comes to more than the hold', () => {
 });
 
 describe('a call that failed before any content', () => {
-  const failed = (kind: 'indeterminate' | 'unavailable' | 'timeout'): UpstreamError =>
-    new UpstreamError({ kind, message: 'x' });
+  const failed = (kind: 'indeterminate' | 'unavailable' | 'timeout'): ProviderError =>
+    new ProviderError({ kind, message: 'x' });
   const sent = failed('indeterminate');
   const there = new AbortController().signal;
   const gone = AbortSignal.abort();

@@ -1,4 +1,4 @@
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { rate } from '@tollgate/money/rating';
 import type { UsageCounts } from '@tollgate/money/rating';
@@ -16,9 +16,9 @@ export const STATUS_CALLER_LEFT = 499;
 
 /** What is known of an answer when it is to be paid. */
 export interface Evidence {
-  /** The vendor's counts of the whole call, or of what it had given so far. */
+  /** The provider's counts of the whole call, or of what it had given so far. */
   usage: Usage | null;
-  /** The vendor's counts of the prompt, told before the answer. */
+  /** The provider's counts of the prompt, told before the answer. */
   prompt: PromptUsage | null;
   /** Our count of what was handed to the caller. */
   delivered: DeliveredTokens;
@@ -30,7 +30,7 @@ export interface Evidence {
 const NOTHING_DELIVERED: DeliveredTokens = { output: 0, reasoning: 0 };
 
 /**
- * What an answer is charged by: the vendor's counts where it told them, else those of the prompt that it told or the bound
+ * What an answer is charged by: the provider's counts where it told them, else those of the prompt that it told or the bound
  * that the hold was made of, with what was delivered; what we counted ourselves never comes to more than the hold.
  */
 export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
@@ -46,7 +46,7 @@ export function consumptionOf(plan: Plan, evidence: Evidence): Consumption {
   return { usage: withinHold(plan, { ...input, ...counts }), source: 'estimated', partial };
 }
 
-/** The charge of a call whose vendor may have made more than anybody has seen: all that was held for it. */
+/** The charge of a call whose provider may have made more than anybody has seen: all that was held for it. */
 export function heldConsumption(plan: Plan): Consumption {
   const usage = plan.estimate?.usage ?? { input: plan.inputBound };
   return { usage, source: 'estimated', partial: true };
@@ -65,18 +65,18 @@ function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage 
 }
 
 /**
- * What a call costs that failed before any content because we hung up on a vendor that was at work. A vendor that fails by itself costs the caller nothing, whether
+ * What a call costs that failed before any content because we hung up on a provider that was at work. A provider that fails by itself costs the caller nothing, whether
  * or not the caller has left, and neither does one that was not reached.
  * @param given.keep whether the caller may come back for the answer
- * @param given.isSeen whether the vendor stops when we hang up, so that nothing is billed that nobody has seen
- * @returns `prompt`, or `hold` where nobody knows what the vendor made
- * @throws what the caller is told otherwise: that this process leaves, or what the vendor failed with
+ * @param given.isSeen whether the provider stops when we hang up, so that nothing is billed that nobody has seen
+ * @returns `prompt`, or `hold` where nobody knows what the provider made
+ * @throws what the caller is told otherwise: that this process leaves, or what the provider failed with
  */
 export function owedWithoutContent(
   error: unknown,
   { drain, keep, isSeen }: { drain: Drain; keep: boolean; isSeen: boolean },
 ): 'prompt' | 'hold' {
-  if (!(error instanceof UpstreamError)) throw error;
+  if (!(error instanceof ProviderError)) throw error;
   const shutdown = drain.shutdown();
   if (shutdown !== null) throw shutdown;
   const why = drain.hungUp();
@@ -90,7 +90,7 @@ export function owedWithoutContent(
 export interface Abandoned {
   plan: Plan;
   call: IncomingCall;
-  /** As far as the vendor told it. */
+  /** As far as the provider told it. */
   prompt: PromptUsage | null;
   owed: 'prompt' | 'hold';
 }

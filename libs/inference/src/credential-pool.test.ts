@@ -83,7 +83,7 @@ test('one failure of another owner is not enough to join in; two are', () => {
   expect(ids(pool.order([a], 'W'))).toEqual(['a']);
 });
 
-test('a credential that the vendor itself refuses is shut for everybody, whoever met it', () => {
+test('a credential that the provider itself refuses is shut for everybody, whoever met it', () => {
   const { pool } = aPool();
   for (let failure = 0; failure < FAILURES_MAX; failure += 1) {
     pool.failed('a', 'U', { kind: 'credential', message: 'refused' });

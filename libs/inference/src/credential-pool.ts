@@ -8,7 +8,7 @@ export const FAILURES_MAX = 5;
 export const PAUSE_FIRST_MS = 5_000;
 /** The longest pause, in milliseconds. */
 export const PAUSE_MAX_MS = 60_000;
-/** The pause of a credential that the vendor refuses: somebody has to look at it. */
+/** The pause of a credential that the provider refuses: somebody has to look at it. */
 const REFUSED_PAUSE_MS = 30_000;
 const RATE_LIMITED_PAUSE_MS = 2_000;
 const CREDENTIALS_MAX = 10_000;
@@ -30,7 +30,7 @@ export interface CredentialPool {
 }
 
 interface Health {
-  /** Times in a row that the vendor refused the credential itself, which no caller can cause. */
+  /** Times in a row that the provider refused the credential itself, which no caller can cause. */
   refusals: number;
   /** Preferably not before, whoever calls. */
   pausedUntilMs: number;
@@ -127,7 +127,7 @@ function shutMsFor(failures: number): number {
   return over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
 }
 
-/** A vendor that refuses a request for its own sake is alive and takes the credential. */
+/** A provider that refuses a request for its own sake is alive and takes the credential. */
 function isOfRequest({ kind }: Failure): boolean {
   return kind === 'rejected' || kind === 'context_length';
 }

@@ -45,7 +45,7 @@ interface TextMeter {
 
 type Counting = Pick<TokenOverhead, 'digits' | 'scale'>;
 
-/** Nothing delivered yet, of a vendor that counts like that. */
+/** Nothing delivered yet, of a provider that counts like that. */
 export function createDelivered(counting: Counting): Delivered {
   const output = new Map<number, TextMeter>();
   const reasoning = new Map<number, TextMeter>();

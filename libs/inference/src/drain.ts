@@ -5,20 +5,20 @@ import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 const SHUTDOWN_RETRY_SECONDS = 1;
 
 /**
- * Why we hung up on a vendor. `stopped`: its caller left, and the vendor stops working then. `no_slot`: its caller left, and the owner has as many answers
+ * Why we hung up on a provider. `stopped`: its caller left, and the provider stops working then. `no_slot`: its caller left, and the owner has as many answers
  * read to their end as may be. `shutdown`: this process leaves.
  */
 export type HangUp = 'stopped' | 'no_slot' | 'shutdown';
 
-/** A watch over one call: aborts the vendor when nobody waits for the answer any more. */
+/** A watch over one call: aborts the provider when nobody waits for the answer any more. */
 export interface Drain {
-  /** For the vendor call. */
+  /** For the provider call. */
   signal: AbortSignal;
-  /** Null while the vendor was not hung up on. */
+  /** Null while the provider was not hung up on. */
   hungUp(): HangUp | null;
   /** What a caller who still waits is told, when the call was cut because this process leaves; else null. */
   shutdown(): GatewayError | null;
-  /** To be called when the vendor's answer has ended, however it did. */
+  /** To be called when the provider's answer has ended, however it did. */
   done(): void;
 }
 
@@ -28,21 +28,21 @@ export interface Watched {
   gone: AbortSignal;
   /** Who pays: nobody uses up the slots of another. */
   ownerId: string;
-  /** Asked when the caller leaves: whether the vendor is then stopped at once, and not read to its end. */
+  /** Asked when the caller leaves: whether the provider is then stopped at once, and not read to its end. */
   isStopped: () => boolean;
 }
 
-/** Decides how long vendors are listened to. */
+/** Decides how long providers are listened to. */
 export interface DrainSlots {
   watch(watched: Watched): Drain;
   /** How many are being drained now. */
   active(): number;
-  /** The process leaves: stops every vendor, and those of all calls to come. */
+  /** The process leaves: stops every provider, and those of all calls to come. */
   giveUp(): void;
 }
 
 /**
- * Slots of one process. Who reads on does so until the vendor has ended or the call's whole time is over. All owners together are bounded by the calls that a process
+ * Slots of one process. Who reads on does so until the provider has ended or the call's whole time is over. All owners together are bounded by the calls that a process
  * takes, of which no owner gets all.
  */
 export function createDrainSlots(ownerMax: number = DRAINS_PER_OWNER_MAX): DrainSlots {
@@ -50,7 +50,7 @@ export function createDrainSlots(ownerMax: number = DRAINS_PER_OWNER_MAX): Drain
   let leaving = false;
   const running = new Set<(why: HangUp) => void>();
 
-  /** Lets the vendor go on for a caller who has left. @returns what frees the slot; null when there is none */
+  /** Lets the provider go on for a caller who has left. @returns what frees the slot; null when there is none */
   function takeSlot(ownerId: string): (() => void) | null {
     const taken = active.get(ownerId) ?? 0;
     if (taken >= ownerMax) return null;

@@ -4,7 +4,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { LossItem, LossReason } from '@tollgate/contract/losses';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { rate } from '@tollgate/money/rating';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
 import { fixedUsage } from './estimate.ts';
@@ -14,7 +14,7 @@ import type { Spool } from './spool.ts';
 
 /** Numbers of losses are drawn by chance, so that a try of another process gets another one. */
 const LOSS_NUMBERS = 2 ** 31 - 1;
-/** What these failed with came after the vendor had begun to work, for all that we know. */
+/** What these failed with came after the provider had begun to work, for all that we know. */
 const WORKED_ON: ReadonlySet<Failure['kind']> = new Set(['timeout', 'indeterminate', 'malformed']);
 
 /** What a provider may bill for a call beyond what its caller was charged. */
@@ -67,7 +67,7 @@ export function createLossBook(deps: {
 
 /** Notes a try that delivered nothing, where the provider has told its usage, or may have worked. */
 export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void {
-  if (thrown instanceof UpstreamError) {
+  if (thrown instanceof ProviderError) {
     const { usage, failure } = thrown;
     if (usage === null && !WORKED_ON.has(failure.kind)) return;
     losses.book({ plan, reason: 'failed', usage, charged: 0n });

@@ -149,7 +149,7 @@ describe('prompts that are to be kept', () => {
     expect(estimate?.amount).toBe((written * 1_250n + output * 1_000n + 999n) / 1_000n);
   });
 
-  test.each(THINKERS)('%s: %s is refused what its vendor would refuse', (...model) => {
+  test.each(THINKERS)('%s: %s is refused what its provider would refuse', (...model) => {
     expect(() => planOf(model, {}, marked(MARK, 5))).toThrow(
       expect.objectContaining({ status: 400, param: 'messages[0].content[4].cache_control' }),
     );

@@ -20,7 +20,7 @@ type Effort = NonNullable<Admitted['key']['defaultReasoningEffort']>;
 /** The plan of a chat call. */
 export interface ChatPlan extends Plan {
   output: OutputPolicy;
-  /** As it goes to the vendor: output ceiling set, defaults of the key applied where they fit under it. */
+  /** As it goes to the provider: output ceiling set, defaults of the key applied where they fit under it. */
   request: ChatRequest;
 }
 
@@ -71,7 +71,7 @@ function countImages({ messages }: ChatRequest): number {
 }
 
 /**
- * Ways that a vendor would refuse are left out: signed content goes back to the exact model that it came from, and some
+ * Ways that a provider would refuse are left out: signed content goes back to the exact model that it came from, and some
  * combinations of parameters no table can tell.
  * @throws GatewayError when no way is left, in the words of the first
  */

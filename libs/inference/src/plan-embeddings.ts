@@ -74,14 +74,14 @@ export function planEmbeddings(
 
 type Limits = RequestContract['limits'];
 
-/** An input beyond its context is refused or cut by every vendor, so that none counts more. */
+/** An input beyond its context is refused or cut by every provider, so that none counts more. */
 function sumWithin({ context_tokens: context }: Limits, bounds: readonly number[]): number {
   return bounds.reduce((sum, bound) => sum + Math.min(context, bound), 0);
 }
 
 /**
  * Each input has to fit by itself, and all of them into one call where the contract says so. Texts are judged by their likely
- * size, so that none is refused that fits; the caller's wish that the vendor cuts them is granted.
+ * size, so that none is refused that fits; the caller's wish that the provider cuts them is granted.
  */
 function assertInputsFit(
   limits: Limits,

@@ -17,7 +17,7 @@ const NO_CREDENTIAL_RETRY_SECONDS = 10;
 const NEAR_NAMES_MAX = 3;
 const SHOWN_NAME_CHARACTERS = 100;
 
-/** One way to serve a call: a model at a vendor with one credential. */
+/** One way to serve a call: a model at a provider with one credential. */
 export interface Route {
   modelId: string;
   publicId: string;
@@ -170,8 +170,8 @@ function resolveSandbox({ catalog }: ResolveDeps, caller: Admitted, name: string
   if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
-  const vendor = { provider, family, target, price: null, credential: null };
-  const route = { modelId: id, publicId, ...vendor, retries: 0 };
+  const shared = { provider, family, target, price: null, credential: null };
+  const route = { modelId: id, publicId, ...shared, retries: 0 };
   return { name, contract, hardOutputTokens: null, routes: [route] };
 }
 

@@ -3,7 +3,7 @@ import { finishContract } from '@tollgate/providers/contract';
 import { FAMILIES } from '@tollgate/providers/families';
 import type { Family } from '@tollgate/providers/adapter';
 
-/** A model that needs no vendor: free, deterministic, for test keys only. */
+/** A model that needs no provider: free, deterministic, for test keys only. */
 export interface SandboxModel {
   id: string;
   publicId: string;

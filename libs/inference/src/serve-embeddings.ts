@@ -11,7 +11,7 @@ import type { ServeDeps, Served } from './serve-whole.ts';
 
 /**
  * Steps 8 and 9 for embeddings: dispatch, settle, reply. The charge is durable before the first byte leaves.
- * @throws UpstreamError when the vendor failed; nothing was delivered then
+ * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveEmbeddings(
   deps: ServeDeps,
@@ -22,7 +22,7 @@ export async function serveEmbeddings(
   reply.expect(headers, 'document');
   const drain = deps.drains.watch(readOn(plan, call));
   try {
-    const { embeddings, timing } = await deps.vendor.embeddings(plan, drain.signal);
+    const { embeddings, timing } = await deps.providers.embeddings(plan, drain.signal);
     call.hasAnswer();
     const consumption = consumptionOf(plan, embeddings);
     const bill = await settle(deps, plan, consumption);

@@ -1,5 +1,5 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Reply } from './call.ts';
@@ -61,7 +61,7 @@ function aTable(begun = false) {
   return { serve, gone, tried, log, lost, isShut };
 }
 
-const fail = (failure: Failure): Promise<never> => Promise.reject(new UpstreamError(failure));
+const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
 
 test('goes on to the next way after a failure, and stops at the first that serves', async () => {
   const table = aTable();
@@ -92,7 +92,7 @@ test('B14 tries nothing again once the caller has left', async () => {
   expect(table.tried).toEqual(['a']);
 });
 
-test('callers who hang up never shut a credential, vendors that break off do', async () => {
+test('callers who hang up never shut a credential, providers that break off do', async () => {
   const [hungUp, brokenOff] = [aTable(), aTable()];
   hungUp.gone.abort();
   for (let call = 0; call < FAILURES_MAX * 2; call += 1) {
@@ -150,7 +150,7 @@ test('each try that may have cost something is a loss, and those that a provider
     if (id === 'c') return Promise.resolve(served(null));
     if (id === 'busy') return fail({ kind: 'overloaded', message: 'busy' });
     const failure: Failure = id === 'away' ? AWAY : { kind: 'malformed', message: 'nonsense' };
-    return Promise.reject(new UpstreamError(failure, id === 'told' ? { usage } : {}));
+    return Promise.reject(new ProviderError(failure, id === 'told' ? { usage } : {}));
   });
   const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.route.credential?.id }));
   expect(seen).toEqual([

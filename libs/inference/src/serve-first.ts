@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Reply } from './call.ts';
@@ -30,7 +30,7 @@ export interface ServeFirstDeps extends HoldDeps {
  * Takes the first way that serves the call, each as often as an alias allows. The next one is tried only while nothing has left for the caller, the failure was
  * not the request's own, and the call's whole time is not over. It is the one place that tries again. Once the caller has
  * left nothing is tried again, and what then breaks off speaks against no credential: we hung up ourselves.
- * @throws UpstreamError of the last way that was tried
+ * @throws ProviderError of the last way that was tried
  */
 export async function serveFirst<Planned extends Plan>(
   deps: ServeFirstDeps,
@@ -39,32 +39,32 @@ export async function serveFirst<Planned extends Plan>(
 ): Promise<Served> {
   const { plans, reply, gone, tries } = given;
   const deadlineMs = performance.now() + deps.timers.callTotal;
-  const isOver = ({ failure }: UpstreamError): boolean =>
+  const isOver = ({ failure }: ProviderError): boolean =>
     gone.aborted || !isWorthAnother(failure, reply) || performance.now() > deadlineMs;
-  let last: UpstreamError | undefined;
+  let last: ProviderError | undefined;
   for (const [index, plan] of plans.entries()) {
     const before = plans[index - 1];
     if (last !== undefined && before !== undefined && !(await takeOver(deps, plan, before)))
       throw last;
     const outcome = await take(deps, plan, { gone, work, isOver, tries });
-    if (!(outcome instanceof UpstreamError)) return outcome;
+    if (!(outcome instanceof ProviderError)) return outcome;
     if (isOver(outcome)) throw outcome;
     last = outcome;
   }
   throw last ?? new TypeError('there is no way to serve the call');
 }
 
-/** One way, as often as it allows. @returns the last failure of the vendor */
+/** One way, as often as it allows. @returns the last failure of the provider */
 async function take<Planned extends Plan>(
   deps: ServeFirstDeps,
   plan: Planned,
   given: {
     gone: AbortSignal;
     work: (plan: Planned) => Promise<Served>;
-    isOver: (failed: UpstreamError) => boolean;
+    isOver: (failed: ProviderError) => boolean;
     tries: TryLog;
   },
-): Promise<Served | UpstreamError> {
+): Promise<Served | ProviderError> {
   const { gone, work, isOver } = given;
   for (let count = 1; ; count += 1) {
     const end = noteTry(given.tries, plan);
@@ -75,7 +75,7 @@ async function take<Planned extends Plan>(
       return served;
     } catch (thrown) {
       bookFailed(deps.losses, plan, thrown);
-      if (!(thrown instanceof UpstreamError)) throw thrown;
+      if (!(thrown instanceof ProviderError)) throw thrown;
       end(thrown.failure);
       note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });
       if (count > plan.route.retries || isOver(thrown)) return thrown;

@@ -2,7 +2,7 @@ import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { UsageCounts } from '@tollgate/money/rating';
-import { MalformedReply, UpstreamError } from '@tollgate/providers/adapter';
+import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, toChatUsage } from './answer.ts';
 import type { IncomingCall, Reply, StreamReply } from './call.ts';
@@ -16,7 +16,7 @@ import type { Ending } from './record.ts';
 import { settle } from './settle.ts';
 import type { ServeDeps, Served } from './serve-whole.ts';
 import { bookRest, isAllSeen, whatWasUsed } from './stream-usage.ts';
-import type { VendorStream } from './vendor.ts';
+import type { AnswerStream } from './providers.ts';
 
 /** What a stream has brought so far. */
 export interface Progress {
@@ -26,7 +26,7 @@ export interface Progress {
   delivered: Delivered;
   /** What came after the caller had left, and is kept for nobody. */
   unheard: Delivered;
-  /** How long the vendor was not read because the caller did not read, in milliseconds. */
+  /** How long the provider was not read because the caller did not read, in milliseconds. */
   stalledMs: number;
   /** Something has come that is more than the beginning of a message. */
   hasContent: boolean;
@@ -39,7 +39,7 @@ export interface Progress {
 export interface Passage {
   plan: ChatPlan;
   call: IncomingCall;
-  vendor: VendorStream;
+  source: AnswerStream;
   drain: Drain;
   progress: Progress;
   frameOf(choices: ChatChunkChoice[]): string;
@@ -52,9 +52,9 @@ const DONE = 'data: [DONE]\n\n';
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
- * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the vendor is stopped if nothing can have been made
+ * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the provider is stopped if nothing can have been made
  * that was not seen, and is else read to its usage.
- * @throws UpstreamError when the vendor failed before anything was delivered
+ * @throws ProviderError when the provider failed before anything was delivered
  */
 export async function serveStream(
   deps: ServeDeps,
@@ -71,8 +71,8 @@ export async function serveStream(
   const headers = answerHeaders(plan, call.requestId);
   reply.expect(headers, 'stream');
   try {
-    const vendor = await deps.vendor.stream(plan, drain.signal);
-    const passage = newPassage(plan, call, { vendor, drain, keep, progress });
+    const source = await deps.providers.stream(plan, drain.signal);
+    const passage = newPassage(plan, call, { source, drain, keep, progress });
     const first = await firstChoices(passage);
     passage.out = reply.openStream(headers);
     await forward(passage, first);
@@ -107,7 +107,7 @@ function newProgress({ route: { family, target } }: ChatPlan): Progress {
 function newPassage(
   plan: ChatPlan,
   call: IncomingCall,
-  given: Pick<Passage, 'vendor' | 'drain' | 'progress'> & { keep: boolean },
+  given: Pick<Passage, 'source' | 'drain' | 'progress'> & { keep: boolean },
 ): Passage {
   const makeChunk = chunkMaker(plan, call.at.getTime());
   const withUsage = plan.request.stream_options?.include_usage === true;
@@ -125,10 +125,10 @@ async function firstChoices(passage: Passage): Promise<string> {
     frames += events === null ? '' : take(passage, events);
     const { failure, cause, hasContent, usage } = passage.progress;
     if (hasContent) return frames;
-    if (failure !== null) throw new UpstreamError(failure, { cause, usage });
+    if (failure !== null) throw new ProviderError(failure, { cause, usage });
     if (events === null) {
       const empty = { kind: 'malformed', message: 'The provider sent an empty answer.' } as const;
-      throw new UpstreamError(empty, { usage });
+      throw new ProviderError(empty, { usage });
     }
   }
 }
@@ -145,12 +145,12 @@ async function pump(passage: Passage): Promise<void> {
 /** The next events, null at the end. A broken connection becomes a failure of the stream. */
 async function nextEvents(passage: Passage): Promise<readonly MappedEvent[] | null> {
   try {
-    const next = await passage.vendor.events.next();
+    const next = await passage.source.events.next();
     return next.done === true ? null : next.value;
   } catch (error) {
-    if (!(error instanceof UpstreamError) && !(error instanceof MalformedReply)) throw error;
+    if (!(error instanceof ProviderError) && !(error instanceof MalformedReply)) throw error;
     const failure: Failure =
-      error instanceof UpstreamError
+      error instanceof ProviderError
         ? error.failure
         : { kind: 'malformed', message: 'The provider sent something unreadable.' };
     passage.progress.failure = failure;
@@ -187,7 +187,7 @@ function take(passage: Passage, events: readonly MappedEvent[]): string {
   return frames;
 }
 
-/** A role alone is no content: many vendors send it before they know whether they will answer. */
+/** A role alone is no content: many providers send it before they know whether they will answer. */
 function isContent({ delta, finish_reason: finish }: ChatChunkChoice): boolean {
   const { role: _role, ...rest } = delta;
   return finish !== null || Object.values(rest).some((value) => value !== '' && value !== null);
@@ -222,7 +222,7 @@ async function finish(
   await deps.beforeReply?.(answer);
   await forward(passage, tail);
   passage.out?.end();
-  const timing = { ...passage.vendor.timing, firstTokenMs: progress.firstTokenMs };
+  const timing = { ...passage.source.timing, firstTokenMs: progress.firstTokenMs };
   const ending: Ending = { status: 200, outcome: outcomeOf(passage), error, bill, timing };
   return { failure: shutdown === null ? broken : null, ending, answer };
 }

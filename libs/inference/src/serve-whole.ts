@@ -11,13 +11,13 @@ import type { ReasoningSeals } from './responses/reasoning-seal.ts';
 import type { Ending, Timing } from './record.ts';
 import { settle, settlementOf } from './settle.ts';
 import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
-import type { Vendor } from './vendor.ts';
+import type { Providers } from './providers.ts';
 import type { Failure, MappedAnswer } from '@tollgate/providers/adapter';
 
 /** What serving works with. */
 export interface ServeDeps extends MoneyDeps {
   losses: LossBook;
-  vendor: Vendor;
+  providers: Providers;
   drains: DrainSlots;
   seals: ReasoningSeals;
   /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
@@ -32,7 +32,7 @@ export interface ServeDeps extends MoneyDeps {
 
 /** An answer that was given, for the record and for replays. */
 export interface Served {
-  /** What the vendor broke off with after something was delivered; null when it kept its word. */
+  /** What the provider broke off with after something was delivered; null when it kept its word. */
   failure: Failure | null;
   ending: Ending;
   answer: WholeAnswer;
@@ -47,9 +47,9 @@ export type ToDocument<Planned extends ChatPlan> = (
 
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
- * who leaves meanwhile is charged for what was used: the vendor has done the work. Where its answer can not be waited for,
+ * who leaves meanwhile is charged for what was used: the provider has done the work. Where its answer can not be waited for,
  * nobody knows how much that was, and the hold is charged.
- * @throws UpstreamError when the vendor failed; nothing was delivered then
+ * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveWhole<Planned extends ChatPlan>(
   deps: ServeDeps,
@@ -60,7 +60,7 @@ export async function serveWhole<Planned extends ChatPlan>(
   reply.expect(headers, 'document');
   const drain = deps.drains.watch(readOn(plan, call));
   try {
-    const { answer, timing } = await deps.vendor.whole(plan, drain.signal);
+    const { answer, timing } = await deps.providers.whole(plan, drain.signal);
     call.hasAnswer();
     const consumption = whatWasUsed(deps, plan, answer);
     const document = await toDocument(plan, answer, {

@@ -5,14 +5,14 @@ import type { ChatPlan } from './plan-chat.ts';
 import type { Passage, Progress } from './serve-stream.ts';
 import type { ServeDeps } from './serve-whole.ts';
 import type { Bill, Consumption } from './settle.ts';
-import { mayReasonInSecret, stopsAtVendor } from './unseen.ts';
+import { mayReasonInSecret, stopsAtProvider } from './unseen.ts';
 
-/** Who lets a vendor wait for longer, in milliseconds, is to blame when the answer then breaks off. */
+/** Who lets a provider wait for longer, in milliseconds, is to blame when the answer then breaks off. */
 const STALLED_MS_MAX = 5_000;
 
-/** Whether all that the vendor bills has been seen once it is stopped. */
+/** Whether all that the provider bills has been seen once it is stopped. */
 export function isAllSeen(plan: ChatPlan, progress: Progress): boolean {
-  return stopsAtVendor(plan, hasToldOfThoughts(progress));
+  return stopsAtProvider(plan, hasToldOfThoughts(progress));
 }
 
 function hasToldOfThoughts({ delivered, unheard }: Progress): boolean {
@@ -41,7 +41,7 @@ export function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
   return consumptionOf(plan, { usage, prompt, delivered: bound, partial });
 }
 
-/** What a vendor may bill for an answer that broke off beyond what was charged for it. */
+/** What a provider may bill for an answer that broke off beyond what was charged for it. */
 export function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: Bill): void {
   const { plan, progress, drain, call } = passage;
   const mayBeMore = !isAllSeen(plan, progress);
@@ -50,7 +50,7 @@ export function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: B
   losses.book({ plan, reason, usage: null, charged });
 }
 
-/** Who leaves, or lets a vendor wait, must not pay less for it than who reads. */
+/** Who leaves, or lets a provider wait, must not pay less for it than who reads. */
 function isCallersDoing({ call, progress, drain }: Passage): boolean {
   return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
 }
@@ -63,13 +63,13 @@ function mayHaveMadeMore({ plan, drain, progress }: Passage): boolean {
     case 'shutdown':
       return false;
     case 'no_slot':
-      return !stopsAtVendor(plan, hasReasoned);
+      return !stopsAtProvider(plan, hasReasoned);
     case null:
       return !hasToldSoFar(progress) && mayReasonInSecret(plan, hasReasoned);
   }
 }
 
-/** The vendor counts with each piece what it has made until then. */
+/** The provider counts with each piece what it has made until then. */
 function hasToldSoFar({ usage }: Progress): boolean {
   return usage !== null && usage.output + usage.reasoning > 0;
 }

@@ -1,7 +1,7 @@
 import type { ChatPlan } from './plan-chat.ts';
 
 /**
- * Whether the vendor may have made output that it shows to nobody: by the model's contract, the effort that was asked for, and what the answer has told so far.
+ * Whether the provider may have made output that it shows to nobody: by the model's contract, the effort that was asked for, and what the answer has told so far.
  * @param hasReasoned the answer has told of thoughts
  */
 export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
@@ -17,7 +17,7 @@ export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean
   return family.reasonsUnasked?.(target.upstreamModel) ?? true;
 }
 
-/** Whether a stream ends at the vendor, and all that it costs has been seen, when we hang up. */
-export function stopsAtVendor(plan: ChatPlan, hasReasoned: boolean): boolean {
+/** Whether a stream ends at the provider, and all that it costs has been seen, when we hang up. */
+export function stopsAtProvider(plan: ChatPlan, hasReasoned: boolean): boolean {
   return plan.route.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
 }

@@ -47,7 +47,7 @@ describe('K02, K03, K05: a text that is no secret', () => {
     ['an injection', "svc_live_' OR 1=1--"],
     ['a wildcard', 'svc_live_%'],
     ['huge', `svc_live_${'a'.repeat(100_000)}`],
-    ['another vendor', 'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
+    ['another provider', 'sk-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'],
     ['one character short', secret.slice(0, -1)],
     ['one character long', `${secret}a`],
     ['a space behind', `${secret} `],

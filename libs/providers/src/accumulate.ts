@@ -1,5 +1,5 @@
 import type { ChatChoice, ChatChunkChoice, ChatDelta, ToolCall } from '@tollgate/contract/chat';
-import { UpstreamError } from './adapter.ts';
+import { ProviderError } from './adapter.ts';
 import type { Failure, MappedAnswer, MappedEvent, Usage } from './adapter.ts';
 import { asList, isObject } from './json.ts';
 
@@ -8,7 +8,7 @@ export interface AnswerAccumulator {
   push(events: readonly MappedEvent[]): void;
   /**
    * The whole answer.
-   * @throws UpstreamError when a failure came, or a choice has no finish reason
+   * @throws ProviderError when a failure came, or a choice has no finish reason
    */
   answer(): MappedAnswer;
 }
@@ -43,7 +43,7 @@ export function createAnswerAccumulator(): AnswerAccumulator {
       }
     },
     answer() {
-      if (failure !== null) throw new UpstreamError(failure);
+      if (failure !== null) throw new ProviderError(failure);
       return { choices: [...choices].map(([index, parts]) => toChoice(index, parts)), usage };
     },
   };
@@ -101,7 +101,7 @@ function joined(before: string | null, more: string | null | undefined): string 
 
 function toChoice(index: number, parts: Parts): ChatChoice {
   if (parts.finish === null) {
-    throw new UpstreamError({ kind: 'malformed', message: 'The answer was not finished.' });
+    throw new ProviderError({ kind: 'malformed', message: 'The answer was not finished.' });
   }
   const calls = [...parts.calls.values()];
   const hasExtra = Object.keys(parts.extra).length > 0;

@@ -3,22 +3,22 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
 import type { Refusal } from './check-contract.ts';
 
-/** One model at one vendor, with everything that a call to it needs but the secret. */
+/** One model at one provider, with everything that a call to it needs but the secret. */
 export interface Target {
   /** The family's id, such as `openai-compatible`. */
   family: string;
   /** The prefix of its public ids, such as `openai` or `xai`. */
   provider: string;
-  /** The vendor's own name of the model. */
+  /** The provider's own name of the model. */
   upstreamModel: string;
-  /** Root of the vendor's API, without a slash at the end. */
+  /** Root of the provider's API, without a slash at the end. */
   baseUrl: string;
 }
 
 /** Where a model is served. */
 export type ServedAt = Pick<Target, 'provider' | 'baseUrl'>;
 
-/** A request to a vendor before it is signed. */
+/** A request to a provider before it is signed. */
 export interface HttpCall {
   method: 'GET' | 'POST';
   url: string;
@@ -37,7 +37,7 @@ export interface Usage {
   reasoning: number;
 }
 
-/** What went wrong at the vendor, in our words. The message never names hosts, accounts or secrets. */
+/** What went wrong at the provider, in our words. The message never names hosts, accounts or secrets. */
 export interface Failure {
   kind:
     | 'rejected'
@@ -50,16 +50,16 @@ export interface Failure {
     | 'malformed'
     | 'indeterminate';
   message: string;
-  /** The field of OUR request at fault, when the vendor names one. */
+  /** The field of OUR request at fault, when the provider names one. */
   param?: string;
   retryAfterSeconds?: number;
-  /** The vendor's status, for the log. */
+  /** The provider's status, for the log. */
   status?: number;
-  /** The vendor's own words without secrets and addresses; for the log only, never sent to a caller. */
+  /** The provider's own words without secrets and addresses; for the log only, never sent to a caller. */
   detail?: string;
 }
 
-/** A whole answer after mapping. `usage` is null when the vendor reported none or nonsense. */
+/** A whole answer after mapping. `usage` is null when the provider reported none or nonsense. */
 export interface MappedAnswer {
   choices: ChatChoice[];
   usage: Usage | null;
@@ -69,17 +69,17 @@ export interface MappedAnswer {
 /** What a prompt came to. */
 export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
 
-/** What a stream mapper makes of the vendor's events. */
+/** What a stream mapper makes of the provider's events. */
 export type MappedEvent =
   | { kind: 'choices'; choices: ChatChunkChoice[] }
   /** Told before the answer; the usage of the whole call is still to come. */
   | { kind: 'prompt'; usage: PromptUsage }
   /** Replaces what was reported before; never adds to it. */
   | { kind: 'usage'; usage: Usage }
-  /** The vendor says that it failed; nothing follows. */
+  /** The provider says that it failed; nothing follows. */
   | { kind: 'failure'; failure: Failure };
 
-/** One event of the vendor's stream after framing. */
+/** One event of the provider's stream after framing. */
 export interface WireEvent {
   /** The event's type where the framing has one (SSE `event:`, AWS `:event-type`, or `exception:` and its type). */
   type: string | null;
@@ -92,12 +92,12 @@ export type Framing = 'sse' | 'ndjson' | 'aws-event-stream';
 
 /**
  * How far a stream has come. `open`: the answer is not over. `answered`: every choice has its finish
- * reason, and usage may still follow. `closed`: the vendor said that nothing follows.
+ * reason, and usage may still follow. `closed`: the provider said that nothing follows.
  */
 export type StreamState = 'open' | 'answered' | 'closed';
 
 /**
- * State of one stream. `push` takes events in order and never throws for what a vendor sends: what does
+ * State of one stream. `push` takes events in order and never throws for what a provider sends: what does
  * not fit becomes a failure event, after which nothing more comes. `end` is called once when the bytes
  * are over and may add what is still owed: the finish, or the failure of a stream that broke off.
  */
@@ -112,11 +112,11 @@ export interface ChatMapper {
   framing: Framing;
   /** Path and query behind the base URL. */
   path(target: Target, stream: boolean): string;
-  /** Our request in the vendor's shape; the contract has been checked before. */
+  /** Our request in the provider's shape; the contract has been checked before. */
   toWire(request: ChatRequest, target: Target, stream: boolean): unknown;
   /**
    * @throws MalformedReply when the reply is not what the wire promises
-   * @throws UpstreamError when the vendor reports an error in a reply of status 200
+   * @throws ProviderError when the provider reports an error in a reply of status 200
    */
   fromWire(reply: unknown, target: Target): MappedAnswer;
   /** The usage in a reply that is no answer, for our books; null when it tells none. Takes anything. */
@@ -141,16 +141,16 @@ export interface MappedEmbeddings {
 /** Pure mapping between our embeddings API and one wire. */
 export interface EmbeddingsMapper {
   path(target: Target): string;
-  /** One body a call; several when the vendor takes one input at a time. */
+  /** One body a call; several when the provider takes one input at a time. */
   toWire(call: EmbeddingsCall, target: Target): unknown[];
-  /** @param headers of the reply: some vendors report counts there */
+  /** @param headers of the reply: some providers report counts there */
   fromWire(
     replies: { body: unknown; headers: Record<string, string> }[],
     target: Target,
   ): MappedEmbeddings;
 }
 
-/** How a vendor lists its models; also what a credential is tested with. */
+/** How a provider lists its models; also what a credential is tested with. */
 export interface ModelListing {
   path: string;
   /** Further lists that are asked for too. */
@@ -167,20 +167,20 @@ export interface LocalContext {
   sleep(ms: number): Promise<void>;
 }
 
-/** Chat without a vendor: the sandbox. Yields what a stream mapper would, at its own pace. */
+/** Chat without a provider: the sandbox. Yields what a stream mapper would, at its own pace. */
 export interface LocalChat {
   answer(request: ChatRequest, target: Target, context: LocalContext): AsyncIterable<MappedEvent>;
 }
 
-/** Embeddings without a vendor. */
+/** Embeddings without a provider. */
 export interface LocalEmbeddings {
-  /** @throws UpstreamError when the input asks for an error */
+  /** @throws ProviderError when the input asks for an error */
   embed(call: EmbeddingsCall, target: Target, context: LocalContext): Promise<MappedEmbeddings>;
 }
 
 /** Everything that a family answers by itself, without any network. */
 export interface LocalModels {
-  /** Names as a vendor would list them. */
+  /** Names as a provider would list them. */
   readonly models: readonly string[];
   readonly chat: LocalChat;
   readonly embeddings: LocalEmbeddings;
@@ -189,7 +189,7 @@ export interface LocalModels {
 /** What an administrator entered for a family, by the names of its `credential` schema. */
 export type Credential = Readonly<Record<string, string>>;
 
-/** One vendor, or one kind of vendor: who it is, how to sign, what each model accepts, how its errors read. */
+/** One provider, or one kind of provider: who it is, how to sign, what each model accepts, how its errors read. */
 export interface Family {
   readonly id: string;
   /** The prefix of its public model ids; null when the administrator chooses one for each credential. */
@@ -202,7 +202,7 @@ export interface Family {
   readonly baseUrl: string | null;
   /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */
   readonly credential: TObject;
-  /** What one model accepts; null when the family does not know the model and it must not be exposed. Families with one vendor need not be told where. */
+  /** What one model accepts; null when the family does not know the model and it must not be exposed. Families with one provider need not be told where. */
   contract(upstreamModel: string, at?: ServedAt): ContractDraft | null;
   /** Adds the credential to a call. `at` is the time of sending, which some signatures cover. */
   sign(call: HttpCall, credential: Credential, at: Date): HttpCall | Promise<HttpCall>;
@@ -213,13 +213,13 @@ export interface Family {
   readonly embeddings?: EmbeddingsMapper;
   readonly listing?: ModelListing;
   readonly local?: LocalModels;
-  /** What the vendor does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
+  /** What the provider does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
   readonly onDisconnect: 'drain' | 'abort';
   /** Whether a model that can reason does so where no effort was asked for; absent: it may. */
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /** What is known of a stream that breaks off: nothing, the prompt's tokens, or everything so far. */
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
-  /** What the vendor adds to a prompt of this target, for the upper bound of an estimate. */
+  /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
   /**
    * Why the request cannot go to this target although its contract allows it: opaque content that another
@@ -229,13 +229,13 @@ export interface Family {
   readonly foreignContent?: (request: ChatRequest, target: Target) => Refusal | null;
 }
 
-/** How a vendor counts a prompt beside its text, in tokens; upper bounds. */
+/** How a provider counts a prompt beside its text, in tokens; upper bounds. */
 export interface TokenOverhead {
   /** Once for each request. */
   request: number;
   /** Once for each message. */
   message: number;
-  /** Once when there is any tool: the vendor's own instructions for them. */
+  /** Once when there is any tool: the provider's own instructions for them. */
   tools: number;
   /** Once for each tool. */
   tool: number;
@@ -243,15 +243,15 @@ export interface TokenOverhead {
   image: number;
   /** Once when an answer in that format is asked for, where that costs more than a few words. */
   formats?: Partial<Record<'json_object' | 'json_schema', number>>;
-  /** The vendor writes out what a schema refers to, in each place that refers to it. */
+  /** The provider writes out what a schema refers to, in each place that refers to it. */
   inlines?: boolean;
   /** How many digits share a token. */
   digits: 1 | 3;
-  /** The vendor's tokens of a text for each of ours. */
+  /** The provider's tokens of a text for each of ours. */
   scale: number;
 }
 
-/** A reply that does not fit the vendor's own wire. */
+/** A reply that does not fit the provider's own wire. */
 export class MalformedReply extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -259,15 +259,15 @@ export class MalformedReply extends Error {
   }
 }
 
-/** A failed call to a vendor. */
-export class UpstreamError extends Error {
+/** A failed call to a provider. */
+export class ProviderError extends Error {
   readonly failure: Failure;
-  /** What the vendor told of its usage all the same; null when it told none. */
+  /** What the provider told of its usage all the same; null when it told none. */
   readonly usage: Usage | null;
 
   constructor(failure: Failure, options: ErrorOptions & { usage?: Usage | null } = {}) {
     super(failure.message, options);
-    this.name = 'UpstreamError';
+    this.name = 'ProviderError';
     this.failure = failure;
     this.usage = options.usage ?? null;
   }

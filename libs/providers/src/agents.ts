@@ -9,7 +9,7 @@ import type { AllowedUpstreams } from './address-guard.ts';
 const ORIGINS_MAX = 200;
 const SOCKETS_PER_ORIGIN_MAX = 1_024;
 const FREE_SOCKETS_PER_ORIGIN_MAX = 64;
-/** Idle connections are closed by us before a vendor's own limit closes them under a request. */
+/** Idle connections are closed by us before a provider's own limit closes them under a request. */
 const IDLE_MS = 15_000;
 
 /** Both agents of an origin, as the HTTP client wants them; only one is ever used. */

@@ -8,7 +8,7 @@ import type {
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from './check-contract.ts';
 
-/** The most marks of one request, with every vendor that takes marks. */
+/** The most marks of one request, with every provider that takes marks. */
 const CACHE_MARKS_MAX = 4;
 
 /** A tool, a part of a message or a message: what may carry a mark, and what never does. */
@@ -25,7 +25,7 @@ interface CacheMark {
   ttl: CacheTtl;
 }
 
-/** The marks of a request in the order in which vendors read a prompt: tools, system messages, everything else. */
+/** The marks of a request in the order in which providers read a prompt: tools, system messages, everything else. */
 function marksIn({ tools, messages }: ChatRequest): CacheMark[] {
   const placed = messages.map((message, at) => ({ message, place: `messages[${at}]` }));
   const isSystem = ({ message }: { message: Message }): boolean => message.role === 'system';
@@ -51,7 +51,7 @@ function markOf(one: Markable, place: string): CacheMark[] {
   return [{ param: `${place}.cache_control`, ttl: mark.ttl ?? '5m' }];
 }
 
-/** Vendors take no text of blanks alone, so that nothing can be marked there. */
+/** Providers take no text of blanks alone, so that nothing can be marked there. */
 function isBlank({ text }: Markable): boolean {
   return text?.trim() === '';
 }
@@ -69,7 +69,7 @@ export function checkMarks({ parameters }: RequestContract, request: ChatRequest
   };
 }
 
-/** Why a vendor would refuse the marks of a request although each alone is allowed; null when it would not. */
+/** Why a provider would refuse the marks of a request although each alone is allowed; null when it would not. */
 export function unfitMarks(request: ChatRequest): Refusal | null {
   const marks = marksIn(request);
   const surplus = marks[CACHE_MARKS_MAX];
@@ -124,7 +124,7 @@ export function unmarked<One extends Markable>(one: One): One {
   return rest as One;
 }
 
-/** A mark where the vendor would take it: none on a text of blanks. */
+/** A mark where the provider would take it: none on a text of blanks. */
 export function sendableMark(one: Markable): CacheControl | undefined {
   return isBlank(one) ? undefined : (one.cache_control ?? undefined);
 }

@@ -1,4 +1,4 @@
-import { MalformedReply, UpstreamError } from './adapter.ts';
+import { MalformedReply, ProviderError } from './adapter.ts';
 import type { Credential, Failure, Family } from './adapter.ts';
 import { AddressRefused } from './address-guard.ts';
 import { rootCause } from './call.ts';
@@ -6,7 +6,7 @@ import type { CallTiming, Incoming } from './call.ts';
 import { Cut } from './deadline.ts';
 import type { CutReason } from './deadline.ts';
 import { parseJson } from './json.ts';
-import { cleanVendorText } from './vendor-text.ts';
+import { cleanProviderText } from './provider-text.ts';
 import { failureMessage, kindOfStatus, toFailure } from './wire/failures.ts';
 
 /** Connection errors after the reply began that mean its bytes were no HTTP or no such encoding. */
@@ -14,13 +14,13 @@ const UNREADABLE =
   /^(?:HPE_|Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT|ERR_HTTP_CONTENT_LENGTH)/u;
 
 /**
- * The failure behind anything that went wrong in a call. Before the request can have reached the vendor
- * it is unavailable; afterwards, without a whole answer, nobody knows what the vendor did.
+ * The failure behind anything that went wrong in a call. Before the request can have reached the provider
+ * it is unavailable; afterwards, without a whole answer, nobody knows what the provider did.
  */
-export function toUpstreamError(error: unknown, timing: CallTiming): UpstreamError {
-  if (error instanceof UpstreamError) return error;
+export function toProviderError(error: unknown, timing: CallTiming): ProviderError {
+  if (error instanceof ProviderError) return error;
   const root = rootCause(error);
-  if (root instanceof UpstreamError) return root;
+  if (root instanceof ProviderError) return root;
   if (root instanceof MalformedReply) return failed('malformed', root.message, error);
   if (root instanceof Cut) return failed(kindOfCut(root.reason, timing), root.message, error);
   if (root instanceof AddressRefused) return failed('unavailable', root.message, error);
@@ -56,8 +56,8 @@ export function withoutSecrets(failure: Failure, secrets: readonly string[]): Fa
   return {
     ...rest,
     ...(isSafe ? { param } : {}),
-    message: cleanVendorText(message, secrets),
-    ...(detail === undefined ? {} : { detail: cleanVendorText(detail, secrets) }),
+    message: cleanProviderText(message, secrets),
+    ...(detail === undefined ? {} : { detail: cleanProviderText(detail, secrets) }),
   };
 }
 
@@ -75,8 +75,8 @@ function kindOfCut(reason: CutReason, { dispatchedMs }: CallTiming): Failure['ki
   }
 }
 
-function failed(kind: Failure['kind'], detail: string, cause: unknown): UpstreamError {
-  return new UpstreamError({ kind, message: failureMessage(kind), detail }, { cause });
+function failed(kind: Failure['kind'], detail: string, cause: unknown): ProviderError {
+  return new ProviderError({ kind, message: failureMessage(kind), detail }, { cause });
 }
 
 function isConnectionError(error: unknown): boolean {

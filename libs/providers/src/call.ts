@@ -12,7 +12,7 @@ import type { CutReason, Deadline } from './deadline.ts';
 
 /** When a call left and when its answer began, by `performance.now()`; null until then. */
 export interface CallTiming {
-  /** The connection stood and the request was on its way: from here on the vendor may be working. */
+  /** The connection stood and the request was on its way: from here on the provider may be working. */
   dispatchedMs: number | null;
   firstByteMs: number | null;
 }
@@ -148,7 +148,7 @@ function reader(body: AsyncIterator<Uint8Array>): () => Promise<Uint8Array | nul
   };
 }
 
-/** Notes when the request can first have reached the vendor, and refuses interim replies. */
+/** Notes when the request can first have reached the provider, and refuses interim replies. */
 function watch(request: ClientRequest, timing: CallTiming, cut: (reason: CutReason) => void): void {
   const isSecure = request.protocol === 'https:';
   const dispatched = (): void => {

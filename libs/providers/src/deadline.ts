@@ -14,7 +14,7 @@ export class Cut extends Error {
 
 /** The clocks of one call. */
 export interface Deadline {
-  /** From now on the vendor may be silent for so long. */
+  /** From now on the provider may be silent for so long. */
   wait(ms: number, reason: 'first_byte' | 'idle'): void;
   /** Silence is ours now, so its clock stands still. The total goes on. */
   rest(): void;

@@ -8,12 +8,12 @@ import { inlinedTokens } from './inlined-schema.ts';
 const OPAQUE = /[\w+/=-]{16,}/gu;
 /** Characters of opaque data that make a token. */
 const OPAQUE_CHARACTERS = 4;
-/** Tokens of the vendor's own words about a response format. */
+/** Tokens of the provider's own words about a response format. */
 const FORMAT_TOKENS = 16;
 /** Tokens around each call of an earlier turn. */
 const CALL_TOKENS = 8;
 
-/** The tokens that a vendor may count for a prompt, in whole ones, each at least as high as the one before. */
+/** The tokens that a provider may count for a prompt, in whole ones, each at least as high as the one before. */
 export interface InputTokens {
   /** For a prompt as people write it. */
   usual: number;
@@ -40,7 +40,7 @@ class Tally {
     this.#addTokens(countText(text, this.#digits));
   }
 
-  /** What a vendor counts beyond a schema that it writes out. */
+  /** What a provider counts beyond a schema that it writes out. */
   addInlined(schema: unknown): void {
     this.#addTokens(inlinedTokens(schema, (text) => countText(text, this.#digits)));
   }
@@ -51,7 +51,7 @@ class Tally {
     this.#bytes += bytes;
   }
 
-  /** Names and signatures, of which vendors count no character by itself, and whatever else stands between them. */
+  /** Names and signatures, of which providers count no character by itself, and whatever else stands between them. */
   addOpaque(text: string): void {
     let opaque = 0;
     const rest = text.replaceAll(OPAQUE, (run) => {
@@ -62,7 +62,7 @@ class Tally {
     this.add(rest);
   }
 
-  /** @param scale the vendor's tokens of a text for each of ours */
+  /** @param scale the provider's tokens of a text for each of ours */
   total(scale: number): InputTokens {
     const usual = Math.ceil(this.#usual * scale + this.fixed);
     const bound = Math.ceil(this.#bound * scale + this.fixed);
@@ -71,7 +71,7 @@ class Tally {
 }
 
 /**
- * The tokens that the vendor may count for a prompt, from one cheap scan of its text. Not a count: the bound is what a hold
+ * The tokens that the provider may count for a prompt, from one cheap scan of its text. Not a count: the bound is what a hold
  * is worth, so it errs upwards.
  */
 export function estimateInput(request: ChatRequest, overhead: TokenOverhead): InputTokens {

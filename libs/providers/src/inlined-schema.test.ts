@@ -47,7 +47,7 @@ describe('a schema whose references are written out', () => {
     expect(inlinedTokens(schema, count)).toEqual({ usual: 0, bound: 0, bytes: 0 });
   });
 
-  it('is counted by the vendor that writes it out', () => {
+  it('is counted by the provider that writes it out', () => {
     const parameters = personWith({ home: to('Address'), work: to('Address') });
     const tools = [{ type: 'function' as const, function: { name: 'save', parameters } }];
     const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }], tools };

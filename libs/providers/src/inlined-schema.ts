@@ -5,7 +5,7 @@ const NOTHING: TextTokens = { usual: 0, bound: 0, bytes: 0 };
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
 /**
- * What a vendor counts in addition when it puts the definitions of a schema in the place of each reference to them.
+ * What a provider counts in addition when it puts the definitions of a schema in the place of each reference to them.
  * A definition that refers to itself is not followed again. Takes time by the size of the schema, however often its
  * references multiply.
  * @param schema with references of the form `#/$defs/Name`; others are left out

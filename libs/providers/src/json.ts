@@ -22,7 +22,7 @@ export function asList(value: unknown): unknown[] {
 }
 
 /**
- * How deeply JSON of a vendor, or inside of a text, may be nested. What is deeper could not be handed back to us, and writing it
+ * How deeply JSON of a provider, or inside of a text, may be nested. What is deeper could not be handed back to us, and writing it
  * down again would run out of stack.
  */
 const JSON_DEPTH_MAX = 64;

@@ -13,7 +13,7 @@ export interface PublicDocument {
 }
 
 /**
- * Reads what a host publishes as JSON: no credential is sent, no redirect followed, and the address is guarded as that of a vendor.
+ * Reads what a host publishes as JSON: no credential is sent, no redirect followed, and the address is guarded as that of a provider.
  * @throws AddressRefused, Cut, MalformedReply, or the connection's own error
  */
 export async function fetchPublicJson(wire: Wire, document: PublicDocument): Promise<unknown> {

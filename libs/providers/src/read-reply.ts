@@ -1,6 +1,6 @@
 import { MalformedReply } from './adapter.ts';
 import type { Framing, MappedEvent, StreamMapper, StreamState } from './adapter.ts';
-import { toUpstreamError } from './call-failures.ts';
+import { toProviderError } from './call-failures.ts';
 import type { CallLimits, CallTiming, Incoming } from './call.ts';
 import { Cut } from './deadline.ts';
 import { EVENT_CHARACTERS_MAX, createDeframer } from './framing/framing.ts';
@@ -10,7 +10,7 @@ import { failureMessage } from './wire/failures.ts';
 export const STREAM_BYTES_MAX = 134_217_728;
 /** Bytes of a stream without an event: four for each character of the longest one. */
 export const BYTES_WITHOUT_EVENT_MAX = 4 * EVENT_CHARACTERS_MAX;
-/** After the answer a vendor has this share of the idle time for what may still follow. */
+/** After the answer a provider has this share of the idle time for what may still follow. */
 const SHARE_AFTER: Record<StreamState, number> = { open: 1, answered: 12, closed: 60 };
 
 /**
@@ -47,8 +47,8 @@ interface StreamReading {
 
 /**
  * The events of a stream, in one batch for each read that brought any. Until the first event the clock of
- * the first byte goes on, so that a vendor which only keeps the line open is cut in time.
- * @throws UpstreamError when the connection breaks before the answer is whole
+ * the first byte goes on, so that a provider which only keeps the line open is cut in time.
+ * @throws ProviderError when the connection breaks before the answer is whole
  */
 export async function* readEvents(
   incoming: Incoming,
@@ -80,7 +80,7 @@ export async function* readEvents(
       if (piece === null || batch.at(-1)?.kind === 'failure') return;
     }
   } catch (error) {
-    throw toUpstreamError(error, timing);
+    throw toProviderError(error, timing);
   } finally {
     incoming.close();
   }
@@ -96,7 +96,7 @@ async function nextPiece(incoming: Incoming, mapper: StreamMapper): Promise<Uint
   }
 }
 
-/** What cannot be framed ends the stream as the vendor's failure. */
+/** What cannot be framed ends the stream as the provider's failure. */
 function guarded(map: () => MappedEvent[]): MappedEvent[] {
   try {
     return map();

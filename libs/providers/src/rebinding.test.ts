@@ -4,11 +4,11 @@ import type { Socket as UdpSocket } from 'node:dgram';
 import { Resolver } from 'node:dns';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
-import { UpstreamError } from './adapter.ts';
+import { ProviderError } from './adapter.ts';
 import type { Failure } from './adapter.ts';
 import { createGuardedLookup, isPublicAddress } from './address-guard.ts';
 import { openaiCompatible } from './openai-compatible/index.ts';
-import { createVendorCaller } from './vendor-caller.ts';
+import { createProviderCaller } from './provider-caller.ts';
 
 const HOST = 'rebind.example.com';
 /** A port that providers may have; at an address of this machine that nobody else has taken. */
@@ -74,7 +74,7 @@ async function call(isPublic: (address: string) => boolean): Promise<Failure> {
         ),
       ),
   });
-  const caller = createVendorCaller({ allowed: new Set(), lookup });
+  const caller = createProviderCaller({ allowed: new Set(), lookup });
   const target = {
     family: 'openai-compatible',
     provider: 'test',
@@ -91,7 +91,7 @@ async function call(isPublic: (address: string) => boolean): Promise<Failure> {
   const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi.' }] };
   const thrown: unknown = await caller.chat(given, request).catch((error: unknown) => error);
   caller.close();
-  if (!(thrown instanceof UpstreamError)) throw new Error('expected a failure', { cause: thrown });
+  if (!(thrown instanceof ProviderError)) throw new Error('expected a failure', { cause: thrown });
   return thrown.failure;
 }
 

@@ -61,9 +61,9 @@ export interface RequestRecord {
   receipt: Receipt | null;
   output_policy: string | null;
   effective_max_tokens: number | null;
-  /** Milliseconds from arrival to the first byte towards the vendor. */
+  /** Milliseconds from arrival to the first byte towards the provider. */
   queue_ms: number | null;
-  /** Milliseconds from there to the vendor's first byte. */
+  /** Milliseconds from there to the provider's first byte. */
   upstream_ms: number | null;
   /** Milliseconds from arrival to the first content towards the client. */
   first_token_ms: number | null;

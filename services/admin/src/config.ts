@@ -72,7 +72,7 @@ export const configSchema = Type.Object({
     Type.String({
       pattern: '^https?://',
       description:
-        "a vendor's public list of prices for price research, in the format of OpenRouter's list of models",
+        "a provider's public list of prices for price research, in the format of OpenRouter's list of models",
     }),
   ),
   PUBLIC_BASE_URL: Type.Optional(

@@ -1,6 +1,6 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { CredentialDeps } from '@tollgate/catalog/credentials';
-import type { VendorPriceList } from '@tollgate/catalog/vendor-price-list';
+import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
 import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
 import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
@@ -37,8 +37,8 @@ export interface AdminDeps {
   >;
   /** The master key and the way to providers. */
   credentials: CredentialDeps;
-  /** A vendor's public list of prices; null where none is configured. */
-  priceList: VendorPriceList | null;
+  /** A provider's public list of prices; null where none is configured. */
+  priceList: PublicPriceList | null;
   passwords: Passwords;
   throttle: LoginThrottle;
   tokens: AccessTokens;

@@ -3,7 +3,7 @@ import { createAccessLog } from '@tollgate/audit/access-log';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
-import { createVendorPriceList } from '@tollgate/catalog/vendor-price-list';
+import { createPublicPriceList } from '@tollgate/catalog/public-price-list';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, connectForReports, transaction } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
@@ -69,7 +69,7 @@ const app = createAdminApp({
   jobs,
   billing: createBillingClient({ baseUrl: config.BILLING_URL, signer, timers }),
   credentials: { masterKey: parseMasterKey(config.CREDENTIAL_MASTER_KEY), providers },
-  priceList: priceListUrl === undefined ? null : createVendorPriceList(priceListUrl, providers),
+  priceList: priceListUrl === undefined ? null : createPublicPriceList(priceListUrl, providers),
   passwords,
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),

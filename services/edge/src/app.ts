@@ -172,7 +172,7 @@ function forward(
     failures: deps.failures,
     chunked,
     bodyless: !chunked && bodyBytes === 0,
-    upstream: undefined,
+    toService: undefined,
     bytesBefore: 0,
     retried: false,
     answered: false,
@@ -193,7 +193,7 @@ function giveUp(response: ServerResponse, error: GatewayError): void {
   const exchange = exchangeOf(response);
   if (exchange === undefined) return;
   exchange.answered = true;
-  exchange.upstream?.destroy();
+  exchange.toService?.destroy();
   answerError(response, error, exchange);
 }
 
@@ -222,14 +222,14 @@ function onClosed(this: ServerResponse): void {
 function onLate(deps: EdgeAppDeps, response: ServerResponse): void {
   const exchange = exchangeOf(response);
   if (exchange === undefined || exchange.answered) return;
-  const { requestId, route, upstream } = exchange;
+  const { requestId, route, toService } = exchange;
   if (route.goesOn === true && hasMoved(exchange, response)) {
     exchange.timer = setTimeout(onLate, route.answerMs, deps, response);
     return;
   }
   exchange.answered = true;
   deps.logger.warn({ requestId, target: route.target }, 'a service took too long');
-  upstream?.destroy();
+  toService?.destroy();
   const message = 'This part of the service took too long to answer.';
   answerError(response, new GatewayError('service_timeout', message), exchange);
 }

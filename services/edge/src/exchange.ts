@@ -18,11 +18,11 @@ export interface Exchange extends AnswerContext {
   /** Whether the request has no body, so that it can be sent again. */
   readonly bodyless: boolean;
   /** The request to the service, once it has a socket. */
-  upstream: ClientRequest | undefined;
+  toService: ClientRequest | undefined;
   /** Bytes that the service's socket had carried before this request. */
   bytesBefore: number;
   retried: boolean;
-  /** The edge has answered by itself; whatever still happens upstream is of no interest. */
+  /** The edge has answered by itself; what the service still does is of no interest. */
   answered: boolean;
   /** Bytes of the client's socket when the time was last looked at. */
   bytesSent: number;

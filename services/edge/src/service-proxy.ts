@@ -65,9 +65,9 @@ function handleEvents(
   again: (request: IncomingMessage, response: ServerResponse) => void,
 ): Plugin {
   return (proxy) => {
-    proxy.on('proxyReq', onUpstreamSocket);
-    proxy.on('proxyRes', onUpstreamAnswer);
-    // The client has left while its body was under way: the library has destroyed the upstream request already.
+    proxy.on('proxyReq', onServiceSocket);
+    proxy.on('proxyRes', onServiceAnswer);
+    // The client has left while its body was under way: the library has destroyed the request to the service already.
     proxy.on('econnreset', () => undefined);
     proxy.on('error', (error, request, response) => {
       if (request === undefined || !isResponse(response)) return;
@@ -95,16 +95,16 @@ function isResponse(response: unknown): response is ServerResponse {
   return typeof response === 'object' && response !== null && 'writeHead' in response;
 }
 
-/** The upstream request has its socket; nothing is written yet. */
-function onUpstreamSocket(
-  upstream: ClientRequest,
+/** the request to the service has its socket; nothing is written yet. */
+function onServiceSocket(
+  toService: ClientRequest,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const exchange = exchangeOf(response);
-  const socket = upstream.socket;
+  const socket = toService.socket;
   if (exchange === undefined || socket === null) return;
-  exchange.upstream = upstream;
+  exchange.toService = toService;
   exchange.bytesBefore = socket.bytesWritten;
   if (exchange.chunked && !exchange.retried) limitChunkedBody(request, response, exchange);
 }
@@ -122,7 +122,7 @@ function limitChunkedBody(
     if (bytes <= bodyBytesMax) return;
     request.off('data', count);
     exchange.answered = true;
-    exchange.upstream?.destroy();
+    exchange.toService?.destroy();
     answerError(response, bodyTooLarge(bodyBytesMax), exchange);
   };
   request.on('data', count);
@@ -133,7 +133,7 @@ export function bodyTooLarge(bytesMax: number): GatewayError {
   return new GatewayError('payload_too_large', `The body may have ${bytesMax} bytes at most.`);
 }
 
-function onUpstreamAnswer(
+function onServiceAnswer(
   answer: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
@@ -188,11 +188,11 @@ function flushHeaders(response: ServerResponse): void {
  * gets a 502. That this stays rare is the work of the idle times: ours is shorter than the services'.
  */
 function mayRetry(error: Error, exchange: Exchange, request: IncomingMessage): boolean {
-  const { upstream } = exchange;
+  const { toService } = exchange;
   const code = codeOf(error);
-  if (exchange.retried || upstream?.reusedSocket !== true || !RESET.has(code)) return false;
+  if (exchange.retried || toService?.reusedSocket !== true || !RESET.has(code)) return false;
   if (exchange.bodyless && (request.method === 'GET' || request.method === 'HEAD')) return true;
-  const unsent = upstream.socket?.bytesWritten === exchange.bytesBefore;
+  const unsent = toService.socket?.bytesWritten === exchange.bytesBefore;
   return unsent && (exchange.bodyless || !request.readableDidRead);
 }
 

@@ -21,13 +21,13 @@ import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { createOverruns } from '@tollgate/inference/overruns';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
-import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import { createProviders } from '@tollgate/inference/create-providers';
 import {
   createReasoningSeals,
   parseReasoningKey,
 } from '@tollgate/inference/responses/reasoning-seal';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
 import { createRequestLog } from '@tollgate/requests/records';
 import { createKeyAllowance } from '@tollgate/requests/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
@@ -99,7 +99,7 @@ const asyncJobs = createAsyncJobs({ connection: jobsRedis, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
 
-const vendorCaller = createVendorCaller({
+const providerCaller = createProviderCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const inFlight = createInFlight();
@@ -150,8 +150,8 @@ const app = createInferenceApp({
   seals,
   spool,
   timers,
-  vendor: createProviderVendor({
-    caller: vendorCaller,
+  providers: createProviders({
+    caller: providerCaller,
     masterKey,
     timers,
     onUnopened: () => health.degrade('credential'),
@@ -206,7 +206,7 @@ installShutdown({
         limiter.stop();
         stopLeases();
         directory.stop();
-        vendorCaller.close();
+        providerCaller.close();
         stopHints();
         await asyncJobs.close();
         jobsRedis.disconnect();

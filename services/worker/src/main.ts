@@ -14,7 +14,7 @@ import { openDirectory } from '@tollgate/inference/directory';
 import { createOverruns } from '@tollgate/inference/overruns';
 import { createDrainSlots } from '@tollgate/inference/drain';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
-import { createProviderVendor } from '@tollgate/inference/provider-vendor';
+import { createProviders } from '@tollgate/inference/create-providers';
 import { showCredentials, showDrains } from '@tollgate/inference/metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
@@ -23,7 +23,7 @@ import {
   parseReasoningKey,
 } from '@tollgate/inference/responses/reasoning-seal';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
@@ -83,7 +83,7 @@ const losses = createLossBook({ billing, spool, logger });
 const directory = await openDirectory({ db, changes: db, timers, logger });
 const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
 const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
-const vendorCaller = createVendorCaller({
+const providerCaller = createProviderCaller({
   allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
 });
 const drains = createDrainSlots();
@@ -110,8 +110,8 @@ const operations = startAsyncProcessor(
     seals,
     spool,
     timers,
-    vendor: createProviderVendor({
-      caller: vendorCaller,
+    providers: createProviders({
+      caller: providerCaller,
       masterKey,
       timers,
       onUnopened: () => health.degrade('credential'),
@@ -141,7 +141,7 @@ installShutdown({
         stopReplay();
         running.close();
         directory.stop();
-        vendorCaller.close();
+        providerCaller.close();
         redis.disconnect();
         await purgeDb.destroy();
         await db.destroy();

@@ -40,7 +40,7 @@ beforeAll(async () => {
   provider = await aProvider();
   const database = await aDatabase();
   billing = await aBilling(database);
-  admin = await anAdmin({ database, billingUrl: billing.url, upstreams: provider.address });
+  admin = await anAdmin({ database, billingUrl: billing.url, allowedUpstreams: provider.address });
   const model = await aModel(admin, provider);
   await approve(admin, model.id);
   const keyOf = async (userId: string): Promise<string> => {

@@ -7,7 +7,7 @@ import { aBackup, aStandby, caughtUp } from '../../support/postgres-copies.ts';
 import { watchMoney } from '../../support/soundness.ts';
 
 const START_MS = 240_000;
-const PLAIN = '[[upstream: delay=10]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
 const SERVICES = ['inference', 'account', 'admin', 'billing', 'worker'];
 const AFTER_BACKUP = 4;
 

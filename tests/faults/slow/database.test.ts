@@ -12,8 +12,8 @@ import {
 } from '../../support/postgres-trouble.ts';
 
 const START_MS = 240_000;
-const PLAIN = '[[upstream: delay=10]] A question.';
-const SLOW = '[[upstream: delay=1000]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
+const SLOW = '[[provider: delay=1000]] A question.';
 const LOAD = { callers: 4, prompt: PLAIN };
 const SERVICES = ['edge', 'inference', 'account', 'admin', 'billing', 'docs', 'worker'];
 const isFull = process.env['TOLLGATE_FAULTS'] === 'full';

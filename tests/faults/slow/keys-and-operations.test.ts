@@ -11,8 +11,8 @@ import type { Asked, FaultyStack, Got } from '../../support/faulty-stack.ts';
 const START_MS = 240_000;
 const HOLDS = '/internal/reservations?';
 const RESERVE = '/internal/reservations/reserve';
-const PLAIN = '[[upstream: delay=10]] A question.';
-const SLOW = '[[upstream: delay=1500]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
+const SLOW = '[[provider: delay=1500]] A question.';
 const WORKERS = ['worker', 'worker-2'];
 
 let stack: FaultyStack;
@@ -267,14 +267,14 @@ describe('E idempotency keys', () => {
   });
 
   test('FE13 a repetition of a call that has been going on for long is to wait longer', async () => {
-    const first = stack.chat('[[upstream: delay=5000]] A question.', keyed('fe13-long'));
+    const first = stack.chat('[[provider: delay=5000]] A question.', keyed('fe13-long'));
     await untilHits(1);
     await rows(
       stack.money.owner,
       `update requests.idempotency set created_at = now() - interval '5 seconds'
        where state = 'running'`,
     );
-    const early = await stack.chat('[[upstream: delay=5000]] A question.', keyed('fe13-long'));
+    const early = await stack.chat('[[provider: delay=5000]] A question.', keyed('fe13-long'));
     expect([early.status, early.code]).toEqual([429, 'idempotency_in_progress']);
     expect(['4', '8']).toContain(early.headers['retry-after']);
     expect((await first).status).toBe(200);
@@ -366,8 +366,8 @@ describe('E idempotency keys', () => {
     const dear = { 'x-svc-max-credits': '0.000000001' };
     const unpaid = await stack.chat(PLAIN, keyed('fe18', { headers: dear }));
     expect(unpaid.status).toBe(402);
-    const upstream = '[[upstream: status=429 retry-after=1]] A question.';
-    const limited = await stack.chat(upstream, keyed('fe18-429'));
+    const provider = '[[provider: status=429 retry-after=1]] A question.';
+    const limited = await stack.chat(provider, keyed('fe18-429'));
     expect([limited.status, limited.code]).toEqual([429, 'upstream_rate_limited']);
     stack.billing.order({ path: RESERVE, trouble: 'refuse' });
     const away = await stack.chat(PLAIN, keyed('fe18'));
@@ -379,7 +379,7 @@ describe('E idempotency keys', () => {
     });
     expect(charged).toBe(price);
     await stack.demo.clearInvoice();
-    expect((await stack.chat(upstream, keyed('fe18-429'))).status).toBe(429);
+    expect((await stack.chat(provider, keyed('fe18-429'))).status).toBe(429);
     expect(await hits()).toBeGreaterThan(0);
   });
 

@@ -13,7 +13,7 @@ import type { InnerTrouble } from '../../support/inner-trouble.ts';
 import { tallyOf, underLoad } from '../../support/load.ts';
 import { openCall } from '../../support/open-call.ts';
 import { aProcessTrouble } from '../../support/process-trouble.ts';
-import { OPENAI_VENDORS, setUpVendor } from '../../support/vendors.ts';
+import { OPENAI_PROVIDERS, setUpProvider } from '../../support/listed-providers.ts';
 
 const START_MS = 240_000;
 
@@ -34,14 +34,14 @@ afterAll(async () => {
 }, START_MS);
 beforeEach(() => stack.money.begin());
 
-const PLAIN = '[[upstream: delay=10]] A question.';
-const SLOW = '[[upstream: delay=1500]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
+const SLOW = '[[provider: delay=1500]] A question.';
 const LOAD = { callers: 4, prompt: PLAIN };
 const HOUR_MS = 3_600_000;
 /** More than the pipe of a process holds. */
 const LOGGED_CALLS = 600;
 /** Another model than that of the demo, with a credential of its own. */
-const [OTHER] = OPENAI_VENDORS;
+const [OTHER] = OPENAI_PROVIDERS;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const order = (trouble: InnerTrouble): Promise<void> =>
@@ -72,8 +72,8 @@ async function readiness(process: string): Promise<{ status: number; body: objec
 }
 
 /** Longer than a process may drain at the scale of this stack. */
-const ENDLESS = '[[upstream: chunks=100; chunk-delay=300]] A question.';
-const NEVER = '[[upstream: drip=500]] A question.';
+const ENDLESS = '[[provider: chunks=100; chunk-delay=300]] A question.';
+const NEVER = '[[provider: drip=500]] A question.';
 
 test('FF13 server_shutdown ends what is not done when a process must leave', async () => {
   const { demo, money } = stack;
@@ -280,13 +280,13 @@ describe('FF16 the clock of a process is wrong', () => {
 });
 
 describe('a provider that is not what it was', () => {
-  if (OTHER === undefined) throw new Error('there is no other vendor');
+  if (OTHER === undefined) throw new Error('there is no other provider');
   const { model, credential, path } = OTHER;
   let credentialId = '';
   beforeAll(async () => {
     // What one process knows already another may not know yet.
     await stack.demo.stack.stop('inference-2');
-    credentialId = await setUpVendor(stack.demo, OTHER);
+    credentialId = await setUpProvider(stack.demo, OTHER);
     await eventually(async () => (await ask(model)).status === 200);
   }, START_MS);
   afterAll(() => stack.demo.stack.start('inference-2'), START_MS);
@@ -326,7 +326,7 @@ describe('a provider that is not what it was', () => {
     } finally {
       server.close();
       await order({});
-      await baseUrl(`${stack.demo.stack.urls['vendor']}${path}`);
+      await baseUrl(`${stack.demo.stack.urls['provider']}${path}`);
     }
     await eventually(async () => (await ask(model)).status === 200);
     await stack.money.sound('FF17');

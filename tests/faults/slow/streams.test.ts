@@ -11,10 +11,10 @@ import { contentsIn, openCall } from '../../support/open-call.ts';
 import type { OpenCall } from '../../support/open-call.ts';
 import { watchMoney } from '../../support/soundness.ts';
 import type { MoneyWatch } from '../../support/soundness.ts';
-import { OPENAI_VENDORS, setUpVendor } from '../../support/vendors.ts';
+import { OPENAI_PROVIDERS, setUpProvider } from '../../support/listed-providers.ts';
 
 const START_MS = 240_000;
-/** Nano-credits a token, as `setUpVendor` prices models. */
+/** Nano-credits a token, as `setUpProvider` prices models. */
 const INPUT = 1_000n;
 const OUTPUT = 4_000n;
 /** Frames before a pause or a stall; the first carries the role only. */
@@ -34,7 +34,7 @@ let watch: MoneyWatch;
 beforeAll(async () => {
   demo = await aDemo({ timerScale: 0.1 });
   watch = await watchMoney(demo);
-  for (const setup of OPENAI_VENDORS) await setUpVendor(demo, setup);
+  for (const setup of OPENAI_PROVIDERS) await setUpProvider(demo, setup);
 }, START_MS);
 beforeEach(() => watch.begin());
 afterAll(async () => {
@@ -49,7 +49,7 @@ const consumed = async (): Promise<bigint> => {
 
 const bodyOf = ({ model }: Way, directive: string) => ({
   model,
-  messages: [{ role: 'user' as const, content: `[[upstream: ${directive}]] And then?` }],
+  messages: [{ role: 'user' as const, content: `[[provider: ${directive}]] And then?` }],
   max_tokens: 200,
   stream: true,
 });

@@ -10,7 +10,7 @@ import type { FaultyStack } from '../../support/faulty-stack.ts';
 import { tallyOf, underLoad } from '../../support/load.ts';
 
 const START_MS = 240_000;
-const PLAIN = '[[upstream: delay=10]] A question.';
+const PLAIN = '[[provider: delay=10]] A question.';
 const LOAD = { callers: 3, prompt: PLAIN };
 const FUTURE = 'future/thinker';
 /** Tables that every call reads or writes. */

@@ -34,7 +34,7 @@ function isStream({ stream }: Loose): boolean {
   return stream === true;
 }
 
-/** `custom` is what a tool without a type is; a tool of the vendor's own stands as it is. */
+/** `custom` is what a tool without a type is; a tool of the provider's own stands as it is. */
 function toolOf(tool: Loose): NonNullable<RawRequest['tools']>[number] {
   const { type, input_schema: schema, ...rest } = tool;
   const parameters = schema ? { type: 'object', ...schema } : undefined;

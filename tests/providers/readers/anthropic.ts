@@ -126,7 +126,7 @@ function textIn(content: Loose): string {
   return (content ?? []).map((part: Loose) => part.text ?? '').join('');
 }
 
-/** Values that only the vendor can read, at any depth of a block. */
+/** Values that only the provider can read, at any depth of a block. */
 function opaqueIn(block: Loose): string[] {
   if (typeof block !== 'object' || block === null) return [];
   return Object.entries(block).flatMap(([name, value]) => {

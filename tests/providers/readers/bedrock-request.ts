@@ -97,7 +97,7 @@ function resultPart({ text, json, ...rest }: Loose): RawPart {
   return json === undefined ? { other: rest } : { text: JSON.stringify(json) };
 }
 
-/** What the bodies of InvokeModel ask for, which are those of the models' own vendors. */
+/** What the bodies of InvokeModel ask for, which are those of the models' own providers. */
 export function invokeEmbedded(bodies: Loose[]): RawEmbeddingsRequest {
   const [{ texts, inputText: _, dimensions, input_type: inputType, truncate, ...rest }] =
     bodies as [Loose];

@@ -118,7 +118,7 @@ function citedIn(citation: Loose): string[] {
   return [citation.title, citation.location?.web?.url].filter(Boolean);
 }
 
-/** Tools that the vendor runs by itself are none of the caller's. */
+/** Tools that the provider runs by itself are none of the caller's. */
 function isOurs(use: Loose): boolean {
   return use.type !== 'server_tool_use';
 }

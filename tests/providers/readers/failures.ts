@@ -3,7 +3,7 @@ import type { Loose, RawFailure } from './reader.ts';
 
 type Kind = RawFailure['kind'];
 
-/** What a status means where the words say nothing else, by the vendors' own lists of errors. */
+/** What a status means where the words say nothing else, by the providers' own lists of errors. */
 const BY_STATUS: Partial<Record<number, Kind>> = {
   400: 'rejected',
   401: 'credential',
@@ -35,14 +35,14 @@ function byStatus(status: number): Kind {
   return BY_STATUS[status] ?? (isAway ? 'unavailable' : 'malformed');
 }
 
-/** The vendor's sentence; validators tell a list of them. */
+/** The provider's sentence; validators tell a list of them. */
 function sentenceIn({ message, detail }: Loose): string {
   if (typeof message === 'string') return message;
   if (typeof detail === 'string') return detail;
   return Array.isArray(detail) ? detail.map(({ msg }: Loose) => msg).join('; ') : '';
 }
 
-/** OpenAI's envelope and those of the vendors that speak its wire. */
+/** OpenAI's envelope and those of the providers that speak its wire. */
 export function completionsFailure({ response, provider }: Recording): RawFailure {
   const body = (response.body ?? { error: response.text }) as Loose;
   const isNested = typeof body.error === 'object' && body.error !== null;
@@ -120,7 +120,7 @@ export function messagesFailure({ response }: Recording): RawFailure {
   };
 }
 
-/** The vendor's names for itself, which a caller has no use for. */
+/** The provider's names for itself, which a caller has no use for. */
 const GOOGLE_NAMES =
   /\b(?:Google(?:'s)?(?: Cloud)?(?: AI)?(?: Studio)?|Vertex AI|Gemini(?: Developer)? API|AI Studio|Generative Language API)\b/giu;
 /** Fields of the wire, and the parameters of ours that they carry. */
@@ -143,7 +143,7 @@ export function contentFailure({ response }: Recording): RawFailure {
   const reasons = details.map(({ reason }: Loose) => reason);
   const [violated] = details.flatMap((one: Loose) => one.fieldViolations ?? []);
   const param = GOOGLE_PARAMS.find(([field]) => field.test(violated?.field ?? ''))?.[1];
-  // What the vendor says about its own versions and other operations is nothing for a caller.
+  // What the provider says about its own versions and other operations is nothing for a caller.
   const words = told.replace(/ for API version .*/su, '.').replaceAll(GOOGLE_NAMES, 'the provider');
   return { kind: contentKind(response.status, told, reasons), words, param };
 }

@@ -1,7 +1,7 @@
 import type { Loose } from './reader.ts';
 import { membersOf, partsOf } from './google-request.ts';
 
-/** Fields without a counterpart of ours that change what the vendor counts. */
+/** Fields without a counterpart of ours that change what the provider counts. */
 const ALIEN = ['cachedContent', 'cached_content'];
 
 /** A recorded body of generateContent as a request of ours; null when it holds what no request of ours says. */
@@ -79,7 +79,7 @@ function choiceIn(config: Loose): object {
 
 const CHOICES: Partial<Record<string, string>> = { any: 'required', auto: 'auto', none: 'none' };
 
-/** Null when the vendor's own tools were used. */
+/** Null when the provider's own tools were used. */
 function toolsIn({ tools }: Loose): Loose[] | null {
   const told = (tools ?? []).map(membersOf);
   const used = told.flatMap((tool: Loose) => Object.keys(tool).filter((name) => tool[name]));
@@ -115,7 +115,7 @@ function saidOf(part: Loose): Loose {
     : { type: 'text', text: part.text };
 }
 
-/** As we make one where the vendor gives none: such an id stays with us. */
+/** As we make one where the provider gives none: such an id stays with us. */
 function madeId(place: number, position: number): string {
   return `call_${(place * 1_000 + position).toString(16).padStart(24, '0')}`;
 }

@@ -1,7 +1,7 @@
 import type { Loose, RawEmbeddingsRequest, RawPart, RawRequest } from './reader.ts';
 import { joinedTurns } from './reader.ts';
 
-/** An object with its members in the spelling of JSON; the vendor takes that of Protocol Buffers as well. */
+/** An object with its members in the spelling of JSON; the provider takes that of Protocol Buffers as well. */
 export function membersOf(value: Loose): Loose {
   const camel = (name: string): string =>
     name.replaceAll(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
@@ -31,7 +31,7 @@ function roleOf({ role }: Loose): string {
   return role === 'model' ? 'assistant' : 'user';
 }
 
-/** A schema in the vendor's own dialect says the same under another name. */
+/** A schema in the provider's own dialect says the same under another name. */
 function settingsOf(config: Loose): Loose {
   const { responseSchema, responseJsonSchema, thinkingConfig, ...rest } = config;
   return {
@@ -82,7 +82,7 @@ function partOf(part: Loose): RawPart {
   return text === undefined ? { other: part } : { text };
 }
 
-/** Some clients write the vendor's base64 anew, in the alphabet of URLs. */
+/** Some clients write the provider's base64 anew, in the alphabet of URLs. */
 function plainBase64(signature: Loose): string | undefined {
   return signature?.replaceAll('-', '+').replaceAll('_', '/');
 }

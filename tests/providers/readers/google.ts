@@ -30,7 +30,7 @@ export const googleReader: Reader = {
   outOfScope({ endpoint, request, provider }) {
     if (provider === 'vertex') return 'Vertex AI: calls go to the Gemini API alone';
     const isList = endpoint !== 'models' || request === null || LIST.test(request.url);
-    return isList ? null : 'no list of models: no route of ours asks a vendor for it';
+    return isList ? null : 'no list of models: no route of ours asks a provider for it';
   },
   embeddings: ({ response }) => {
     const { embedding, embeddings = [embedding], usageMetadata } = response.body as Loose;
@@ -91,7 +91,7 @@ function usageOf({ usageMetadata: told }: Loose): RawAnswer['usage'] {
   };
 }
 
-/** Null when the model failed to say anything, and the vendor says so. */
+/** Null when the model failed to say anything, and the provider says so. */
 function finishOf(reason: string, { calls, text }: RawChoice): FinishReason | null {
   if (reason === 'MAX_TOKENS') return 'length';
   if (FILTERS.test(reason)) return 'content_filter';
@@ -169,7 +169,7 @@ function turnOf({ role, parts }: Loose): RawTurn {
   return turn;
 }
 
-/** Some clients write the vendor's base64 anew, in the alphabet of URLs. */
+/** Some clients write the provider's base64 anew, in the alphabet of URLs. */
 function signatureOf(part: Loose): string[] {
   const signature = part.thoughtSignature ?? part.thought_signature ?? '';
   return signature === '' ? [] : [signature.replaceAll('-', '+').replaceAll('_', '/')];

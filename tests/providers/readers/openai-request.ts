@@ -2,7 +2,7 @@ import { ChatRequest } from '@tollgate/contract/chat';
 import type { Loose, RawEmbeddingsRequest, RawPart, RawRequest } from './reader.ts';
 import { textParts, valueOf } from './reader.ts';
 
-/** Fields without a counterpart of ours that change what the vendor counts. */
+/** Fields without a counterpart of ours that change what the provider counts. */
 const ALIEN = ['functions', 'plugins', 'web_search_options', 'grammar'];
 const OURS = new Set(Object.keys(ChatRequest.properties));
 
@@ -20,7 +20,7 @@ export function askedCompletions(body: Loose, { provider }: { provider: string }
   };
 }
 
-/** An answer of a vendor stands in a request of ours as we gave it to the caller. */
+/** An answer of a provider stands in a request of ours as we gave it to the caller. */
 function askedMessage(message: Loose, provider: string): Loose {
   if (message.role !== 'assistant') return message;
   const { reasoning: _, reasoning_details: details, extra_content: extra, ...rest } = message;
@@ -55,7 +55,7 @@ export function completionsRequest(body: Loose): RawRequest {
   };
 }
 
-/** One vendor's older word for it. */
+/** One provider's older word for it. */
 function requiredBy(choice: string): string {
   return choice === 'any' ? 'required' : choice;
 }

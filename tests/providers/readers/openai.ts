@@ -13,7 +13,7 @@ import type {
   Reader,
 } from './reader.ts';
 
-/** Reads the chat-completions wire as all of its vendors speak it. */
+/** Reads the chat-completions wire as all of its providers speak it. */
 export const openaiReader: Reader = {
   chat(recording) {
     const answer: RawAnswer = { choices: new Map(), usage: null, failed: false };
@@ -45,7 +45,7 @@ export const openaiReader: Reader = {
   failure: completionsFailure,
   outOfScope({ endpoint, request }) {
     const isList = endpoint !== 'models' || request?.url.endsWith('/models') === true;
-    return isList ? null : 'no list of models: no route of ours asks a vendor for it';
+    return isList ? null : 'no list of models: no route of ours asks a provider for it';
   },
   operation: /\/(?:chat\/completions|embeddings|models)$/u,
 };
@@ -71,7 +71,7 @@ function readPart(answer: RawAnswer, part: Loose, recording: Recording): void {
   }
 }
 
-/** An error in a stream has its status in it, or is the vendor's own fault. */
+/** An error in a stream has its status in it, or is the provider's own fault. */
 function failureIn(body: Loose, recording: Recording): RawFailure {
   const { status_code: told, code } = body.error;
   const status = Number(told ?? code) || 500;
@@ -89,7 +89,7 @@ function choiceAt({ choices }: RawAnswer, index: number): RawChoice {
   return known;
 }
 
-/** Whether reasoning lies inside the completion's count differs from vendor to vendor. */
+/** Whether reasoning lies inside the completion's count differs from provider to provider. */
 function usageOf(usage: Loose, provider: string): RawUsage | null {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
   if (typeof prompt !== 'number' || typeof completion !== 'number') return null;
@@ -160,7 +160,7 @@ function contentOf(message: Loose): { text: string; reasoning: string } {
   return { text: text.join(''), reasoning: thoughts.join('') || told };
 }
 
-/** What vendors of this wire want back: signed or sealed reasoning, and signatures of thoughts. */
+/** What providers of this wire want back: signed or sealed reasoning, and signatures of thoughts. */
 function opaqueIn(message: Loose): string[] {
   const details = (message.reasoning_details ?? []).flatMap((detail: Loose) => [
     detail.signature,
@@ -203,7 +203,7 @@ function turnOf(message: Loose): RawTurn {
   return turn;
 }
 
-/** Text is base64: of 32-bit floats, but with one vendor of signed bytes. */
+/** Text is base64: of 32-bit floats, but with one provider of signed bytes. */
 function vectorOf(embedding: Loose, provider: string): number[] {
   if (typeof embedding !== 'string') return embedding;
   const bytes = Buffer.from(embedding, 'base64');

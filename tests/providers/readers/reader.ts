@@ -10,7 +10,7 @@ export interface RawCall {
   name: string;
   /** The exact text where the wire has text; where it has an object, the JSON of that object. */
   args: string;
-  /** Null where the vendor gives none. */
+  /** Null where the provider gives none. */
   id: string | null;
   /** Its number in a stream whose pieces are numbered. */
   index?: number;
@@ -22,7 +22,7 @@ export interface RawChoice {
   reasoning: string;
   refusal: string;
   calls: RawCall[];
-  /** Why it ended, in our words; null when the vendor did not say. */
+  /** Why it ended, in our words; null when the provider did not say. */
   finish: FinishReason | null;
   /** Signatures and other opaque values that have to reach the caller: each must occur in our message. */
   opaque: string[];
@@ -30,13 +30,13 @@ export interface RawChoice {
   logprobs: Loose;
 }
 
-/** What the vendor counted. `completion` includes `reasoning`; `prompt` includes both caches. */
+/** What the provider counted. `completion` includes `reasoning`; `prompt` includes both caches. */
 export interface RawUsage {
   prompt: number;
   cacheRead: number;
   cacheWrite: number;
   completion: number;
-  /** Null where the vendor does not tell them apart, or not reliably. */
+  /** Null where the provider does not tell them apart, or not reliably. */
   reasoning: number | null;
 }
 
@@ -53,9 +53,9 @@ export interface RawAnswer {
 /** What an error says, read by code that shares nothing with the mapping. */
 export interface RawFailure {
   kind: Failure['kind'];
-  /** The vendor's own sentence, its names for itself left out; a caller reads it where the request was refused. */
+  /** The provider's own sentence, its names for itself left out; a caller reads it where the request was refused. */
   words: string;
-  /** The field of our request that the vendor names, if it names one. */
+  /** The field of our request that the provider names, if it names one. */
   param?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface Reader {
   asked(body: Loose, of: Pick<Recording, 'provider' | 'model'>): object | null;
   /** What a chat request asks for: recorded ones and ours alike. */
   request(body: Loose): RawRequest;
-  /** Members of `settings` that a field of ours carries; what a client says beyond is for its vendor alone. */
+  /** Members of `settings` that a field of ours carries; what a client says beyond is for its provider alone. */
   says: RegExp;
   /** What an error of another status than 200 says. */
   failure(recording: Recording): RawFailure;
@@ -130,7 +130,7 @@ export interface Reader {
   operation: RegExp;
   /** The bodies of an embeddings request, one for each call: recorded ones and ours alike. */
   embedded?(bodies: Loose[]): RawEmbeddingsRequest;
-  /** Why a recording is of something that no route of ours asks this vendor for; null or absent when it is not. */
+  /** Why a recording is of something that no route of ours asks this provider for; null or absent when it is not. */
   outOfScope?(recording: Recording): string | null;
   /** A recorded embeddings reply of status 200; `prompt` is null when it counts nothing. */
   embeddings?(recording: Recording): { vectors: number[][]; prompt: number | null };
@@ -182,7 +182,7 @@ export function valueOf(json: string): Loose {
   }
 }
 
-/** Whether a part is a text of blanks alone, which several vendors refuse and nobody misses. */
+/** Whether a part is a text of blanks alone, which several providers refuse and nobody misses. */
 export function isBlank(part: RawPart): boolean {
   return 'text' in part && part.text.trim() === '';
 }

@@ -1,6 +1,6 @@
 import type { ChatChoice } from '@tollgate/contract/chat';
 import type { Failure, MappedAnswer, Usage } from '@tollgate/providers/adapter';
-import { cleanVendorText } from '@tollgate/providers/vendor-text';
+import { cleanProviderText } from '@tollgate/providers/provider-text';
 import type { RawAnswer, RawChoice, RawFailure, RawUsage } from '../readers/reader.ts';
 import type { Recording } from '../recordings.ts';
 
@@ -86,7 +86,7 @@ function compareUsage(made: Usage | null, told: RawUsage | null, faults: Faults)
   faults.same('reasoning tokens', made.reasoning, told.reasoning ?? made.reasoning);
 }
 
-/** What a caller reads, by kind; of a refusal the vendor's own words as well. */
+/** What a caller reads, by kind; of a refusal the provider's own words as well. */
 const SENTENCES: Readonly<Record<Failure['kind'], string>> = {
   rejected: 'The provider refused the request',
   context_length: "The request is longer than the model's context",
@@ -102,11 +102,11 @@ const SENTENCES: Readonly<Record<Failure['kind'], string>> = {
 /** Whether a failure says what the recorded error says, and gives nothing away. */
 export function compareFailure(failure: Failure, told: RawFailure, faults: Faults): void {
   faults.same('kind', failure.kind, told.kind);
-  const words = cleanVendorText(told.words);
+  const words = cleanProviderText(told.words);
   const sentence = SENTENCES[told.kind];
   const isQuoted = told.kind === 'rejected' && words !== '';
   // A sentence that was too long is cut as a whole.
-  const message = isQuoted ? cleanVendorText(`${sentence}: ${words}`) : `${sentence}.`;
+  const message = isQuoted ? cleanProviderText(`${sentence}: ${words}`) : `${sentence}.`;
   faults.same('message', failure.message, message);
   faults.same('param', failure.param ?? null, (told.kind === 'rejected' && told.param) || null);
   if (/https?:|api\.|\*{3}|arn:|request[_ ]?id/iu.test(failure.message)) {
@@ -114,7 +114,7 @@ export function compareFailure(failure: Failure, told: RawFailure, faults: Fault
   }
 }
 
-/** The status of a recorded error, and how long the vendor asks us to wait. */
+/** The status of a recorded error, and how long the provider asks us to wait. */
 export function compareStatus(failure: Failure, { response }: Recording, faults: Faults): void {
   faults.same('status', failure.status, response.status);
   const wait = waitIn(response);
@@ -122,7 +122,7 @@ export function compareStatus(failure: Failure, { response }: Recording, faults:
   if (wait !== null && isCapped) faults.same('wait', failure.retryAfterSeconds, wait);
 }
 
-/** Seconds that the vendor asks us to wait, in the header or in Google's body. */
+/** Seconds that the provider asks us to wait, in the header or in Google's body. */
 function waitIn({ headers, body }: Recording['response']): number | null {
   const told = headers?.['retry-after-ms']
     ? Number(headers['retry-after-ms']) / 1_000

@@ -8,10 +8,10 @@ const ACCESS_KEY = 'AKIDOFNOBODY';
 const AZURE = /\.azure\.com$/u;
 /** The only version of its wire that Anthropic has. */
 const ANTHROPIC_VERSION = '2023-06-01';
-/** Every header by which one of the vendors knows its customers. */
+/** Every header by which one of the providers knows its customers. */
 const HEADERS = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'anthropic-version'];
 
-/** A credential with something in each field that the recorded vendor needs. */
+/** A credential with something in each field that the recorded provider needs. */
 export function credentialFor(family: string, { request }: Recording): Credential {
   const url = request === null ? null : new URL(request.url);
   if (family === 'bedrock') {
@@ -23,8 +23,8 @@ export function credentialFor(family: string, { request }: Recording): Credentia
 }
 
 /**
- * Whether a call proves who it comes from by the headers that the vendor documents, and by no other. Recordings hold no
- * credentials, so the vendors' own words are the judge here.
+ * Whether a call proves who it comes from by the headers that the provider documents, and by no other. Recordings hold no
+ * credentials, so the providers' own words are the judge here.
  */
 export function compareCredential(
   family: string,

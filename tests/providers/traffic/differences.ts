@@ -38,7 +38,7 @@ export const DIFFERENCES: readonly Difference[] = [
     families: ['openai-compatible'],
     place: /^settings\.(?:reasoning|provider|usage|thinking|enable_thinking|venice_parameters)\b/u,
     only: unsaid,
-    reason: 'a field of one vendor alone; none of ours says it',
+    reason: 'a field of one provider alone; none of ours says it',
   },
   {
     families: ['ollama'],
@@ -56,7 +56,7 @@ export const DIFFERENCES: readonly Difference[] = [
     families: ['anthropic'],
     place: /^query\.beta$/u,
     only: unsaid,
-    reason: 'a switch for features of the vendor that no route of ours has',
+    reason: 'a switch for features of the provider that no route of ours has',
   },
   {
     families: ['anthropic', 'google'],
@@ -75,7 +75,7 @@ export const DIFFERENCES: readonly Difference[] = [
     families: ['anthropic'],
     place: /^settings\.cache_control\b/u,
     only: unsaid,
-    reason: 'the vendor chooses by itself what its cache shall hold; no field of ours says it',
+    reason: 'the provider chooses by itself what its cache shall hold; no field of ours says it',
   },
   {
     families: ['anthropic', 'bedrock', 'google'],

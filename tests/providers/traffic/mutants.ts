@@ -256,7 +256,7 @@ const FAILING: Readonly<Record<string, Mutant>> = {
     ...told,
     kind: told.kind === 'rejected' ? 'unavailable' : 'rejected',
   })),
-  'no words of the vendor': failing(['openai', 'anthropic', 'bedrock', 'ollama'], (told) => ({
+  'no words of the provider': failing(['openai', 'anthropic', 'bedrock', 'ollama'], (told) => ({
     ...told,
     message: told.message.replace(/:.*/su, '.'),
   })),

@@ -13,7 +13,7 @@ interface Case {
   request: ChatRequest;
 }
 
-/** How a family's vendor documents itself, and what its recordings are called. */
+/** How a family's provider documents itself, and what its recordings are called. */
 interface Wire {
   family: string;
   baseUrl: string;
@@ -65,7 +65,7 @@ const WIRES: Readonly<Record<string, Wire>> = {
 const OURS_ALONE: ReadonlySet<string> = new Set([
   'openai/stream-broken-off',
   'openai-compatible/google-signature',
-  'openai-compatible/plain-vendor-tolerance',
+  'openai-compatible/plain-provider-tolerance',
   'anthropic/json-object',
   'anthropic/stream-broken-off',
   'anthropic/stream-json-object',

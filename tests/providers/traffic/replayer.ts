@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type {
   Credential,
   EmbeddingsCall,
@@ -10,8 +10,8 @@ import type {
   MappedAnswer,
 } from '@tollgate/providers/adapter';
 import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createVendorCaller } from '@tollgate/providers/vendor-caller';
-import type { VendorCall } from '@tollgate/providers/vendor-caller';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/provider-caller';
 import { READERS } from '../readers/readers.ts';
 import { familyIdOf, targetFor } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
@@ -24,7 +24,7 @@ export type Outcome<T> = { value: T } | { failure: Failure };
 
 /** A request as it went out. */
 export interface SentCall extends ArrivedCall {
-  /** Where it would have gone: the vendor's own address. */
+  /** Where it would have gone: the provider's own address. */
   url: string;
 }
 
@@ -53,15 +53,15 @@ const LIMITS = { firstByteMs: 10_000, idleMs: 10_000, totalMs: 30_000 };
 /** Starts the server of recorded replies and the engine that calls it. */
 export async function startReplayer(random: () => number): Promise<Replayer> {
   const server = await startReplayServer(random);
-  const caller = createVendorCaller({ allowed: parseAllowedUpstreams(server.address) });
+  const caller = createProviderCaller({ allowed: parseAllowedUpstreams(server.address) });
   const replay = async <T>(
     recording: Recording,
     family: Family,
-    ask: (call: VendorCall) => Promise<T>,
+    ask: (call: ProviderCall) => Promise<T>,
   ): Promise<Replayed<T>> => {
     const place = server.serve(recording);
     const urls: string[] = [];
-    const call: VendorCall = {
+    const call: ProviderCall = {
       family: redirected(family, place, urls),
       target: targetFor(recording, family.id, baseUrlOf(recording)),
       credential: credentialFor(family.id, recording),
@@ -94,7 +94,7 @@ export async function startReplayer(random: () => number): Promise<Replayer> {
   };
 }
 
-/** The family, whose calls are signed for the vendor's own address and then go to the server of recordings. */
+/** The family, whose calls are signed for the provider's own address and then go to the server of recordings. */
 function redirected(family: Family, place: string, urls: string[]): Family {
   return {
     ...family,
@@ -107,7 +107,7 @@ function redirected(family: Family, place: string, urls: string[]): Family {
   };
 }
 
-/** The base URL that an administrator enters for the vendor that was recorded. */
+/** The base URL that an administrator enters for the provider that was recorded. */
 export function baseUrlOf(recording: Recording): string {
   const { operation } = READERS[familyIdOf(recording) ?? ''] ?? {};
   const recorded = recording.request?.url;
@@ -132,7 +132,7 @@ async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { value: await call() };
   } catch (error) {
-    if (error instanceof UpstreamError) return { failure: error.failure };
+    if (error instanceof ProviderError) return { failure: error.failure };
     throw error;
   }
 }

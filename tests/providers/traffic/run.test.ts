@@ -82,7 +82,7 @@ it('compares where a request went to and what it asked for', async () => {
   expect(await asking({ stream: false, model: 'another' })).toContain('settings.model');
 });
 
-it('tells what a client asked for by a field of its vendor alone', async () => {
+it('tells what a client asked for by a field of its provider alone', async () => {
   const messages = [{ role: 'user', content: 'Hello.' }];
   const body = { model: 'm', messages, stream: false, keep_alive: '5m' };
   const request = { method: 'POST', url: 'http://localhost:11434/api/chat', body };

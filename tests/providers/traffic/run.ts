@@ -35,11 +35,11 @@ export interface Verdict {
   runnerFault: string | null;
 }
 
-/** Operations that no route of ours asks a vendor for. */
+/** Operations that no route of ours asks a provider for. */
 const UNSERVED: Partial<Record<string, string>> = {
-  count_tokens: 'counting tokens: no route of ours asks a vendor to',
-  generate: 'completion of a bare prompt: no route of ours asks a vendor for it',
-  responses: 'the Responses wire: our responses route asks vendors for chat completions',
+  count_tokens: 'counting tokens: no route of ours asks a provider to',
+  generate: 'completion of a bare prompt: no route of ours asks a provider for it',
+  responses: 'the Responses wire: our responses route asks providers for chat completions',
   video_job: 'video: no route of ours serves it',
 };
 

@@ -33,7 +33,7 @@ export type Walk = { faults: readonly string[] } | { outOfScope: string };
 
 /**
  * Asks again as a client of ours would: our own answer, the recorded results of its calls. What then goes to the
- * vendor must carry all that the recorded next request carried of that answer.
+ * provider must carry all that the recorded next request carried of that answer.
  */
 export async function walkStep(
   { answered, next }: SessionStep,
@@ -115,10 +115,10 @@ function toolNamed(name: string): NonNullable<NonNullable<ChatRequest['tools']>[
   return { type: 'function', function: { name, parameters: { type: 'object', properties: {} } } };
 }
 
-/** Which call a result answers: by the vendor's id, by ours where it gives none, or by the name. */
+/** Which call a result answers: by the provider's id, by ours where it gives none, or by the name. */
 function positionOf(of: string, told: readonly RawCall[], ids: readonly string[]): number {
-  const byVendor = told.findIndex(({ id }) => id === of);
-  if (byVendor >= 0) return byVendor;
+  const byProvider = told.findIndex(({ id }) => id === of);
+  if (byProvider >= 0) return byProvider;
   const byOurs = ids.indexOf(of);
   return byOurs >= 0 ? byOurs : told.findIndex(({ name }) => name === of);
 }

@@ -1,7 +1,7 @@
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { Knex } from '@tollgate/db/connect';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import { giveBackClaim, markDispatched } from '@tollgate/requests/operation-queries';
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
 import { claimNextOperation, listWaitingOwners } from '@tollgate/requests/turn-queries';
@@ -197,7 +197,7 @@ async function mark(
 
 /** What an operation may end with. @throws everything else: it is ours, and the operation is tried again later */
 function terminal(thrown: unknown): GatewayError {
-  if (thrown instanceof UpstreamError) return toGatewayError(thrown.failure, thrown);
+  if (thrown instanceof ProviderError) return toGatewayError(thrown.failure, thrown);
   const passes = !(thrown instanceof GatewayError) || OURS.has(thrown.code);
   if (passes) throw thrown;
   return asGatewayError(thrown);

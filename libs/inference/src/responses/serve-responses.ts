@@ -18,7 +18,7 @@ const sealed =
 
 /**
  * Steps 8 and 9 for a responses call: those of a whole chat answer, in another document.
- * @throws UpstreamError when the vendor failed; nothing was delivered then
+ * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveResponses(
   deps: ServeDeps,

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import { toConversation } from '@tollgate/structure/conversation';
 import { inRouteTerms } from './terms.ts';
 
@@ -36,7 +36,7 @@ test.each([
   const error = new GatewayError('unsupported_parameter', 'x', { param });
   expect(inRouteTerms(error, origins)).toMatchObject({ param: expected });
   const failure = { kind: 'rejected' as const, message: 'x', param };
-  expect(inRouteTerms(new UpstreamError(failure), origins)).toMatchObject({
+  expect(inRouteTerms(new ProviderError(failure), origins)).toMatchObject({
     failure: { ...failure, param: expected },
   });
 });

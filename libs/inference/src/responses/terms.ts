@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { UpstreamError } from '@tollgate/providers/adapter';
+import { ProviderError } from '@tollgate/providers/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
 
 /** What this route calls the chat route's parameters. */
@@ -27,9 +27,9 @@ export function inRouteTerms(error: unknown, origins: readonly Origin[]): unknow
       cause: error.cause,
     });
   }
-  if (error instanceof UpstreamError && error.failure.param !== undefined) {
+  if (error instanceof ProviderError && error.failure.param !== undefined) {
     const param = toParam(error.failure.param, origins);
-    return new UpstreamError({ ...error.failure, param }, { cause: error.cause });
+    return new ProviderError({ ...error.failure, param }, { cause: error.cause });
   }
   return error;
 }

@@ -300,7 +300,7 @@ describe('errors', () => {
     expect(failure(status, type, message)).toMatchObject({ kind, status });
   });
 
-  test('name our field, not the vendor, and carry how long to wait', () => {
+  test('name our field, not the provider, and carry how long to wait', () => {
     const named = failure(
       400,
       'invalid_request_error',

@@ -6,9 +6,9 @@ import { kindOfStatus, toFailure } from '../wire/failures.ts';
 const CONTEXT = /prompt is too long|context (?:limit|window)|too many (?:input )?tokens/iu;
 const ACCOUNT = /credit balance|billing/iu;
 const ONE_MODEL = /access to (?:the|this|that) model|model.{0,40}not (?:allowed|available)/iu;
-const VENDOR = /\banthropic\b/giu;
+const PROVIDER = /\banthropic\b/giu;
 
-/** The kinds that the vendor's own types tell; the status decides where the type is new. */
+/** The kinds that the provider's own types tell; the status decides where the type is new. */
 const KINDS: ReadonlyMap<string, Failure['kind']> = new Map([
   ['invalid_request_error', 'rejected'],
   ['authentication_error', 'credential'],
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, Failure['kind']> = new Map([
   ['overloaded_error', 'overloaded'],
 ]);
 
-/** Fields of ours by the vendor's, which its sentences begin with: `tools.0.custom.name: …`. */
+/** Fields of ours by the provider's, which its sentences begin with: `tools.0.custom.name: …`. */
 const PARAMS: ReadonlyMap<string, string> = new Map([
   ['max_tokens', 'max_tokens'],
   ['messages', 'messages'],
@@ -36,7 +36,7 @@ const PARAMS: ReadonlyMap<string, string> = new Map([
   ['top_p', 'top_p'],
 ]);
 
-/** A failure inside a reply of status 200 carries no status; the vendor's own fault is assumed. */
+/** A failure inside a reply of status 200 carries no status; the provider's own fault is assumed. */
 const UNKNOWN_STATUS = 500;
 
 /** The failure that a reply of another status than 200 means. */
@@ -50,7 +50,7 @@ export function failureFromMessages(
   return toFailure(kindOf(error, text, status), {
     status,
     headers,
-    text: text.replaceAll(VENDOR, 'provider'),
+    text: text.replaceAll(PROVIDER, 'provider'),
     param: paramOf(text),
   });
 }

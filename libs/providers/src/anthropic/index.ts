@@ -43,7 +43,7 @@ export const anthropic: Family = {
   listing,
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',
-  // The vendor's default is not to think only where a budget has to be given.
+  // The provider's default is not to think only where a budget has to be given.
   reasonsUnasked: (upstreamModel) => lineOf(upstreamModel)?.thinking !== 'budget',
   overhead: ({ upstreamModel }) => anthropicOverhead(upstreamModel),
 };

@@ -2,12 +2,12 @@ import type { JsonObject } from '../json.ts';
 import type { WireBlock } from './types.ts';
 
 /**
- * The vendor has no mode for "any JSON object". The model is made to call this tool instead, and what it
+ * The provider has no mode for "any JSON object". The model is made to call this tool instead, and what it
  * hands to the tool is the answer.
  */
 export const JSON_TOOL_NAME = 'tollgate_json_object';
 
-/** The tool as the vendor is told of it. */
+/** The tool as the provider is told of it. */
 export const JSON_TOOL: JsonObject = {
   name: JSON_TOOL_NAME,
   description: 'Gives the answer to the user. The input is the answer: any one JSON object.',

@@ -32,7 +32,7 @@ const LINES: readonly [RegExp, TokenOverhead][] = [
   [/^claude-(?:3|(?:opus|sonnet)-4)(?!-[78])/u, { ...EARLIER, tools: 350 }],
 ];
 
-/** What one of the vendor's models counts beside the text. */
+/** What one of the provider's models counts beside the text. */
 export function anthropicOverhead(model: string): TokenOverhead {
   return LINES.find(([models]) => models.test(model))?.[1] ?? USUAL;
 }

@@ -17,8 +17,8 @@ const SAID_BY_USERS: ReadonlySet<string> = new Set([
 const MODEL_CHARACTERS_MAX = 200;
 
 /**
- * What the vendor itself made of an assistant's message, to go back byte for byte; null when the message
- * carries none. The vendor refuses empty texts, its own included.
+ * What the provider itself made of an assistant's message, to go back byte for byte; null when the message
+ * carries none. The provider refuses empty texts, its own included.
  */
 export function contentFor(message: AssistantMessage, target: Target): WireBlock[] | null {
   const kept = asObject(message.extra_content?.[EXTRA]);

@@ -17,8 +17,8 @@ const UNKNOWN_LINE: Pick<ModelLine, 'thinking' | 'output'> = {
 };
 
 /**
- * Our request in the vendor's shape. Nulls mean absent; `user`, `metadata` and `store` are for us and stay
- * here; `n: 1` is what the vendor does anyway.
+ * Our request in the provider's shape. Nulls mean absent; `user`, `metadata` and `store` are for us and stay
+ * here; `n: 1` is what the provider does anyway.
  */
 export function toWireRequest(request: ChatRequest, target: Target, stream: boolean): WireRequest {
   const line = { ...UNKNOWN_LINE, ...lineOf(target.upstreamModel) } as ModelLine;

@@ -1,5 +1,5 @@
 import type { ChatMessageOut, FinishReason } from '@tollgate/contract/chat';
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { MappedAnswer, Target } from '../adapter.ts';
 import { asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
@@ -8,7 +8,7 @@ import type { ReadContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
 import { usageFromMessages } from './usage.ts';
 
-/** Why the vendor stopped, by its words; the others mean that the answer is whole. */
+/** Why the provider stopped, by its words; the others mean that the answer is whole. */
 const FINISHES: ReadonlyMap<string, FinishReason> = new Map([
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
@@ -23,13 +23,13 @@ const TOLD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A whole answer from the vendor's JSON.
+ * A whole answer from the provider's JSON.
  * @throws MalformedReply when it is no message
- * @throws UpstreamError when it is an error in spite of its status
+ * @throws ProviderError when it is an error in spite of its status
  */
 export function fromWireMessage(reply: unknown, target: Target): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  if (isError(reply)) throw new UpstreamError(failureInMessages(reply));
+  if (isError(reply)) throw new ProviderError(failureInMessages(reply));
   const content = readContent(reply['content'], reply, target);
   const { finish, refusal, extra } = readEnd(reply, content);
   const message: ChatMessageOut = {
@@ -44,7 +44,7 @@ export function fromWireMessage(reply: unknown, target: Target): MappedAnswer {
   return { choices: [{ index: 0, message, finish_reason: finish, logprobs: null }], usage };
 }
 
-/** Whether a reply, or an event of a stream, is the vendor's error. */
+/** Whether a reply, or an event of a stream, is the provider's error. */
 export function isError(reply: JsonObject): boolean {
   return reply['type'] === 'error' || isObject(reply['error']);
 }

@@ -25,7 +25,7 @@ interface Course {
 }
 
 /**
- * Maps the events of one message. The finish leaves with the vendor's last event, since an error may
+ * Maps the events of one message. The finish leaves with the provider's last event, since an error may
  * follow its reason. Of the first counts only those of the prompt are told: the answer's are placeholders.
  */
 export function createMessageStream(target: Target): StreamMapper {

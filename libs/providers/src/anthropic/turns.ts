@@ -16,7 +16,7 @@ import type { WireBlock, WireTurn } from './types.ts';
 type Part = Exclude<UserMessage['content'], string>[number];
 type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 
-/** What the vendor takes as the id of a call; other vendors take more. */
+/** What the provider takes as the id of a call; other providers take more. */
 const CALL_ID = /^[a-zA-Z0-9_-]+$/u;
 const DATA_URL = /^data:([^;]+);base64,(.*)$/su;
 
@@ -35,7 +35,7 @@ export function kindsOf({ role, content }: WireTurn): TurnKinds {
   return { role, kinds: content.map(({ type }) => KINDS[type] ?? 'other') };
 }
 
-/** The system messages, which the vendor has in one place in front of the conversation. */
+/** The system messages, which the provider has in one place in front of the conversation. */
 export function systemOf(messages: readonly Message[]): WireBlock[] {
   return messages.flatMap((message) =>
     message.role === 'system' ? textsOf(markedAtEnd(message).content) : [],
@@ -90,7 +90,7 @@ function partOf(part: Part): WireBlock[] {
   return [marked({ type: 'image', source }, sendableMark(part))];
 }
 
-/** Text as blocks; the vendor refuses such as hold blanks alone. */
+/** Text as blocks; the provider refuses such as hold blanks alone. */
 function textsOf(
   content: string | readonly { text: string; cache_control?: CacheControl | null }[],
 ): WireBlock[] {
@@ -104,19 +104,19 @@ function marked(block: WireBlock, mark: CacheControl | undefined): WireBlock {
   return mark === undefined ? block : { ...block, cache_control: mark };
 }
 
-/** An answer is marked at its last block that the vendor lets be marked. */
+/** An answer is marked at its last block that the provider lets be marked. */
 function markedLast(blocks: WireBlock[], mark: CacheControl | undefined): WireBlock[] {
   if (mark === undefined) return blocks;
   const last = blocks.findLastIndex(({ type }) => MARKABLE.has(type));
   return blocks.map((block, at) => (at === last ? marked(block, mark) : block));
 }
 
-/** An answer that carries no content of the vendor's own: text, then calls. Unsigned thoughts can not go back. */
+/** An answer that carries no content of the provider's own: text, then calls. Unsigned thoughts can not go back. */
 function builtContent(message: AssistantMessage): WireBlock[] {
   return [...saidBy(message), ...(message.tool_calls ?? []).map(toWireCall)];
 }
 
-/** The vendor knows no refusals in a conversation: an earlier one is the text that it was. */
+/** The provider knows no refusals in a conversation: an earlier one is the text that it was. */
 function saidBy({ content, refusal }: AssistantMessage): WireBlock[] {
   if (content === null || content === undefined || content === '') return textsOf(refusal ?? '');
   if (typeof content === 'string') return textsOf(content);
@@ -128,7 +128,7 @@ function toWireCall({ id, function: called }: Call): WireBlock {
   return { type: 'tool_use', id: fittingCallId(id, CALL_ID), name: called.name, input };
 }
 
-/** The arguments of a call as the object that the vendor wants; undefined when they are none. */
+/** The arguments of a call as the object that the provider wants; undefined when they are none. */
 export function argumentsOf(text: string): Record<string, unknown> | undefined {
   const value = text.trim() === '' ? {} : parseJson(text);
   return isObject(value) ? value : undefined;

@@ -1,13 +1,13 @@
 import type { Thinking } from '../claude/thinking.ts';
 import type { JsonObject } from '../json.ts';
 
-/** One block of a message's content, as the vendor writes it; unknown members are kept. */
+/** One block of a message's content, as the provider writes it; unknown members are kept. */
 export interface WireBlock {
   type: string;
   [member: string]: unknown;
 }
 
-/** One turn; the vendor knows no other roles. */
+/** One turn; the provider knows no other roles. */
 export interface WireTurn {
   role: 'user' | 'assistant';
   content: WireBlock[];

@@ -7,7 +7,7 @@ import { refuseUnspoken } from '../unspoken.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 import { argumentsOf } from './turns.ts';
 
-/** Why the vendor would refuse a request although each of its parameters is allowed; null when it would not. */
+/** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = lineOf(target.upstreamModel);
   return (

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * Usage in buckets that do not overlap, or null when the vendor reported none or nonsense. The vendor's
+ * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. The provider's
  * `input_tokens` leave out what was read from or written to a cache; its `output_tokens` hold the thinking.
  */
 export function usageFromMessages(reported: unknown): Usage | null {

@@ -5,7 +5,7 @@ import { bareModel } from './model-name.ts';
 const HOSTED = /^anthropic\.(?<name>claude-.+?)(?:-v\d+(?::\d+\w*)*)?$/u;
 
 /**
- * The line of Claude that a hosted model belongs to; null for those of other vendors, and for the oldest. This host can
+ * The line of Claude that a hosted model belongs to; null for those of other providers, and for the oldest. This host can
  * not tell the newest lines not to think.
  */
 export function claudeLineOf(upstreamModel: string): ModelLine | null {

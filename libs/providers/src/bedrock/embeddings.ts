@@ -12,7 +12,7 @@ interface Reply {
   headers: Record<string, string>;
 }
 
-/** Vectors over InvokeModel, whose bodies are those of the models' own vendors. */
+/** Vectors over InvokeModel, whose bodies are those of the models' own providers. */
 export const embeddingsMapper: EmbeddingsMapper = {
   path: ({ upstreamModel }) => modelPath(upstreamModel, 'invoke'),
   toWire: (call, { upstreamModel }) =>

@@ -5,8 +5,8 @@ const FILTERED = new Set(['guardrail_intervened', 'content_filtered', 'refusal']
 const FAILED = new Set(['malformed_model_output', 'malformed_tool_use']);
 
 /**
- * Our finish reason for the vendor's. Whether there are calls decides between `stop` and `tool_calls`: tools that
- * the vendor runs by itself are no calls, and calls come with `end_turn` as well. Null when the word means that
+ * Our finish reason for the provider's. Whether there are calls decides between `stop` and `tool_calls`: tools that
+ * the provider runs by itself are no calls, and calls come with `end_turn` as well. Null when the word means that
  * the model failed.
  */
 export function finishFromWire(reason: string, hasCalls: boolean): FinishReason | null {

@@ -9,7 +9,7 @@ import type { Block } from './types.ts';
 
 const MODEL_CHARACTERS_MAX = 200;
 /**
- * What an answer can hold. Blocks that are handed back go to the vendor unread, so nothing else may be among them:
+ * What an answer can hold. Blocks that are handed back go to the provider unread, so nothing else may be among them:
  * others would make it read from the operator's own storage, or keep text in a cache at a price of its own.
  */
 const ANSWERED: ReadonlySet<string> = new Set([
@@ -19,10 +19,10 @@ const ANSWERED: ReadonlySet<string> = new Set([
   'toolResult',
   'citationsContent',
 ]);
-/** The same for the results of tools that the vendor runs by itself. */
+/** The same for the results of tools that the provider runs by itself. */
 const RESULTS: ReadonlySet<string> = new Set(['text', 'json', 'searchResult']);
 
-/** Whether a call of a tool is ours to pass on; the others are those of tools that the vendor runs by itself. */
+/** Whether a call of a tool is ours to pass on; the others are those of tools that the provider runs by itself. */
 export function isClientCall(toolUse: Block): boolean {
   const type = toolUse['type'];
   return type === undefined || type === null || type === 'tool_use';
@@ -59,12 +59,12 @@ export function replayedContent(message: Message): Block[] | null {
   return asList(kept['content']).filter(isObject).filter(isSendable).map(asRequested);
 }
 
-/** The vendor gives empty texts and refuses them. */
+/** The provider gives empty texts and refuses them. */
 function isSendable(block: Block): boolean {
   return block['text'] !== '';
 }
 
-/** The vendor names the usual kind of call in answers and does not know the name in requests. */
+/** The provider names the usual kind of call in answers and does not know the name in requests. */
 function asRequested(block: Block): Block {
   const { toolUse } = block;
   if (!isObject(toolUse) || toolUse['type'] !== 'tool_use') return block;

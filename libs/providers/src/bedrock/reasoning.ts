@@ -11,7 +11,7 @@ import type { Block, WireTurn } from './types.ts';
 interface ReasoningLine {
   models: RegExp;
   efforts: readonly string[];
-  /** What goes into the vendor's own fields for an effort. */
+  /** What goes into the provider's own fields for an effort. */
   fields(effort: string): JsonObject;
   /** Whether reasoning without a signature is sent back; the others refuse it. */
   replays: boolean;
@@ -67,7 +67,7 @@ export function replaysReasoning(upstreamModel: string): boolean {
 }
 
 /**
- * The vendor's own fields for the effort of a request; undefined when it asks for none.
+ * The provider's own fields for the effort of a request; undefined when it asks for none.
  * @param turns as they go out: a loop whose thoughts are lost goes on without thinking
  */
 export function reasoningFields(

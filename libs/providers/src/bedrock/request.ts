@@ -14,12 +14,12 @@ import { replayedContent } from './kept-content.ts';
 import { reasoningFields, replaysReasoning } from './reasoning.ts';
 import type { Block, ConverseRequest, WireTurn } from './types.ts';
 
-/** What the vendor takes as the id of a call. */
+/** What the provider takes as the id of a call. */
 const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 
 /**
- * Our request in the vendor's shape, the same for whole answers and streams. Nulls mean absent; `user`,
- * `metadata` and `store` are for us and stay here. That calls may come together is how the vendor always works.
+ * Our request in the provider's shape, the same for whole answers and streams. Nulls mean absent; `user`,
+ * `metadata` and `store` are for us and stay here. That calls may come together is how the provider always works.
  */
 export function toWireRequest(request: ChatRequest, target: Target): ConverseRequest {
   const system = request.messages.flatMap((message) =>
@@ -68,7 +68,7 @@ function toWireTool({ function: tool, cache_control: mark }: Tool): JsonObject[]
   return [{ toolSpec }, ...pointFor(mark ?? undefined)];
 }
 
-/** Here a mark is a block behind what it marks. Five minutes are what the vendor does anyway, and what some models know only. */
+/** Here a mark is a block behind what it marks. Five minutes are what the provider does anyway, and what some models know only. */
 function pointFor(mark: CacheControl | undefined): Block[] {
   if (mark === undefined) return [];
   return [{ cachePoint: { type: 'default', ...(mark.ttl === '1h' ? { ttl: mark.ttl } : {}) } }];
@@ -81,7 +81,7 @@ function toWireChoice(choice: ChatRequest['tool_choice']): JsonObject | undefine
   return typeof choice === 'string' ? undefined : { tool: { name: choice.function.name } };
 }
 
-/** The schema goes as text; the vendor wants one. */
+/** The schema goes as text; the provider wants one. */
 function outputConfig(format: ResponseFormat | null | undefined): JsonObject | undefined {
   if (format?.type !== 'json_schema') return undefined;
   const { name, description, schema } = format.json_schema;
@@ -100,7 +100,7 @@ function turnsOf(messages: readonly Message[], target: Target): WireTurn[] {
     if (message.role === 'system') continue;
     const role = message.role === 'assistant' ? 'assistant' : 'user';
     const content = blocksOf(message, target);
-    // Models give empty answers, and the vendor refuses empty turns.
+    // Models give empty answers, and the provider refuses empty turns.
     if (role === 'assistant' && content.length === 0) continue;
     const last = turns.at(-1);
     if (last?.role === role) last.content.push(...content);
@@ -149,7 +149,7 @@ function imageBlock(url: string): Block {
   return { image: { format, source: { bytes: url.slice(comma + 1) } } };
 }
 
-/** An answer has the point of its whole at its end, where the vendor lets one be: behind thoughts it does not. */
+/** An answer has the point of its whole at its end, where the provider lets one be: behind thoughts it does not. */
 function assistantContent(message: Message & { role: 'assistant' }, target: Target): Block[] {
   const kept = replayedContent(message);
   const blocks = kept ?? assistantBlocks(message, target);
@@ -175,12 +175,12 @@ function assistantBlocks(message: Message & { role: 'assistant' }, target: Targe
   ];
 }
 
-/** The vendor wants an object; arguments that were cut off stay the text that they are. */
+/** The provider wants an object; arguments that were cut off stay the text that they are. */
 function inputOf(text: string): unknown {
   return text.trim() === '' ? {} : (parseJson(text) ?? text);
 }
 
-/** The vendor refuses texts of blanks alone; leaving one out loses nothing. */
+/** The provider refuses texts of blanks alone; leaving one out loses nothing. */
 function textBlocks(
   content: string | readonly { text: string; cache_control?: CacheControl | null }[],
 ): Block[] {

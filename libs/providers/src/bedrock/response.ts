@@ -1,4 +1,4 @@
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { Failure, MappedAnswer, Target } from '../adapter.ts';
 import { asObject, isObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
@@ -6,16 +6,16 @@ import { messageFromBlocks } from './blocks.ts';
 import { finishFromWire } from './finish.ts';
 import { usageFromWire } from './usage.ts';
 
-/** What it means when the vendor could make nothing of what its model said. */
+/** What it means when the provider could make nothing of what its model said. */
 export function modelFailed(reason: string): Failure {
   return { ...toFailure('malformed', { status: 200 }), detail: reason };
 }
 
 /**
- * A whole answer from the vendor's JSON. What the vendor says about itself beside it (times, guardrail traces with
+ * A whole answer from the provider's JSON. What the provider says about itself beside it (times, guardrail traces with
  * account ids) stays here.
  * @throws MalformedReply when it is no answer
- * @throws UpstreamError when the vendor says that the model failed
+ * @throws ProviderError when the provider says that the model failed
  */
 export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
@@ -27,7 +27,7 @@ export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
   if (!blocks.every(isObject)) throw new MalformedReply('a block is no object');
   const message = messageFromBlocks(blocks, target);
   const finish = finishFromWire(reason, message.tool_calls !== undefined);
-  if (finish === null) throw new UpstreamError(modelFailed(reason));
+  if (finish === null) throw new ProviderError(modelFailed(reason));
   return {
     choices: [{ index: 0, message, finish_reason: finish, logprobs: null }],
     usage: usageFromWire(reply['usage']),

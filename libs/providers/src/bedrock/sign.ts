@@ -39,7 +39,7 @@ export async function signCall(
   return { ...addressed, headers: signed.headers };
 }
 
-/** The path is encoded once more for the signature, as this vendor wants it: colons of models come out as %253A. */
+/** The path is encoded once more for the signature, as this provider wants it: colons of models come out as %253A. */
 function signerOf(credential: Credential, region: string): SignatureV4 {
   const {
     access_key_id: id = '',

@@ -28,13 +28,13 @@ interface State {
   calls: number;
   characters: number;
   hasRole: boolean;
-  /** The vendor's word; held back until its usage has come, since an exception may still follow. */
+  /** The provider's word; held back until its usage has come, since an exception may still follow. */
   stop: string | null;
 }
 
 /**
  * Maps the events of ConverseStream. Text and reasoning begin without a start of their own, usage comes behind the
- * stop reason, and the last delta carries what has to go back to the vendor.
+ * stop reason, and the last delta carries what has to go back to the provider.
  */
 export function createConverseStream(target: Target): StreamMapper {
   const state: State = {

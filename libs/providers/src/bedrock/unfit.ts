@@ -4,7 +4,7 @@ import type { Refusal } from '../check-contract.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
 import { claudeLineOf } from './claude.ts';
 
-/** Why the vendor would refuse a request although each of its parameters is allowed; null when it would not. */
+/** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = claudeLineOf(target.upstreamModel);
   return line === null ? null : unfitForClaude(request, line);

@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * Usage in buckets that do not overlap, or null when the vendor reported none or nonsense. The vendor counts what
+ * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. The provider counts what
  * was read from and written to a cache beside the input, and reasoning within the output.
  */
 export function usageFromWire(reported: unknown): Usage | null {

@@ -11,7 +11,7 @@ export interface ModelLine {
   efforts: readonly string[];
   /** Whether a call of a tool can be demanded. */
   forcedTools: boolean;
-  /** Whether the vendor holds an answer, or the arguments of a strict tool, to a JSON Schema. */
+  /** Whether the provider holds an answer, or the arguments of a strict tool, to a JSON Schema. */
   schemas: boolean;
   /** Which sampling parameters go together; `default`: none but what they are anyway. */
   sampling: 'both' | 'either' | 'default';
@@ -82,7 +82,7 @@ export const LATER: ModelLine = {
   efforts: ['low', 'medium', 'high'],
 };
 
-/** The line that a model belongs to by its vendor's own name, or null. */
+/** The line that a model belongs to by its provider's own name, or null. */
 export function lineOf(model: string): ModelLine | null {
   return LINES.find(({ models }) => models.test(model)) ?? null;
 }

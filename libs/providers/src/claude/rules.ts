@@ -10,7 +10,7 @@ const TOP_P_MIN = 0.95;
 const TEMPERATURE = 1;
 
 /**
- * How long Claude may be asked to keep a prompt. An hour costs the vendor's customers more than five minutes do, and there is one
+ * How long Claude may be asked to keep a prompt. An hour costs the provider's customers more than five minutes do, and there is one
  * price for what is written, so that whoever sets the price decides about the hour.
  */
 export const CACHE_CONTROL = oneOf('5m');
@@ -28,7 +28,7 @@ export function claudeRules({
   };
 }
 
-/** What the vendor refuses together, wherever the models of a line are hosted. */
+/** What the provider refuses together, wherever the models of a line are hosted. */
 export function claudeExclusions({ sampling, thinking, efforts }: ModelLine): Exclusion[] {
   const when = { reasoning_effort: efforts.filter((effort) => effort !== 'none') };
   const ceiling = { below: BUDGET_TOKENS_MIN + 1 };

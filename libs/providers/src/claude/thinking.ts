@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { ModelLine } from './lines.ts';
 
-/** The smallest budget that the vendor takes, in tokens. */
+/** The smallest budget that the provider takes, in tokens. */
 export const BUDGET_TOKENS_MIN = 1_024;
 
 /** How much of the output an effort may spend on thinking, where the model wants a budget. */
@@ -33,7 +33,7 @@ export function isLoopWithoutThoughts(turns: readonly TurnKinds[]): boolean {
 }
 
 /**
- * The request's effort in the vendor's parameters. Nothing without one: the vendor's default holds.
+ * The request's effort in the provider's parameters. Nothing without one: the provider's default holds.
  * @param ceiling output tokens in all; a budget lies within them
  */
 export function thinkingOf(

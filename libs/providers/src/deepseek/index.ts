@@ -4,7 +4,7 @@ import { deepseekContract } from './contract.ts';
 
 const { embeddings: _hasNone, ...compatible } = openaiCompatible;
 
-/** DeepSeek: a compatible vendor whose address and models are known. */
+/** DeepSeek: a compatible provider whose address and models are known. */
 export const deepseek: Family = {
   ...compatible,
   id: 'deepseek',

@@ -111,7 +111,7 @@ function piecesOf(reply: JsonObject): JsonObject[] {
   return (list as unknown[]).map((piece) => asObject(piece));
 }
 
-/** The vendor leaves a zero out. */
+/** The provider leaves a zero out. */
 function indexOf(index: unknown, otherwise: number): number {
   if (index === undefined || index === null) return otherwise;
   const usable = typeof index === 'number' && Number.isInteger(index);

@@ -58,7 +58,7 @@ export function createCalls(choice: number): Calls {
     made.push(whole);
     return { delta: { index: made.length - 1, ...whole }, part };
   };
-  /** The vendor's id; where it gives none, or one twice, one that depends on what the call is and where. */
+  /** The provider's id; where it gives none, or one twice, one that depends on what the call is and where. */
   const freeId = (call: JsonObject, reply: JsonObject): string => {
     const id = asText(call['id']);
     if (id !== undefined && !made.some((other) => other.id === id)) return id;

@@ -32,13 +32,13 @@ export interface Candidate {
    * @throws MalformedReply when it is not what the wire promises
    */
   read(piece: JsonObject, reply: JsonObject): ChatChunkChoice | null;
-  /** The vendor refused the prompt and says why. */
+  /** The provider refused the prompt and says why. */
   block(feedback: JsonObject): void;
-  /** The last delta with the finish reason and what has to be handed back; null when the vendor failed. */
+  /** The last delta with the finish reason and what has to be handed back; null when the provider failed. */
   end(): ChatChunkChoice | null;
-  /** Whether the vendor has said why it ended. */
+  /** Whether the provider has said why it ended. */
   isOver(): boolean;
-  /** The vendor's word for why it ended. */
+  /** The provider's word for why it ended. */
   reason(): string | null;
 }
 
@@ -91,7 +91,7 @@ interface Turn {
   /** Adds what is still owed. */
   end(delta: ChatDelta): void;
   holds(): Ended;
-  /** What only the vendor understands, and which model said it. */
+  /** What only the provider understands, and which model said it. */
   opaque(target: Target): JsonObject;
 }
 

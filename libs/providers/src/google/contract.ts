@@ -2,7 +2,7 @@ import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract
 import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 
-/** How a line of models is told how much to think: by a budget in tokens, of which the vendor takes no less than `least`, or by a level. */
+/** How a line of models is told how much to think: by a budget in tokens, of which the provider takes no less than `least`, or by a level. */
 type Thinking =
   | { kind: 'budget'; tokens: Readonly<Record<string, number>>; least: number }
   | { kind: 'level'; levels: readonly string[] };
@@ -27,7 +27,7 @@ const line = (names: string): RegExp => new RegExp(`^gemini-(?:${names})${DATED}
 
 const CONTEXT_TOKENS = 1_048_576;
 const OUTPUT_TOKENS = 65_536;
-/** The vendor's own table of efforts in tokens. */
+/** The provider's own table of efforts in tokens. */
 const BUDGETS = { minimal: 1_024, low: 1_024, medium: 8_192, high: 24_576 };
 const LINE_2_5 = {
   output: OUTPUT_TOKENS,
@@ -91,7 +91,7 @@ const SHARED: ChatRules = {
   top_p: between(0, 1),
   n: oneOf(1),
   stop: ANY,
-  // The vendor's seed has 32 bits.
+  // The provider's seed has 32 bits.
   seed: between(-2_147_483_648, 2_147_483_647),
   presence_penalty: NONE,
   frequency_penalty: NONE,
@@ -106,7 +106,7 @@ const SHARED: ChatRules = {
   image_input: ANY,
 };
 
-/** The vendor takes penalties below 2. */
+/** The provider takes penalties below 2. */
 const PENALTY = between(-2, 1.999);
 
 interface EmbeddingsLine {

@@ -1,4 +1,4 @@
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { EmbeddingsMapper, Usage } from '../adapter.ts';
 import { asList, asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
@@ -37,7 +37,7 @@ interface Embedded {
 
 function fromWireReply(body: unknown): Embedded {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
-  if (isObject(body['error'])) throw new UpstreamError(failureInReply(body));
+  if (isObject(body['error'])) throw new ProviderError(failureInReply(body));
   const { embedding, usageMetadata } = body;
   // A call for a single vector is answered by that one.
   const embeddings = embedding === undefined ? asList(body['embeddings']) : [embedding];

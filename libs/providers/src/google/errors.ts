@@ -20,7 +20,7 @@ const CONTEXT =
   /(?:exceeds|exceeded|more than) the maximum (?:number of tokens|input tokens?|context)|input token count|context (?:length|window)/iu;
 /** What one model may not be used for is no matter of the key, which other models take. */
 const ONE_MODEL = /permission.{0,60}\bmodels?\b|access to (?:the |this )?model/iu;
-/** The vendor's names for itself. */
+/** The provider's names for itself. */
 const NAMES =
   /\b(?:google(?:'s)?(?: cloud)?(?: ai(?: studio)?)?|vertex ai|gemini(?: developer)? api|ai studio|generative language api)\b/giu;
 /** Fields of the wire and the parameters of ours that they carry. */
@@ -36,11 +36,11 @@ const PARAMS: readonly [RegExp, string][] = [
   [/^(?:request\.)?tools/iu, 'tools'],
   [/^(?:request\.)?(?:contents|system_?instruction)/iu, 'messages'],
 ];
-/** How the vendor goes on after it said that a model does not exist: about its own interface. */
+/** How the provider goes on after it said that a model does not exist: about its own interface. */
 const ADVICE = / for API version \S+ or is not supported for .*$/su;
 const UNKNOWN_STATUS = 500;
 
-/** What the vendor puts into an error. */
+/** What the provider puts into an error. */
 interface Told {
   code: number | undefined;
   text: string;
@@ -78,7 +78,7 @@ function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {
   if (status === 400 && (KEY.test(text) || ACCOUNT.test(text))) return 'credential';
   if (status === 403 && ONE_MODEL.test(text)) return 'rejected';
   if (status === 400 && CONTEXT.test(text)) return 'context_length';
-  // The caller's own connection was not cut: the vendor gave the call up.
+  // The caller's own connection was not cut: the provider gave the call up.
   return status === 499 ? 'unavailable' : kindOfStatus(status);
 }
 

@@ -23,7 +23,7 @@ export interface Ended {
 }
 
 /**
- * Our finish reason for the vendor's. It says `STOP` for calls as well. Null when it failed to say anything:
+ * Our finish reason for the provider's. It says `STOP` for calls as well. Null when it failed to say anything:
  * a call that it could not write down, a reason that it does not name.
  */
 export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): FinishReason | null {
@@ -33,7 +33,7 @@ export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): Fi
   return reason === 'STOP' || hasText ? 'stop' : null;
 }
 
-/** The vendor's own words about an end, where ours do not say it all. */
+/** The provider's own words about an end, where ours do not say it all. */
 export function endFromWire(reason: string, message: unknown): Record<string, unknown> {
   if (PLAIN.has(reason)) return {};
   return {

@@ -46,7 +46,7 @@ export const google: Family = {
   chat,
   embeddings: googleEmbeddings,
   listing: googleListing,
-  // What the vendor bills for a stream that was hung up on is not known, so it is read to its end.
+  // What the provider bills for a stream that was hung up on is not known, so it is read to its end.
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

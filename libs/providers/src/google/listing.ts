@@ -6,7 +6,7 @@ import { modelsWire } from '../wire/models/listing.ts';
 const SERVED = new Set(['generateContent', 'embedContent', 'batchEmbedContents']);
 const PREFIX = /^models\//u;
 
-/** The vendor's models that answer or embed, by their bare names; one page holds them all. */
+/** The provider's models that answer or embed, by their bare names; one page holds them all. */
 export const googleListing: ModelListing = {
   path: '/models?pageSize=1000',
   fromWire(reply) {

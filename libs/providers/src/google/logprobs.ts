@@ -1,7 +1,7 @@
 import { asList, asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 
-/** The vendor's log probabilities in our shape; undefined without any. */
+/** The provider's log probabilities in our shape; undefined without any. */
 export function logprobsFromWire(result: unknown): unknown {
   if (!isObject(result)) return undefined;
   const top = asList(result['topCandidates']);

@@ -1,7 +1,7 @@
 import type { TokenOverhead } from '../adapter.ts';
 
 /**
- * The vendor counts each digit, and tools without the punctuation of their JSON, so that their text alone is
+ * The provider counts each digit, and tools without the punctuation of their JSON, so that their text alone is
  * bound enough. An image of the older lines is cut into tiles.
  */
 const USUAL: TokenOverhead = {

@@ -4,10 +4,10 @@ import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import type { WirePart } from './types.ts';
 
-/** The name under which this family keeps what only its vendor understands. */
+/** The name under which this family keeps what only its provider understands. */
 export const EXTRA = 'google';
 
-/** An id that was made because the vendor gave none: it means nothing to the vendor and stays here. */
+/** An id that was made because the provider gave none: it means nothing to the provider and stays here. */
 const MADE_ID = /^call_[0-9a-f]{24}$/u;
 
 /**
@@ -45,7 +45,7 @@ function callPart({ id, function: called, extra_content: extra }: ToolCall): Wir
   };
 }
 
-/** The vendor takes an object alone: arguments that are none, as when a ceiling cut them off, go as a text in one. */
+/** The provider takes an object alone: arguments that are none, as when a ceiling cut them off, go as a text in one. */
 function argumentsOf(text: string): JsonObject {
   return objectIn(text) ?? (text.trim() === '' ? {} : { arguments: text });
 }
@@ -72,7 +72,7 @@ function comparable(part: WirePart): WirePart {
   return isObject(call) ? { ...part, functionCall: { args: {}, ...call } } : part;
 }
 
-/** A summary of thoughts that nobody signed; the vendor does not want it back. */
+/** A summary of thoughts that nobody signed; the provider does not want it back. */
 function isPlainThought(part: WirePart): boolean {
   return part['thought'] === true && isBareText(part);
 }
@@ -91,7 +91,7 @@ function isBareText(part: WirePart): boolean {
 
 /**
  * Adds a part of a stream to the turn. Bare text goes on where bare text of the same kind stopped; a part
- * with a signature stays by itself, as the vendor wants it back.
+ * with a signature stays by itself, as the provider wants it back.
  */
 export function appendPart(parts: WirePart[], part: WirePart): void {
   const last = parts.at(-1);

@@ -78,7 +78,7 @@ const LOOPS: [name: string, parts: WirePart[]][] = [
   ['text on both sides', [{ text: 'a' }, call('f'), { text: 'b' }]],
   ['one id twice', [{ ...call('f', { id: 'x' }), thoughtSignature: 's' }, call('f', { id: 'x' })]],
   [
-    'tools of the vendor',
+    'tools of the provider',
     [
       { executableCode: { language: 'PYTHON', code: 'print(1)' } },
       { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '1\n' } },
@@ -167,7 +167,7 @@ describe('what is not of this model', () => {
   it.each([
     ['no list', 'x'],
     ['an empty list', []],
-    ['a link for the vendor to fetch', [{ fileData: { fileUri: 'https://example.com' } }]],
+    ['a link for the provider to fetch', [{ fileData: { fileUri: 'https://example.com' } }]],
     ['a small image', [{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }]],
     ['a document', [{ inlineData: { mimeType: 'application/pdf', data: 'A'.repeat(9_000) } }]],
     ['a result', [{ functionResponse: { name: 'f', response: {} } }]],

@@ -27,7 +27,7 @@ export function replayedParts({ extra_content: extra }: AssistantMessage): WireP
 
 /**
  * Why a conversation cannot go to this model: an assistant's message that another exact model signed, or
- * parts that no answer of ours can have held (they go to the vendor unread, so nothing else may be in them).
+ * parts that no answer of ours can have held (they go to the provider unread, so nothing else may be in them).
  */
 export function foreignContent({ messages }: ChatRequest, target: Target): Refusal | null {
   for (const [position, message] of messages.entries()) {

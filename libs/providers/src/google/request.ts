@@ -14,11 +14,11 @@ import { callOf, objectIn, plainParts } from './parts.ts';
 import { replayedParts } from './replay.ts';
 import type { WireContent, WirePart, WireRequest } from './types.ts';
 
-/** What the vendor takes where the signature of a call is lost, or where another model made the call. */
+/** What the provider takes where the signature of a call is lost, or where another model made the call. */
 const UNSIGNED_CALL = 'skip_thought_signature_validator';
 
 /**
- * Our request in the vendor's shape; everything that is null or absent stays out. System messages are gathered,
+ * Our request in the provider's shape; everything that is null or absent stays out. System messages are gathered,
  * since the wire has one place for them. It has none for the name of a speaker and the detail of an image.
  */
 export function toWireRequest(request: ChatRequest, target: Target): WireRequest {
@@ -53,7 +53,7 @@ function toWireGeneration(request: ChatRequest, { upstreamModel }: Target): Json
   });
 }
 
-/** The vendor has no place for a format's name; its description goes where the schema has none of its own. */
+/** The provider has no place for a format's name; its description goes where the schema has none of its own. */
 function toWireFormat(format: ChatRequest['response_format']): JsonObject {
   if (!format || format.type === 'text') return {};
   const json = { responseMimeType: 'application/json' };
@@ -63,12 +63,12 @@ function toWireFormat(format: ChatRequest['response_format']): JsonObject {
   return { ...json, responseJsonSchema: { ...withoutNulls({ description }), ...schema } };
 }
 
-/** Schemas go as the JSON Schema that they are: the vendor's own dialect of `parameters` would lose parts of them. */
+/** Schemas go as the JSON Schema that they are: the provider's own dialect of `parameters` would lose parts of them. */
 function toWireTool({ function: { name, description, parameters } }: Tool): JsonObject {
   return withoutNulls({ name, description, parametersJsonSchema: parameters });
 }
 
-/** Strict schemas are kept by the vendor whenever it must call; `VALIDATED` keeps them when it may. */
+/** Strict schemas are kept by the provider whenever it must call; `VALIDATED` keeps them when it may. */
 function toWireToolConfig({ tools, tool_choice: choice }: ChatRequest): Partial<WireRequest> {
   const isStrict = tools?.some((tool) => tool.function.strict === true) === true;
   if (!choice) return isStrict ? calling('VALIDATED') : {};
@@ -94,11 +94,11 @@ interface MadeCall {
   /** Place among the calls of its turn. */
   place: number;
   name: string;
-  /** The vendor's own id, when it gave one. */
+  /** The provider's own id, when it gave one. */
   id: unknown;
 }
 
-/** Results in a row are one turn, in the order of their calls: without ids the vendor goes by name and order. */
+/** Results in a row are one turn, in the order of their calls: without ids the provider goes by name and order. */
 function toWireContents(messages: readonly Message[], target: Target): WireContent[] {
   const contents: WireContent[] = [];
   const made = new Map<string, MadeCall>();
@@ -157,7 +157,7 @@ function assistantParts(
   return parts;
 }
 
-/** Clients that drop what they do not know lose signatures; without one for the first call the vendor refuses the turn. */
+/** Clients that drop what they do not know lose signatures; without one for the first call the provider refuses the turn. */
 function builtParts(message: AssistantMessage, model: string): WirePart[] {
   const parts = plainParts(textsOf(message), message.tool_calls ?? []);
   if (!wantsSignedCalls(model)) return parts;
@@ -196,7 +196,7 @@ function toWireResults(
 }
 
 /**
- * The vendor takes an object. A result that is the JSON of one goes as such, provided that nothing of it
+ * The provider takes an object. A result that is the JSON of one goes as such, provided that nothing of it
  * changes by being read; everything else is the text that it is.
  */
 function toWireResult(parts: readonly WirePart[]): JsonObject {

@@ -4,7 +4,7 @@ import type { Refusal } from '../check-contract.ts';
 /** How the name of a function has to begin here; elsewhere a digit or a dash will do. */
 const NAME = /^[a-zA-Z_]/u;
 
-/** Why the vendor would refuse a request although each of its parameters is allowed; null when it would not. */
+/** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit({ tools }: ChatRequest): Refusal | null {
   const at = (tools ?? []).findIndex((tool) => !NAME.test(tool.function.name));
   if (at < 0) return null;

@@ -6,8 +6,8 @@ import type { JsonObject } from '../json.ts';
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * Usage in buckets that do not overlap, or null when the vendor reported none or nonsense. Cached tokens lie
- * inside the prompt's, thoughts beside the answer's, and what the vendor's own tools read beside the prompt's.
+ * Usage in buckets that do not overlap, or null when the provider reported none or nonsense. Cached tokens lie
+ * inside the prompt's, thoughts beside the answer's, and what the provider's own tools read beside the prompt's.
  */
 export function usageFromWire(reported: unknown): Usage | null {
   if (!isObject(reported)) return null;

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { UpstreamError } from '../adapter.ts';
+import { ProviderError } from '../adapter.ts';
 import type { Refusal } from '../check-contract.ts';
 import { isObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
@@ -30,12 +30,12 @@ export function refusedArguments({ messages }: ChatRequest): Refusal | null {
 /**
  * The arguments of an earlier call as an object whose JSON has every number in the form in which it was written,
  * also such as no double can hold. No arguments are an empty object.
- * @throws UpstreamError `rejected` for what is no object: this wire has no place for it
+ * @throws ProviderError `rejected` for what is no object: this wire has no place for it
  */
 export function argumentsObject(text: string): object {
   const made = objectIn(text);
   if (made !== undefined) return made;
-  throw new UpstreamError(toFailure('rejected', { status: BAD_REQUEST, text: FAULT }));
+  throw new ProviderError(toFailure('rejected', { status: BAD_REQUEST, text: FAULT }));
 }
 
 function objectIn(text: string): object | undefined {

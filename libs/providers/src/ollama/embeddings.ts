@@ -1,4 +1,4 @@
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
 import { isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
@@ -23,6 +23,6 @@ export const ollamaEmbeddings: EmbeddingsMapper = {
 
 function fromWireReply(body: unknown): MappedEmbeddings {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
-  if (hasError(body)) throw new UpstreamError(failureInReply(body));
+  if (hasError(body)) throw new ProviderError(failureInReply(body));
   return { vectors: vectorsOf(body['embeddings']), usage: inputUsageFromWire(body) };
 }

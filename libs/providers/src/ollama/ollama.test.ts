@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { Target } from '../adapter.ts';
 import { checkChatRequest, checkEmbeddingsRequest } from '../check-contract.ts';
 import { finishContract } from '../contract.ts';
@@ -124,7 +124,7 @@ describe('the arguments of earlier calls', () => {
     expect(ollama.foreignContent?.(withArguments(text), TARGET)?.param).toBe(
       'messages[0].tool_calls',
     );
-    expect(() => ollama.chat?.toWire(withArguments(text), TARGET, false)).toThrow(UpstreamError);
+    expect(() => ollama.chat?.toWire(withArguments(text), TARGET, false)).toThrow(ProviderError);
   });
 });
 
@@ -214,9 +214,9 @@ describe('errors', () => {
   });
 
   it('in a reply of status 200 is a failure', () => {
-    expect(() => ollama.chat?.fromWire({ error: 'gone' }, TARGET)).toThrow(UpstreamError);
+    expect(() => ollama.chat?.fromWire({ error: 'gone' }, TARGET)).toThrow(ProviderError);
     const replies = [{ body: { error: 'gone' }, headers: {} }];
-    expect(() => ollama.embeddings?.fromWire(replies, TARGET)).toThrow(UpstreamError);
+    expect(() => ollama.embeddings?.fromWire(replies, TARGET)).toThrow(ProviderError);
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FinishReason, ToolCall } from '@tollgate/contract/chat';
-import { MalformedReply, UpstreamError } from '../adapter.ts';
+import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { MappedAnswer } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
@@ -23,11 +23,11 @@ const FUNCTION_READ: ReadonlySet<string> = new Set(['index', 'name', 'arguments'
 /**
  * A whole answer.
  * @throws MalformedReply when it is none
- * @throws UpstreamError when the server reports an error instead
+ * @throws ProviderError when the server reports an error instead
  */
 export function fromWireReply(reply: unknown): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  if (hasError(reply)) throw new UpstreamError(failureInReply(reply));
+  if (hasError(reply)) throw new ProviderError(failureInReply(reply));
   if (reply['done'] !== true) throw new MalformedReply('the answer is not done');
   const message = messageIn(reply);
   if (message === null) throw new MalformedReply('the reply holds no message');

@@ -3,16 +3,16 @@ import type { ServedAt } from '../adapter.ts';
 import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
-import { dialectOf } from './vendors.ts';
+import { dialectOf } from './known-providers.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
-/** What routers call the models of the one vendor that tells of tokens that went into a cache. */
+/** What routers call the models of the one provider that tells of tokens that went into a cache. */
 const CLAUDE = /^~?anthropic\/claude-/u;
 const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
 /**
- * A vendor that we know nothing about is trusted to know the wire. Two calls at once cannot be forbidden
+ * A provider that we know nothing about is trusted to know the wire. Two calls at once cannot be forbidden
  * there: some take the parameter and ignore it.
  */
 const CHAT: ChatRules = {
@@ -46,7 +46,7 @@ const EMBEDDINGS: EmbeddingsRules = {
 };
 
 /**
- * What any model of any vendor accepts. The limits are not known: an administrator adds them.
+ * What any model of any provider accepts. The limits are not known: an administrator adds them.
  * @param at where the model is served, as far as that is known
  */
 export function compatibleContract(model: string, at?: ServedAt): ContractDraft {

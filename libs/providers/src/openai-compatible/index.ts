@@ -9,9 +9,9 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { compatibleContract } from './contract.ts';
 import { overheadOf } from './overhead.ts';
-import { dialectOf } from './vendors.ts';
+import { dialectOf } from './known-providers.ts';
 
-/** Any vendor of the chat-completions wire: its base URL and its prefix belong to the credential. */
+/** Any provider of the chat-completions wire: its base URL and its prefix belong to the credential. */
 export const openaiCompatible: Family = {
   id: 'openai-compatible',
   provider: null,

@@ -33,7 +33,7 @@ const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
 ];
 const OPENAI = /(?:^|\/)(gpt-[345]|o\d)/u;
 
-/** Vendors that put a prompt of their own in front, by provider's prefix. */
+/** Providers that put a prompt of their own in front, by provider's prefix. */
 const OWN_PROMPTS: ReadonlyMap<string, number> = new Map([['venice', 1_620]]);
 
 /** Models whose template at one host says more about tools than elsewhere, by provider's prefix. */
@@ -41,7 +41,7 @@ const HOSTED: readonly [string, RegExp, Partial<TokenOverhead>][] = [
   ['cerebras', /qwen/iu, { tools: 230, tool: 40, scale: 1.1 }],
 ];
 
-/** What a target counts beside the text: by its model's line, and what its vendor adds. */
+/** What a target counts beside the text: by its model's line, and what its provider adds. */
 export function overheadOf({ provider, upstreamModel }: Target): TokenOverhead {
   const overhead = overheadOfModel(upstreamModel);
   const own = OWN_PROMPTS.get(provider) ?? 0;

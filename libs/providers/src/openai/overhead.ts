@@ -9,7 +9,7 @@ const USUAL: TokenOverhead = {
   digits: 3,
   scale: 1,
 };
-/** Lines with instructions of the vendor's own around tools, or with other prices of an image. */
+/** Lines with instructions of the provider's own around tools, or with other prices of an image. */
 const LINES: readonly [RegExp, Partial<TokenOverhead>][] = [
   [/^gpt-4o-mini/u, { image: 48_200 }],
   [/^gpt-4\.1-(?:mini|nano)|^o4-mini/u, { image: 3_800 }],

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Refusal } from '../check-contract.ts';
 
-/** Why the vendor would refuse a request although each of its parameters is allowed; null when it would not. */
+/** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit({ response_format: format, messages }: ChatRequest): Refusal | null {
   if (format?.type !== 'json_object' || /json/iu.test(JSON.stringify(messages))) return null;
   const message =

@@ -47,7 +47,7 @@ function paced(wishes: Directives, target: Target): Directives {
   };
 }
 
-/** One event a token; the choices take turns, as they do with vendors. */
+/** One event a token; the choices take turns, as they do with providers. */
 function* eventsOf(choices: ScriptChoice[], request: ChatRequest): Generator<MappedEvent> {
   const rows = choices.map((choice) => deltasOf(choice));
   const longest = Math.max(...rows.map((row) => row.length));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UpstreamError } from '../adapter.ts';
+import { ProviderError } from '../adapter.ts';
 import type { LocalEmbeddings } from '../adapter.ts';
 import { failureOf, readDirectives } from './directives.ts';
 
@@ -15,7 +15,7 @@ export const sandboxEmbeddings: LocalEmbeddings = {
     const wishes = readDirectives(text);
     if (wishes.delayMs > 0) await context.sleep(wishes.delayMs);
     const failure = failureOf(wishes);
-    if (failure !== null) throw new UpstreamError(failure);
+    if (failure !== null) throw new ProviderError(failure);
     const input = call.inputs.reduce((sum, one) => sum + tokensOf(one), 0);
     return {
       vectors: call.inputs.map((one) => vectorOf(one, call.dimensions ?? SANDBOX_DIMENSIONS)),

@@ -16,7 +16,7 @@ const OVERHEAD = {
 } as const;
 
 /**
- * Models that answer without a vendor, for test keys: free, deterministic, with every feature on demand.
+ * Models that answer without a provider, for test keys: free, deterministic, with every feature on demand.
  * What can be asked for stands at {@link Directives} in `directives.ts`.
  */
 export const sandbox: Family = {

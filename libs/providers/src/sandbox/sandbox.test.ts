@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { CHAT_PARAMETERS, HINT_PARAMETERS } from '@tollgate/contract/request-contract';
 import { createAnswerAccumulator } from '../accumulate.ts';
-import { UpstreamError } from '../adapter.ts';
+import { ProviderError } from '../adapter.ts';
 import type { MappedAnswer, MappedEvent } from '../adapter.ts';
 import { finishContract } from '../contract.ts';
 import { FAMILIES } from '../families.ts';
@@ -222,7 +222,7 @@ describe('the sandbox', () => {
     expect(made?.vectors.map((vector) => vector.length)).toEqual([8, 8]);
     expect(Math.hypot(...(made?.vectors[0] ?? []))).toBeCloseTo(1);
     expect((await embed(['a']))?.vectors[0]).toHaveLength(256);
-    await expect(embed(['[[sandbox: error=overloaded]]'])).rejects.toThrow(UpstreamError);
+    await expect(embed(['[[sandbox: error=overloaded]]'])).rejects.toThrow(ProviderError);
   });
 });
 

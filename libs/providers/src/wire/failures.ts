@@ -1,5 +1,5 @@
 import type { Failure } from '../adapter.ts';
-import { cleanVendorText } from '../vendor-text.ts';
+import { cleanProviderText } from '../provider-text.ts';
 
 /** The longest wait that is passed on to a caller. */
 const RETRY_AFTER_SECONDS_MAX = 60;
@@ -24,18 +24,18 @@ export function failureMessage(kind: Failure['kind']): string {
   return MESSAGES[kind];
 }
 
-/** What was read of a vendor's error, before it is judged. */
-export interface VendorError {
+/** What was read of a provider's error, before it is judged. */
+export interface ProviderError {
   status: number;
   headers?: Record<string, string> | undefined;
-  /** The vendor's sentence; cleaned here before anything of it is kept. */
+  /** The provider's sentence; cleaned here before anything of it is kept. */
   text?: string | undefined;
   param?: string | undefined;
 }
 
-/** A failure in our words. Only a refusal carries the vendor's sentence, cleaned, since it helps the caller. */
-export function toFailure(kind: Failure['kind'], error: VendorError): Failure {
-  const clean = cleanVendorText(error.text ?? '');
+/** A failure in our words. Only a refusal carries the provider's sentence, cleaned, since it helps the caller. */
+export function toFailure(kind: Failure['kind'], error: ProviderError): Failure {
+  const clean = cleanProviderText(error.text ?? '');
   const message = MESSAGES[kind];
   const retryAfter = waits(kind) ? retryAfterSeconds(error.headers ?? {}) : undefined;
   return {
@@ -56,7 +56,7 @@ function waits(kind: Failure['kind']): boolean {
   return kind === 'rate_limited' || kind === 'overloaded' || kind === 'unavailable';
 }
 
-/** Seconds to wait by the vendor's headers, at most a minute; undefined when it says nothing usable. */
+/** Seconds to wait by the provider's headers, at most a minute; undefined when it says nothing usable. */
 function retryAfterSeconds(headers: Record<string, string>): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
   const told = headers['retry-after'] ?? '';
@@ -66,7 +66,7 @@ function retryAfterSeconds(headers: Record<string, string>): number | undefined 
   return Math.min(Math.ceil(wait), RETRY_AFTER_SECONDS_MAX);
 }
 
-/** A date is read against the vendor's own clock, so that ours need not agree. */
+/** A date is read against the provider's own clock, so that ours need not agree. */
 function secondsUntil(date: string, now: string | undefined): number | undefined {
   const wait = (Date.parse(date) - Date.parse(now ?? '')) / 1_000;
   return Number.isFinite(wait) ? wait : undefined;

@@ -23,7 +23,7 @@ let name: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   first = await aCallableModel(admin, provider);
   second = await aCallableModel(admin, provider);
 });

@@ -17,7 +17,7 @@ let model: CallableModel;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   model = await aCallableModel(admin, provider);
 });
 afterAll(async () => {

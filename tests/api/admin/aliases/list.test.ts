@@ -16,7 +16,7 @@ const made: { id: string }[] = [];
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   const models = [await aCallableModel(admin, provider), await aCallableModel(admin, provider)];
   for (let turn = 0; turn < 3; turn += 1) {
     made.unshift(await anAlias(admin, aPrefix(), turn === 1 ? models.toReversed() : models));

@@ -25,7 +25,7 @@ let id: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   first = await aCallableModel(admin, provider);

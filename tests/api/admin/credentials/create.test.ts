@@ -5,7 +5,7 @@ import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
 import { aPrefix } from '../support/model.ts';
 
-const SECRET = 'vendor-key-canary-0123456789-WXYZ';
+const SECRET = 'provider-key-canary-0123456789-WXYZ';
 const BODY = {
   family: 'openai-compatible',
   name: 'main',
@@ -17,7 +17,7 @@ let admin: RunningAdmin;
 let prefix: string;
 
 beforeAll(async () => {
-  admin = await anAdmin({ upstreams: '127.0.0.1:5999' });
+  admin = await anAdmin({ allowedUpstreams: '127.0.0.1:5999' });
 });
 beforeEach(() => {
   prefix = aPrefix();

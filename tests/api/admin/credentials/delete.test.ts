@@ -17,7 +17,7 @@ let prefix: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   prefix = aPrefix();

@@ -16,7 +16,7 @@ let prefix: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   prefix = aPrefix();
@@ -37,7 +37,7 @@ describe('200', () => {
     const answer = await probe();
     expect(answer.body).toMatchObject({ ok: true, failure: null });
     expect(provider.seen).toEqual([
-      { url: '/v1/models', authorization: 'Bearer vendor-key-0123456789abcd' },
+      { url: '/v1/models', authorization: 'Bearer provider-key-0123456789abcd' },
     ]);
     const { body } = await admin.send(listProviderCredentials);
     const own = body.find((one: { id: string }) => one.id === id);
@@ -54,7 +54,7 @@ describe('200', () => {
     const answer = await probe();
     expect(answer.body).toMatchObject({ ok: false, failure: 'credential' });
     const said = JSON.stringify([answer.body, answer.headers, admin.logged]);
-    expect(said).not.toMatch(/canary|10\.1\.2\.3|vendor-key/);
+    expect(said).not.toMatch(/canary|10\.1\.2\.3|provider-key/);
   });
 
   test.each([

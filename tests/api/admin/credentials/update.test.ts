@@ -18,7 +18,7 @@ let prefix: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   prefix = aPrefix();
@@ -44,9 +44,9 @@ describe('200', () => {
   });
 
   test('a new secret replaces the old one, which is in no event', async () => {
-    const answer = await update({ credential: { api_key: 'another-vendor-key-PQRS' } });
+    const answer = await update({ credential: { api_key: 'another-provider-key-PQRS' } });
     expect(answer.body.last4).toBe('PQRS');
-    expect(await secretNow()).toBe('another-vendor-key-PQRS');
+    expect(await secretNow()).toBe('another-provider-key-PQRS');
     const [event] = await eventsOf(admin, 'credential.update');
     expect(event?.['details']).toEqual({ credential: 'replaced', last4: 'PQRS' });
   });
@@ -60,7 +60,7 @@ describe('200', () => {
   test('a new address with the secret', async () => {
     const body = {
       base_url: 'https://eu.acme.example/v1',
-      credential: { api_key: 'vendor-key-0123456789abcd' },
+      credential: { api_key: 'provider-key-0123456789abcd' },
     };
     expect((await update(body)).body.base_url).toBe('https://eu.acme.example/v1');
   });

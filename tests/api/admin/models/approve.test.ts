@@ -18,7 +18,7 @@ const limits = { context_tokens: 8_000, output_tokens: 2_000 };
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   ({ id: chatId, publicId } = await aModel(admin, provider));

@@ -11,7 +11,7 @@ let admin: RunningAdmin;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   const credentialId = await aCredential(admin, provider, { provider: 'acme' });
   const names = ['a', 'b', 'c'];
   const [a = '', b = ''] = await syncedModels(admin, provider, { credentialId, names });

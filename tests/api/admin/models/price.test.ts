@@ -21,7 +21,7 @@ let publicId: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
 });
 beforeEach(async () => {
   ({ id, publicId } = await aModel(admin, provider));

@@ -10,7 +10,7 @@ import { aUser } from '../support/user.ts';
 describe('200', () => {
   test('approved models only, with what the user pays', async () => {
     const provider = await aProvider();
-    const admin = await anAdmin({ upstreams: provider.address });
+    const admin = await anAdmin({ allowedUpstreams: provider.address });
     const credentialId = await aCredential(admin, provider, { provider: 'acme' });
     const names = ['a', 'b', 'c'];
     const [a = '', b = ''] = await syncedModels(admin, provider, { credentialId, names });

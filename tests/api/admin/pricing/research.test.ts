@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { parsePriceList } from '@tollgate/catalog/prices';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { suggestPrices } from '@tollgate/catalog/price-research';
-import { createVendorPriceList, PriceListUnavailable } from '@tollgate/catalog/vendor-price-list';
+import { createPublicPriceList, PriceListUnavailable } from '@tollgate/catalog/public-price-list';
 import { encodeId } from '@tollgate/runtime/ids';
 import { pricePlatformModel } from '../../../../services/admin/src/routes/models/price.ts';
 import { researchPlatformPrices } from '../../../../services/admin/src/routes/pricing/research.ts';
@@ -20,7 +20,7 @@ const AT = new Date('2026-01-01T00:00:00Z');
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   ({ id } = await aModel(admin, provider, 'gpt-4o'));
   await approve(admin, id);
 });
@@ -133,7 +133,7 @@ describe('200', () => {
   });
 });
 
-describe("a vendor's public list", () => {
+describe("a provider's public list", () => {
   let reply = { status: 200, body: '{}' };
   let asked: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -148,7 +148,7 @@ describe("a vendor's public list", () => {
   /** A service of its own, because an answer is kept for a while. */
   const ask = async (body: unknown) => {
     const other = await anAdmin({
-      upstreams: `${provider.address},${new URL(listUrl).host}`,
+      allowedUpstreams: `${provider.address},${new URL(listUrl).host}`,
       priceListUrl: listUrl,
     });
     try {
@@ -213,7 +213,7 @@ describe("a vendor's public list", () => {
   const suggest = async (allowed = new URL(listUrl).host) => {
     const providers = createProviderAccess(allowed);
     try {
-      return await createVendorPriceList(listUrl, providers).suggest({
+      return await createPublicPriceList(listUrl, providers).suggest({
         provider: null,
         baseUrl: null,
         model: 'gpt-4o',
@@ -225,7 +225,7 @@ describe("a vendor's public list", () => {
     }
   };
 
-  test('tells nothing by a name that two vendors have', async () => {
+  test('tells nothing by a name that two providers have', async () => {
     const data = ['a/gpt-4o', 'b/gpt-4o'].map((name) => ({ id: name, pricing }));
     reply = { status: 200, body: JSON.stringify({ data }) };
     expect(await suggest()).toBeNull();

@@ -17,7 +17,7 @@ let userId: string;
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   const credentialId = await aCredential(admin, provider, { provider: 'acme' });
   const names = ['a', 'b'];
   [modelId = '', unapprovedId = ''] = await syncedModels(admin, provider, { credentialId, names });

@@ -19,7 +19,7 @@ let params: { user_id: string };
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   const credentialId = await aCredential(admin, provider, { provider: 'acme' });
   [modelId = ''] = await syncedModels(admin, provider, { credentialId, names: ['small'] });
   await approve(admin, modelId);

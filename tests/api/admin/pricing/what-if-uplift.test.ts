@@ -26,7 +26,7 @@ const versionOf = async (modelId: string, input: string): Promise<string> => {
 
 beforeAll(async () => {
   provider = await aProvider();
-  admin = await anAdmin({ upstreams: provider.address });
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   models = [await aModel(admin, provider, 'a'), await aModel(admin, provider, 'b')];
   for (const { id } of models) await approve(admin, id);
   user = (await aUser(admin)).id;

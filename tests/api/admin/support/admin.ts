@@ -8,7 +8,7 @@ import type { Response } from 'got';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { createVendorPriceList } from '@tollgate/catalog/vendor-price-list';
+import { createPublicPriceList } from '@tollgate/catalog/public-price-list';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { connectDatabase, connectForReports } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
@@ -75,8 +75,8 @@ export interface AdminOptions {
   /** A database that something else of the test works on as well. */
   database?: TestDatabase;
   /** `host:port` pairs that credentials may point to. */
-  upstreams?: string;
-  /** Where a vendor's public list of prices is. */
+  allowedUpstreams?: string;
+  /** Where a provider's public list of prices is. */
   priceListUrl?: string;
   /** The Redis of the queues; without it there are none to be seen. */
   redisUrl?: string;
@@ -194,7 +194,7 @@ const depsOf = async (
   const { keys } = await testCluster();
   const health = createHealth([]);
   health.markStarted();
-  const providers = createProviderAccess(options.upstreams ?? '');
+  const providers = createProviderAccess(options.allowedUpstreams ?? '');
   const role = { url: database.urlOf('tollgate_admin'), applicationName: 'test-admin' };
   return {
     db: connectDatabase(role),
@@ -213,7 +213,7 @@ const depsOf = async (
     priceList:
       options.priceListUrl === undefined
         ? null
-        : createVendorPriceList(options.priceListUrl, providers),
+        : createPublicPriceList(options.priceListUrl, providers),
     passwords: await createPasswords(),
     throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS }),
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),

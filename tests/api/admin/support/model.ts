@@ -16,7 +16,7 @@ export const aCredential = async (
       family: 'openai-compatible',
       name: 'main',
       base_url: provider.baseUrl,
-      credential: { api_key: 'vendor-key-0123456789abcd' },
+      credential: { api_key: 'provider-key-0123456789abcd' },
       ...fields,
     },
   });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json.ts';
 
 /** The most calls of one choice. */
 export const CALLS_MAX = 128;
-/** The highest index that a vendor may give a call. */
+/** The highest index that a provider may give a call. */
 export const CALL_INDEX_MAX = 1_023;
 /** Characters of arguments in all calls of one answer. */
 export const ARGUMENTS_CHARACTERS_MAX = 4_194_304;
@@ -25,14 +25,14 @@ export function assertCallHead({ id, name }: { id: string; name: string }): void
   }
 }
 
-/** An id for a call to which the vendor gave none; the same reply always gives the same. */
+/** An id for a call to which the provider gave none; the same reply always gives the same. */
 export function madeCallId(reply: JsonObject, choice: number, position: number): string {
   const seed = JSON.stringify([reply['id'], reply['created'], reply['model'], choice, position]);
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
 }
 
 /**
- * An id of a call as a vendor takes it that is stricter than ours: the id itself where it fits, else one made of it, the same for
+ * An id of a call as a provider takes it that is stricter than ours: the id itself where it fits, else one made of it, the same for
  * the call and for its result.
  */
 export function fittingCallId(id: string, fits: RegExp): string {

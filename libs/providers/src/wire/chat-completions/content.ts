@@ -68,23 +68,23 @@ function thoughtOf(thinking: unknown): string {
     .join('');
 }
 
-/** Fields of a message or delta beyond the ones that every vendor has, empty ones left out. */
+/** Fields of a message or delta beyond the ones that every provider has, empty ones left out. */
 export function unknownFields(message: JsonObject, others: unknown[]): JsonObject {
   const unknown = fieldsBeyond(message, READ_OR_EMPTY);
   return others.length === 0 ? unknown : { ...unknown, content_parts: others };
 }
 
 /**
- * What a vendor says of a call or a message beside the known fields, in our shape: its own
+ * What a provider says of a call or a message beside the known fields, in our shape: its own
  * `extra_content` as it stands, its other fields under the provider's name. Undefined without any.
  * @throws MalformedReply when it is longer than an answer may be
  */
 export function extraContent(
-  vendorExtra: unknown,
+  providerExtra: unknown,
   fields: JsonObject,
   provider: string,
 ): Record<string, unknown> | undefined {
-  const own = isObject(vendorExtra) ? vendorExtra : {};
+  const own = isObject(providerExtra) ? providerExtra : {};
   if (Object.keys(fields).length === 0) {
     return Object.keys(own).length === 0 ? undefined : bounded(own);
   }

@@ -2,14 +2,14 @@ import type { Target } from '../../adapter.ts';
 import type { PackedVectors } from '../embeddings/mapper.ts';
 import type { UsageConvention } from './usage.ts';
 
-/** What vendors of this wire do differently. Facts only; the mapping reads them. */
+/** What providers of this wire do differently. Facts only; the mapping reads them. */
 export interface Dialect {
   /** The field that carries the ceiling of output tokens. */
   ceiling: 'max_tokens' | 'max_completion_tokens';
   seed: 'seed' | 'random_seed';
   /** Whether a stream has to be asked for its usage; the others report it unasked and refuse the field. */
   streamOptions: boolean;
-  /** Where an assistant's earlier reasoning goes back to; null: the vendor takes none. */
+  /** Where an assistant's earlier reasoning goes back to; null: the provider takes none. */
   reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
   /** Whether `reasoning_details` take the place of the reasoning's text although nobody signed them. */
   prefersDetails: boolean;
@@ -17,7 +17,7 @@ export interface Dialect {
   refusal: boolean;
   /** Fields of `extra_content.<provider>` that return to the message from which they came. */
   replayed: readonly string[];
-  /** Keys of the vendor's own `extra_content` that return to it, on messages and on calls. */
+  /** Keys of the provider's own `extra_content` that return to it, on messages and on calls. */
   extraContent: readonly string[];
   /** Whether parts of messages and tools may be marked as the end of what is to be kept in a cache. */
   cacheMarks: boolean;

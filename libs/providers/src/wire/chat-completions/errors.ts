@@ -5,7 +5,7 @@ import { kindOfStatus, toFailure } from '../failures.ts';
 
 const CONTEXT =
   /context[_ ](?:length|size|window)|too[_ ]many[_ ](?:prompt[_ ]|input[_ ]|total[_ ])?tokens|prompt (?:is )?too long|exceed_context|maximum (?:prompt|input) (?:length|size)/iu;
-/** Statuses under which vendors say that a prompt is too long. */
+/** Statuses under which providers say that a prompt is too long. */
 const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500, 501]);
 /** What one model may not be used for is no matter of the key, which other models take; nor is what was moderated. */
 const NOT_THE_KEY =
@@ -23,11 +23,11 @@ const REJECTED_BY_WORDS: Partial<Record<number, RegExp>> = {
   500: OF_THE_REQUEST,
   501: OF_THE_REQUEST,
 };
-/** Statuses below are no errors; an error without one is taken as the vendor's own fault. */
+/** Statuses below are no errors; an error without one is taken as the provider's own fault. */
 const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
 
-/** What vendors of this wire put into an error, whatever they call it. */
+/** What providers of this wire put into an error, whatever they call it. */
 interface Told {
   text: string;
   /** Code, type and text together: the words by which kinds are told apart. */
@@ -37,7 +37,7 @@ interface Told {
 }
 
 /**
- * The failure that a reply of another status than 200 means. Knows the envelopes of all vendors of this
+ * The failure that a reply of another status than 200 means. Knows the envelopes of all providers of this
  * wire, and that some answer a bad key or an empty account with 400 or 429.
  */
 export function failureFromWire(
@@ -95,7 +95,7 @@ function toldBy(error: JsonObject): Told {
   };
 }
 
-/** Validation errors of some vendors are a list of `{msg, loc}`. */
+/** Validation errors of some providers are a list of `{msg, loc}`. */
 function detailText(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail;
   const messages = asList(detail).flatMap((item) => asText(asObject(item)['msg']) ?? []);

@@ -5,8 +5,8 @@ const FILTERED = new Set(['content_filter', 'safety', 'refusal', 'guardrail', 'b
 const FAILED = new Set(['error', 'insufficient_system_resource', 'abort']);
 
 /**
- * Our finish reason for the vendor's. Whether there are calls decides between `stop` and `tool_calls`:
- * vendors say `stop` for a forced call. Null when the vendor's word means that it failed.
+ * Our finish reason for the provider's. Whether there are calls decides between `stop` and `tool_calls`:
+ * providers say `stop` for a forced call. Null when the provider's word means that it failed.
  */
 export function finishFromWire(reason: string, hasCalls: boolean): FinishReason | null {
   const word = reason.toLowerCase();

@@ -29,7 +29,7 @@ describe('reasoning of an earlier answer', () => {
   const signed = [{ type: 'reasoning.text', text: 'Hm.', signature: 'sig' }];
   const sealed = [{ type: 'reasoning.encrypted', data: 'abc' }];
 
-  test('goes back as text to a vendor of which nobody knows that details will do', () => {
+  test('goes back as text to a provider of which nobody knows that details will do', () => {
     expect(sentBack('unknown', plain)).toMatchObject({
       reasoning_content: 'Hm.',
       reasoning_details: plain,

@@ -8,9 +8,9 @@ import type { JsonObject } from '../../json.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
 
-/** The longest key of a cache that the vendor of the wire takes. */
+/** The longest key of a cache that the provider of the wire takes. */
 const CACHE_KEY_CHARACTERS_MAX = 64;
-/** Parameters that every vendor of this wire calls as we do. */
+/** Parameters that every provider of this wire calls as we do. */
 const PASSED = [
   'temperature',
   'top_p',
@@ -28,7 +28,7 @@ const PASSED = [
 ] as const satisfies readonly (keyof ChatRequest)[];
 
 /**
- * Our request in the vendor's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
+ * Our request in the provider's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
  * are for us and stay here, as other hints that no contract passes on; nothing is added but the wish for usage on a stream.
  */
 export function toWireRequest(
@@ -53,7 +53,7 @@ export function toWireRequest(
   };
 }
 
-/** The vendor takes short keys only; all that counts of one is whether it is the same. */
+/** The provider takes short keys only; all that counts of one is whether it is the same. */
 function cacheKeyOf(key: string | null | undefined): string | null | undefined {
   if (key === null || key === undefined || key.length <= CACHE_KEY_CHARACTERS_MAX) return key;
   return createHash('sha256').update(key).digest('base64url');
@@ -79,7 +79,7 @@ function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMe
   return message.role === 'assistant' ? toWireAssistant(message, target, dialect) : { ...message };
 }
 
-/** Marks where the vendor takes them: on parts, none of them on blanks. */
+/** Marks where the provider takes them: on parts, none of them on blanks. */
 function toWireMarks(given: Message, { cacheMarks }: Dialect): Message {
   if (!cacheMarks) return unmarkedMessage(given);
   const message = unmarked(markedAtEnd(given));
@@ -107,7 +107,7 @@ function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dia
   };
 }
 
-/** Null where there are calls, since some vendors want the field; never null where there are none. */
+/** Null where there are calls, since some providers want the field; never null where there are none. */
 function contentOf(message: AssistantMessage, dialect: Dialect): unknown {
   const hasCalls = (message.tool_calls ?? []).length > 0;
   const content = plainContent(message, dialect) ?? (hasCalls || message.refusal ? null : '');
@@ -120,7 +120,7 @@ function contentOf(message: AssistantMessage, dialect: Dialect): unknown {
     : [thinking];
 }
 
-/** Where a vendor knows no refusals, an earlier one is the text that it was. */
+/** Where a provider knows no refusals, an earlier one is the text that it was. */
 function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
   const { content } = message;
   if (dialect.refusal) return content;
@@ -131,7 +131,7 @@ function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
 }
 
 /**
- * Whether details that go back say the reasoning by themselves: the vendor prefers them, or some are signed, and a text beside
+ * Whether details that go back say the reasoning by themselves: the provider prefers them, or some are signed, and a text beside
  * those would be a second one.
  */
 function detailsSuffice(kept: JsonObject, { replayed, prefersDetails }: Dialect): boolean {

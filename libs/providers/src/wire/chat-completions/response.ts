@@ -1,5 +1,5 @@
 import type { ChatChoice, ChatMessageOut, ToolCall } from '@tollgate/contract/chat';
-import { MalformedReply, UpstreamError } from '../../adapter.ts';
+import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
@@ -16,14 +16,14 @@ export const CHOICES_MAX = 128;
 const FINGERPRINT = /^[\w.:-]{1,128}$/u;
 
 /**
- * A whole answer from the vendor's JSON.
+ * A whole answer from the provider's JSON.
  * @throws MalformedReply when it holds no usable choice
- * @throws UpstreamError when it is an error in spite of its status
+ * @throws ProviderError when it is an error in spite of its status
  */
 export function fromWireReply(reply: unknown, target: Target, dialect: Dialect): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
   const error = errorIn(reply);
-  if (error !== undefined) throw new UpstreamError(failureInReply(error));
+  if (error !== undefined) throw new ProviderError(failureInReply(error));
   const choices = reply['choices'];
   if (!Array.isArray(choices) || choices.length === 0 || choices.length > CHOICES_MAX) {
     throw new MalformedReply('the reply holds no choices');
@@ -41,7 +41,7 @@ export function fromWireReply(reply: unknown, target: Target, dialect: Dialect):
   };
 }
 
-/** The only word of a vendor that stands beside the choices. */
+/** The only word of a provider that stands beside the choices. */
 function fingerprintOf(told: unknown): string | undefined {
   return typeof told === 'string' && FINGERPRINT.test(told) ? told : undefined;
 }
@@ -59,7 +59,7 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   const place = choiceIndex(index, position);
   const mapped = fromWireMessage(message, place, read);
   const finish = finishFromWire(reason, mapped.tool_calls !== undefined);
-  if (finish === null) throw new UpstreamError(failureInReply({ message: 'generation failed' }));
+  if (finish === null) throw new ProviderError(failureInReply({ message: 'generation failed' }));
   return {
     index: place,
     message: mapped,
@@ -68,13 +68,13 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   };
 }
 
-/** What a vendor says of the likelihood of tokens; null for what is nothing of the kind. */
+/** What a provider says of the likelihood of tokens; null for what is nothing of the kind. */
 export function logprobsOf({ logprobs }: JsonObject): JsonObject | null {
   return isObject(logprobs) ? logprobs : null;
 }
 
 /**
- * Where a choice stands, `position` unless the vendor says so.
+ * Where a choice stands, `position` unless the provider says so.
  * @throws MalformedReply when it is no place among the choices
  */
 export function choiceIndex(told: unknown, position: number): number {
@@ -125,7 +125,7 @@ function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
   });
 }
 
-/** The arguments as the exact string; what a vendor sends as an object becomes its JSON. Undefined when absent. */
+/** The arguments as the exact string; what a provider sends as an object becomes its JSON. Undefined when absent. */
 export function argumentsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? undefined : JSON.stringify(value);

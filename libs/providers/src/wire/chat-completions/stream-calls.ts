@@ -25,10 +25,10 @@ export interface StreamedCalls {
 }
 
 interface StreamedCall {
-  /** Ours: in the order of appearance, whatever the vendor counts. */
+  /** Ours: in the order of appearance, whatever the provider counts. */
   index: number;
   id: string;
-  vendorId: string | undefined;
+  providerId: string | undefined;
   name: string | undefined;
   /** Arguments that came before the name. */
   held: string;
@@ -37,37 +37,39 @@ interface StreamedCall {
 
 /** Where one call's fragment belongs. */
 interface Fragment {
-  vendorIndex: number | undefined;
-  vendorId: string | undefined;
+  providerIndex: number | undefined;
+  providerId: string | undefined;
 }
 
 /** Collects the calls of choice number `choice` of a stream. */
 export function createStreamedCalls(choice: number, provider: string): StreamedCalls {
   const calls: StreamedCall[] = [];
-  const byVendorIndex = new Map<number, StreamedCall>();
+  const byProviderIndex = new Map<number, StreamedCall>();
   let characters = 0;
 
-  const open = ({ vendorIndex, vendorId }: Fragment, chunk: JsonObject): StreamedCall => {
+  const open = ({ providerIndex, providerId }: Fragment, chunk: JsonObject): StreamedCall => {
     if (calls.length >= CALLS_MAX) throw new MalformedReply('the stream holds too many calls');
     const index = calls.length;
-    const id = vendorId ?? madeCallId(chunk, choice, index);
-    const call = { index, id, vendorId, name: undefined, held: '', hasArguments: false };
+    const id = providerId ?? madeCallId(chunk, choice, index);
+    const call = { index, id, providerId, name: undefined, held: '', hasArguments: false };
     calls.push(call);
-    if (vendorIndex !== undefined) byVendorIndex.set(vendorIndex, call);
+    if (providerIndex !== undefined) byProviderIndex.set(providerIndex, call);
     return call;
   };
-  /** A fresh id opens a fresh call even under an index that was used: one vendor numbers all calls 0. */
-  const find = ({ vendorIndex, vendorId }: Fragment): StreamedCall | undefined => {
-    if (vendorIndex !== undefined) {
-      const known = byVendorIndex.get(vendorIndex);
-      const differs = vendorId !== undefined && known?.vendorId !== undefined;
-      return differs && known.vendorId !== vendorId ? undefined : known;
+  /** A fresh id opens a fresh call even under an index that was used: one provider numbers all calls 0. */
+  const find = ({ providerIndex, providerId }: Fragment): StreamedCall | undefined => {
+    if (providerIndex !== undefined) {
+      const known = byProviderIndex.get(providerIndex);
+      const differs = providerId !== undefined && known?.providerId !== undefined;
+      return differs && known.providerId !== providerId ? undefined : known;
     }
-    return vendorId === undefined ? calls.at(-1) : calls.find((call) => call.vendorId === vendorId);
+    return providerId === undefined
+      ? calls.at(-1)
+      : calls.find((call) => call.providerId === providerId);
   };
   const fragment = (item: unknown, chunk: JsonObject): ToolCallDelta | null => {
     const fields = asObject(item);
-    const place = { vendorIndex: indexOf(fields), vendorId: asText(fields['id']) };
+    const place = { providerIndex: indexOf(fields), providerId: asText(fields['id']) };
     const call = find(place) ?? open(place, chunk);
     const made = asObject(fields['function']);
     const text = argumentsText(made['arguments']);

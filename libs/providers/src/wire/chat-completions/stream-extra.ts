@@ -6,7 +6,7 @@ import { EXTRA_CHARACTERS_MAX, extraContent } from './content.ts';
 /** Fields beyond the known ones, put together from the deltas of one choice. */
 export interface StreamedExtra {
   /** @throws MalformedReply when they grow beyond their limit */
-  add(vendorExtra: unknown, fields: JsonObject): void;
+  add(providerExtra: unknown, fields: JsonObject): void;
   /** For the last delta of the choice; undefined when there was nothing. */
   take(): Record<string, unknown> | undefined;
 }
@@ -17,11 +17,11 @@ export function createStreamedExtra(provider: string): StreamedExtra {
   const own: JsonObject = {};
   let characters = 0;
   return {
-    add(vendorExtra, more) {
-      if (!isObject(vendorExtra) && Object.keys(more).length === 0) return;
-      characters += lengthOf([vendorExtra, more]);
+    add(providerExtra, more) {
+      if (!isObject(providerExtra) && Object.keys(more).length === 0) return;
+      characters += lengthOf([providerExtra, more]);
       if (characters > EXTRA_CHARACTERS_MAX) throw new MalformedReply('unknown fields too long');
-      for (const [name, value] of Object.entries(asObject(vendorExtra))) {
+      for (const [name, value] of Object.entries(asObject(providerExtra))) {
         own[name] = isObject(value) ? { ...asObject(own[name]), ...value } : value;
       }
       for (const [name, value] of Object.entries(more)) {
@@ -62,7 +62,7 @@ function joined(before: unknown, more: unknown[]): unknown[] {
   return list;
 }
 
-/** Reasoning comes in pieces of one block; the vendor wants the block back, with its signature. */
+/** Reasoning comes in pieces of one block; the provider wants the block back, with its signature. */
 function continuedBy(last: unknown, item: unknown): JsonObject | null {
   if (!isObject(last) || !isObject(item)) return null;
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];

@@ -38,7 +38,7 @@ function kindsOf(events: MappedEvent[]): string[] {
 }
 
 describe('calls in a stream', () => {
-  it('accumulate by index, from whatever index the vendor begins', () => {
+  it('accumulate by index, from whatever index the provider begins', () => {
     const events = run(
       call({ index: 1, id: 'a', function: { name: 'f', arguments: '{"x"' } }),
       call({ index: 2, id: 'b', function: { name: 'g', arguments: '' } }),
@@ -93,7 +93,7 @@ describe('calls in a stream', () => {
 });
 
 describe('the end of a stream', () => {
-  it('comes once, although the vendor says it twice', () => {
+  it('comes once, although the provider says it twice', () => {
     const events = run(delta({ content: 'x' }), FINISH, { ...FINISH, usage: usage(1) }, '[DONE]');
     const finishes = events.filter(
       (event) =>

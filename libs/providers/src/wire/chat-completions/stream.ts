@@ -27,15 +27,15 @@ const DONE = '[DONE]';
 interface ChoiceState {
   index: number;
   hasRole: boolean;
-  /** The vendor's word; held back until nothing can contradict it any more. */
+  /** The provider's word; held back until nothing can contradict it any more. */
   finish: string | null;
   calls: StreamedCalls;
   extra: StreamedExtra;
 }
 
 /**
- * Maps a stream of chunks. The finish reason leaves when the vendor closes: until then an error may
- * follow, a vendor may say it twice, and only at the end it is sure whether there were calls.
+ * Maps a stream of chunks. The finish reason leaves when the provider closes: until then an error may
+ * follow, a provider may say it twice, and only at the end it is sure whether there were calls.
  */
 export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
@@ -187,7 +187,7 @@ function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {
     : { role: 'assistant', ...delta };
 }
 
-/** The last delta of a choice: what is still owed, and why it ended. Null when the vendor failed. */
+/** The last delta of a choice: what is still owed, and why it ended. Null when the provider failed. */
 function lastOf(state: ChoiceState): ChatChunkChoice | null {
   const finish = finishFromWire(state.finish ?? '', state.calls.count() > 0);
   if (finish === null) return null;

@@ -1,4 +1,4 @@
-/** A message as vendors of this wire take it; the parts that all of them share. */
+/** A message as providers of this wire take it; the parts that all of them share. */
 export interface WireMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content?: unknown;

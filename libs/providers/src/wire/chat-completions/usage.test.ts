@@ -34,7 +34,7 @@ describe('usage', () => {
     expect(usageFromWire(usage, { reasoning })).toMatchObject(wanted);
   });
 
-  it('takes what the total has over the parts where a vendor hides its thoughts there', () => {
+  it('takes what the total has over the parts where a provider hides its thoughts there', () => {
     const convention = { reasoning: 'rest' } as const;
     expect(usageFromWire(reported(66, 6, { total_tokens: 100 }), convention)).toMatchObject({
       output: 6,
@@ -73,7 +73,7 @@ describe('usage', () => {
     expect(usageFromWire(reported(0, 0), INSIDE)).toMatchObject({ input: 0, output: 0 });
   });
 
-  it('never goes below zero where a vendor contradicts itself', () => {
+  it('never goes below zero where a provider contradicts itself', () => {
     const usage = reported(10, 5, {
       prompt_tokens_details: { cached_tokens: 50 },
       completion_tokens_details: { reasoning_tokens: 9 },

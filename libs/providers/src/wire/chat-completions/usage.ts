@@ -2,7 +2,7 @@ import type { Usage } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 
-/** How a vendor counts. */
+/** How a provider counts. */
 export interface UsageConvention {
   /**
    * Reasoning tokens lie inside `completion_tokens`, beside them, or are what the total has over the
@@ -24,7 +24,7 @@ interface Counts {
 }
 
 /**
- * Usage in buckets that do not overlap, or null when the vendor reported none or nonsense: a missing
+ * Usage in buckets that do not overlap, or null when the provider reported none or nonsense: a missing
  * total, a negative or fractional number, a string, a number beyond reason.
  */
 export function usageFromWire(reported: unknown, convention: UsageConvention): Usage | null {
@@ -87,7 +87,7 @@ function countsOf(reported: JsonObject): Counts | null {
   return { ...counts, prompt: counts.prompt, completion: counts.completion };
 }
 
-/** The first of several names for one number that the vendor used; 0 when it used none. */
+/** The first of several names for one number that the provider used; 0 when it used none. */
 function firstOf(...values: unknown[]): number {
   const told = values.map(count).find((value) => value !== undefined);
   return told ?? 0;

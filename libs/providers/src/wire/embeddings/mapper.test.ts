@@ -19,7 +19,7 @@ function base64(bytes: Uint8Array | Float32Array): string {
 }
 
 describe('packed vectors', () => {
-  it('are 32-bit floats with most vendors', () => {
+  it('are 32-bit floats with most providers', () => {
     const floats = Float32Array.of(0.5, -0.25, 3);
     expect(read(base64(floats)).vectors).toEqual([[0.5, -0.25, 3]]);
   });

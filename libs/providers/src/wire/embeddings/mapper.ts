@@ -1,4 +1,4 @@
-import { MalformedReply, UpstreamError } from '../../adapter.ts';
+import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { EmbeddingsMapper, Target, Usage } from '../../adapter.ts';
 import { asObject, isObject } from '../../json.ts';
 import { errorIn, failureInReply } from '../chat-completions/errors.ts';
@@ -7,7 +7,7 @@ import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 const TOKENS_MAX = 1_000_000_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
-/** What a vendor that answers in base64 puts into it: little-endian 32-bit floats, or signed bytes. */
+/** What a provider that answers in base64 puts into it: little-endian 32-bit floats, or signed bytes. */
 export type PackedVectors = 'float32' | 'int8';
 
 /** Embeddings over the wire of `POST /embeddings`: all inputs in one call, vectors as numbers. */
@@ -33,7 +33,7 @@ export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors):
   };
 }
 
-/** The same with vendors that pack floats or nothing. */
+/** The same with providers that pack floats or nothing. */
 export const embeddingsWire: EmbeddingsMapper = embeddingsOverWire(() => 'float32');
 
 /** Usage of a call that only reads. */
@@ -47,13 +47,13 @@ function fromWireReply(
 ): { vectors: number[][]; input: number | null } {
   if (!isObject(body)) throw new MalformedReply('the reply is no JSON object');
   const error = errorIn(body);
-  if (error !== undefined) throw new UpstreamError(failureInReply(error));
+  if (error !== undefined) throw new ProviderError(failureInReply(error));
   const { data, usage } = body;
   if (!Array.isArray(data) || data.length === 0) throw new MalformedReply('no vectors');
   return { vectors: inOrder(data as unknown[], packed), input: inputTokens(usage) };
 }
 
-/** By the vendor's own index; a vendor that gives none answers in order. */
+/** By the provider's own index; a provider that gives none answers in order. */
 function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of data.entries()) {
@@ -68,7 +68,7 @@ function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   return vectors;
 }
 
-/** Some vendors answer in base64 whatever is asked. */
+/** Some providers answer in base64 whatever is asked. */
 function unpacked(base64: string, packed: PackedVectors): number[] {
   const bytes = Buffer.from(base64, 'base64');
   const size = packed === 'int8' ? 1 : Float32Array.BYTES_PER_ELEMENT;

@@ -2,12 +2,12 @@ import { MalformedReply } from '../../adapter.ts';
 import type { ModelListing } from '../../adapter.ts';
 import { asObject, asText } from '../../json.ts';
 
-/** The most models that are taken from one vendor. */
+/** The most models that are taken from one provider. */
 export const MODELS_MAX = 5_000;
 /** What may stand in a public id behind the provider's prefix. Dots never make up a whole segment. */
 const USABLE_NAME = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/u;
 
-/** Models over the wire of `GET /models`: `{data: [{id}]}`, or the bare list that some vendors give. */
+/** Models over the wire of `GET /models`: `{data: [{id}]}`, or the bare list that some providers give. */
 export const modelsWire: ModelListing = {
   path: '/models',
   fromWire(reply) {

@@ -3,8 +3,8 @@ import { suggestPrices } from '@tollgate/catalog/price-research';
 import type { PriceQuestion } from '@tollgate/catalog/price-research';
 import { formatPriceList } from '@tollgate/catalog/prices';
 import { listCredentials } from '@tollgate/catalog/credentials';
-import { PriceListUnavailable } from '@tollgate/catalog/vendor-price-list';
-import type { VendorPriceList } from '@tollgate/catalog/vendor-price-list';
+import { PriceListUnavailable } from '@tollgate/catalog/public-price-list';
+import type { PublicPriceList } from '@tollgate/catalog/public-price-list';
 import { PriceResearchOut, PriceResearchRequest } from '@tollgate/contract/platform/models';
 import type { PriceSuggestion } from '@tollgate/contract/platform/models';
 import { defineRoute } from '@tollgate/contract/route';
@@ -53,7 +53,7 @@ export const handleResearchPrices =
 
 /** A list that is away leaves the other sources as they are. */
 async function askList(
-  priceList: VendorPriceList | null,
+  priceList: PublicPriceList | null,
   question: PriceQuestion,
 ): Promise<{
   suggestion: PriceSuggestion | null;

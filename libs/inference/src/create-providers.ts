@@ -1,0 +1,149 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { openCredential } from '@tollgate/catalog/credential-secret';
+import type { CatalogCredential } from '@tollgate/catalog/snapshot';
+import type { MasterKey } from '@tollgate/catalog/sealing';
+import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import type {
+  Credential,
+  LocalChat,
+  LocalEmbeddings,
+  MappedAnswer,
+  MappedEmbeddings,
+  MappedEvent,
+} from '@tollgate/providers/adapter';
+import type { CallLimits } from '@tollgate/providers/call';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { Plan } from './plan.ts';
+import type { ChatPlan } from './plan-chat.ts';
+import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import { tracedProviders } from './traced-providers.ts';
+import type { Providers, AnswerStream, ProviderTiming } from './providers.ts';
+
+/** What the provider side works with. */
+export interface ProvidersDeps {
+  caller: ProviderCaller;
+  masterKey: MasterKey;
+  timers: Timers;
+  /** Told each time that a credential can not be opened. */
+  onUnopened?: () => void;
+}
+
+/** Calls real providers over HTTP and the sandbox in this process. */
+export function createProviders(deps: ProvidersDeps): Providers {
+  const opened = new WeakMap<CatalogCredential, Credential>();
+
+  function providerCall(plan: Plan, signal: AbortSignal, streams = false): ProviderCall {
+    const { credential, family, target } = plan.route;
+    if (credential === null) throw new TypeError('a provider call needs a credential');
+    return {
+      family,
+      target,
+      credential: openOnce(deps, opened, credential),
+      limits: limitsFor(plan, streams, deps.timers),
+      signal,
+    };
+  }
+
+  return tracedProviders({
+    async whole(plan, signal) {
+      const local = plan.route.family.local?.chat;
+      if (local !== undefined) return answerLocally(local, plan, signal);
+      return deps.caller.chat(providerCall(plan, signal), plan.request);
+    },
+    async stream(plan, signal) {
+      const local = plan.route.family.local?.chat;
+      if (local !== undefined) return streamLocally(local, plan, signal);
+      return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
+    },
+    async embeddings(plan, signal) {
+      const local = plan.route.family.local?.embeddings;
+      if (local !== undefined) return embedLocally(local, plan, signal);
+      return deps.caller.embeddings(providerCall(plan, signal), plan.call);
+    },
+  });
+}
+
+/** A credential is opened once for each snapshot of the catalogue. */
+function openOnce(
+  { masterKey, onUnopened }: ProvidersDeps,
+  opened: WeakMap<CatalogCredential, Credential>,
+  credential: CatalogCredential,
+): Credential {
+  const known = opened.get(credential);
+  if (known !== undefined) return known;
+  try {
+    const fields = openCredential(masterKey, credential);
+    opened.set(credential, fields);
+    return fields;
+  } catch (error) {
+    onUnopened?.();
+    throw new GatewayError(
+      'upstream_credential_rejected',
+      'The provider can not be used just now.',
+      {
+        detail: `credential ${credential.id} can not be opened`,
+        cause: error,
+      },
+    );
+  }
+}
+
+/** Whole answers and models that think before they speak get longer for the first byte. */
+function limitsFor(plan: Plan, streams: boolean, timers: Timers): CallLimits {
+  const thinks = plan.resolved.contract.dimensions.includes('reasoning');
+  return {
+    firstByteMs: thinks || !streams ? timers.firstByteReasoning : timers.firstByte,
+    idleMs: timers.streamIdle,
+    totalMs: timers.callTotal,
+  };
+}
+
+async function answerLocally(
+  local: LocalChat,
+  plan: ChatPlan,
+  signal: AbortSignal,
+): Promise<{ answer: MappedAnswer; timing: ProviderTiming }> {
+  const { events, timing } = streamLocally(local, plan, signal);
+  const accumulator = createAnswerAccumulator();
+  for (;;) {
+    const next = await events.next();
+    if (next.done === true) return { answer: accumulator.answer(), timing };
+    accumulator.push(next.value);
+  }
+}
+
+async function embedLocally(
+  local: LocalEmbeddings,
+  plan: EmbeddingsPlan,
+  signal: AbortSignal,
+): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }> {
+  const dispatchedMs = performance.now();
+  const context = { signal, sleep: sleepUntil(signal) };
+  const embeddings = await local.embed(plan.call, plan.route.target, context);
+  return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
+}
+
+/** Waits, but not longer than until the call is given up. */
+function sleepUntil(signal: AbortSignal): (ms: number) => Promise<void> {
+  return (ms) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+}
+
+function streamLocally(local: LocalChat, plan: ChatPlan, signal: AbortSignal): AnswerStream {
+  const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
+  const context = { signal, sleep: sleepUntil(signal) };
+  async function* batches(): AsyncGenerator<readonly MappedEvent[], void, void> {
+    for await (const event of local.answer(plan.request, plan.route.target, context)) {
+      timing.firstByteMs ??= performance.now();
+      yield [event];
+    }
+  }
+  return { events: batches(), timing };
+}

@@ -1,0 +1,28 @@
+import type { MappedAnswer, MappedEmbeddings, MappedEvent } from '@tollgate/providers/adapter';
+import type { ChatPlan } from './plan-chat.ts';
+import type { EmbeddingsPlan } from './plan-embeddings.ts';
+
+/** When a provider call left and when its first byte came, by `performance.now()`. */
+export interface ProviderTiming {
+  dispatchedMs: number | null;
+  firstByteMs: number | null;
+}
+
+/** A stream of a provider: events that arrived together come together. */
+export interface AnswerStream {
+  events: AsyncIterator<readonly MappedEvent[]>;
+  timing: ProviderTiming;
+}
+
+/** The provider side of a call, credential and wire included. Failures are thrown as `ProviderError`. */
+export interface Providers {
+  whole(
+    plan: ChatPlan,
+    signal: AbortSignal,
+  ): Promise<{ answer: MappedAnswer; timing: ProviderTiming }>;
+  stream(plan: ChatPlan, signal: AbortSignal): Promise<AnswerStream>;
+  embeddings(
+    plan: EmbeddingsPlan,
+    signal: AbortSignal,
+  ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
+}

@@ -1,0 +1,105 @@
+import { isJson } from '../openai/chat-request.ts';
+import { marksFault } from '../claude-marks.ts';
+import { type Shape, unknownIn } from '../shape.ts';
+import type { Call } from '../wire.ts';
+import { refuse } from './refuse.ts';
+
+type Json = Record<string, unknown>;
+
+const WIRE_VERSION = '2023-06-01';
+const CACHE: Shape = { type: null, ttl: null };
+const BODY: Shape = {
+  model: null,
+  max_tokens: null,
+  messages: { role: null, content: null },
+  system: { type: null, text: null, cache_control: CACHE, citations: null },
+  temperature: null,
+  top_p: null,
+  top_k: null,
+  stop_sequences: null,
+  stream: null,
+  tools: {
+    type: null,
+    name: null,
+    description: null,
+    strict: null,
+    input_schema: null,
+    cache_control: CACHE,
+  },
+  tool_choice: { type: null, name: null, disable_parallel_tool_use: null },
+  thinking: { type: null, budget_tokens: null, display: null },
+  output_config: { effort: null, format: { type: null, schema: null } },
+  metadata: { user_id: null },
+  service_tier: null,
+  cache_control: CACHE,
+};
+/** Blocks that are not named here are those of tools that the provider runs by itself. */
+const BLOCKS: Readonly<Record<string, Shape>> = {
+  text: { type: null, text: null, cache_control: CACHE, citations: null },
+  image: {
+    type: null,
+    source: { type: null, media_type: null, data: null, url: null, file_id: null },
+    cache_control: CACHE,
+  },
+  tool_use: { type: null, id: null, name: null, input: null, cache_control: CACHE, caller: null },
+  tool_result: {
+    type: null,
+    tool_use_id: null,
+    content: null,
+    is_error: null,
+    cache_control: CACHE,
+  },
+  thinking: { type: null, thinking: null, signature: null },
+  redacted_thinking: { type: null, data: null },
+};
+
+/** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
+export function assertKnown({ headers }: Call, body: Json): void {
+  const version = headers['anthropic-version'];
+  if (version === undefined) refuse('anthropic-version: header is required');
+  if (version !== WIRE_VERSION)
+    refuse(`anthropic-version: "${String(version)}" is not a valid version`);
+  const blocks = turnsOf(body).flatMap(({ content }, turn) =>
+    listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
+  );
+  const unknown = [
+    unknownIn(body, BODY),
+    ...blocks.map(({ block, path }) =>
+      unknownIn(block, BLOCKS[String(block['type'])] ?? null, path),
+    ),
+  ].find((found) => found !== null);
+  if (unknown)
+    refuse(`${[...unknown.path, unknown.name].join('.')}: Extra inputs are not permitted`);
+  const within = blocks.flatMap(({ block, path }) => [
+    ...placed(block['content'], [...path, 'content']),
+    { block, path },
+  ]);
+  const fault = marksFault(
+    [
+      ...placed(body['tools'], ['tools']),
+      ...placed(body['system'], ['system']),
+      ...within,
+      { block: body, path: [] },
+    ].flatMap(({ block, path }) => {
+      const { cache_control: mark } = block;
+      const place = [...path, 'cache_control'].join('.');
+      return isJson(mark) ? [{ place, type: mark['type'], ttl: mark['ttl'] }] : [];
+    }),
+  );
+  if (fault !== null) refuse(fault);
+}
+
+function placed(
+  value: unknown,
+  path: (string | number)[],
+): { block: Json; path: (string | number)[] }[] {
+  return listOf(value).map((block, place) => ({ block, path: [...path, place] }));
+}
+
+function turnsOf({ messages }: Json): Json[] {
+  return listOf(messages);
+}
+
+function listOf(value: unknown): Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : [];
+}

@@ -1,0 +1,234 @@
+import { withoutDirectives } from '../directive.ts';
+import { isJson } from '../openai/chat-request.ts';
+import { claudeFault } from '../claude-rules.ts';
+import type { Prompt, Tool } from '../prompt.ts';
+import { type Call, Refusal } from '../wire.ts';
+import { countInput } from './count.ts';
+import { assertKnown } from './known-fields.ts';
+import { refuse } from './refuse.ts';
+import { signatureOf } from './signature.ts';
+
+type Json = Record<string, unknown>;
+
+const STRICT_TOOLS_MAX = 20;
+const ID = /^[a-zA-Z0-9_-]+$/u;
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/u;
+
+/** Models whose name begins with `missing` do not exist, every other one does. */
+export function assertModel(model: string): void {
+  if (!model.startsWith('missing')) return;
+  const message = `model: ${model}`;
+  throw new Refusal({ status: 404, type: 'not_found_error', message, code: null });
+}
+
+/** Text of the last user turn with its directives; empty when there is none. */
+export function lastUserText(body: unknown): string {
+  const last = turnsIn(body).findLast((turn) => isUserSaying(turn));
+  return last === undefined ? '' : textOf(last['content']);
+}
+
+/** Reads a request for a message. Throws a refusal where the provider would. */
+export function readMessages(call: Call): Prompt {
+  const { body } = call;
+  if (!isJson(body)) refuse('The request body is not valid JSON.');
+  const { model, max_tokens: ceiling } = body;
+  if (typeof model !== 'string' || model === '') refuse('model: Field required');
+  assertModel(model);
+  if (typeof ceiling !== 'number') refuse('max_tokens: Field required');
+  assertKnown(call, body);
+  assertTurns(body, model);
+  const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
+  assertRules(body, { model, maxTokens: ceiling, choice });
+  const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
+  if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
+  const tools = readTools(body['tools']);
+  const counted = countInput(body);
+  return {
+    model,
+    stream: body['stream'] === true,
+    choices: 1,
+    outputMax: ceiling,
+    stop: [body['stop_sequences'] ?? []].flat().map(String),
+    lastUser: withoutDirectives(lastUserText(body)),
+    toolResults: newResults(turnsIn(body)),
+    tools,
+    toolChoice: readChoice(choice, tools),
+    parallel: choice['disable_parallel_tool_use'] !== true,
+    json: readFormat(body),
+    effort: effortOf(body),
+    thinks,
+    inputTokens: counted.total,
+    keptTokens: counted.kept,
+  };
+}
+
+function turnsIn(body: unknown): Json[] {
+  const turns = isJson(body) && Array.isArray(body['messages']) ? body['messages'] : [];
+  return turns.filter(isJson);
+}
+
+function blocksOf(content: unknown): Json[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJson) : [];
+}
+
+function textOf(content: unknown): string {
+  return blocksOf(content)
+    .map((block) => (block['type'] === 'text' ? String(block['text']) : ''))
+    .join('');
+}
+
+function isUserSaying({ role, content }: Json): boolean {
+  return role === 'user' && blocksOf(content).some(({ type }) => type !== 'tool_result');
+}
+
+function assertTurns(body: Json, model: string): void {
+  const turns = turnsIn(body);
+  if (turns.length === 0) refuse('messages: at least one message is required');
+  if (turns[0]?.['role'] !== 'user') refuse('messages: first message must use the "user" role');
+  turns.forEach(({ role, content }, index) => {
+    const blocks = blocksOf(content);
+    if (blocks.length === 0) refuse(`messages.${index}: all messages must have non-empty content`);
+    if (role !== 'user' && role !== 'assistant') {
+      refuse(`messages.${index}.role: Input should be 'user' or 'assistant'`);
+    }
+    if (blocks.some(({ type, text }) => type === 'text' && String(text).trim() === '')) {
+      refuse('messages: text content blocks must contain non-whitespace text');
+    }
+    assertIds(blocks, index);
+    if (role === 'assistant') assertThoughts(blocks, model, index);
+    assertResults(blocks, blocksOf(turns[index - 1]?.['content']), index);
+  });
+}
+
+/** Results stand in front of everything else that a user says. */
+function assertIds(blocks: Json[], index: number): void {
+  for (const [position, { type, id, tool_use_id: result = id }] of blocks.entries()) {
+    if (type !== 'tool_use' && type !== 'tool_result') continue;
+    if (ID.test(String(result))) continue;
+    refuse(
+      `messages.${index}.content.${position}.${type}.id: String should match pattern '${ID.source}'`,
+    );
+  }
+  const said = blocks.findIndex(({ type }) => type !== 'tool_result');
+  if (said >= 0 && blocks.slice(said).some(({ type }) => type === 'tool_result')) {
+    refuse(`messages.${index}: tool_result blocks have to come before all other content`);
+  }
+}
+
+function assertThoughts(blocks: Json[], model: string, index: number): void {
+  for (const [position, { type, thinking, signature }] of blocks.entries()) {
+    if (type !== 'thinking' || signature === signatureOf(model, String(thinking))) continue;
+    refuse(`messages.${index}.content.${position}: Invalid \`signature\` in \`thinking\` block`);
+  }
+}
+
+function assertResults(blocks: Json[], before: Json[], index: number): void {
+  const called = new Set(
+    before.filter(({ type }) => type === 'tool_use').map(({ id }) => String(id)),
+  );
+  for (const { type, tool_use_id: id } of blocks) {
+    if (type !== 'tool_result' || called.delete(String(id))) continue;
+    refuse(
+      `messages.${index}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${String(id)}`,
+    );
+  }
+  if (called.size === 0) return;
+  refuse(
+    `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately ` +
+      `after: ${[...called].join(', ')}`,
+  );
+}
+
+/** With a budget the provider wants a loop of calls to begin with the thoughts that led to it. */
+function assertLoopBeginsWithThoughts(turns: readonly Json[]): void {
+  const asked = turns.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && !blocksOf(content).some(({ type }) => type === 'tool_result'),
+  );
+  const [first] = blocksOf(turns[asked + 1]?.['content']);
+  if (first === undefined || String(first['type']).endsWith('thinking')) return;
+  refuse(
+    `messages.${asked + 1}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, ` +
+      `but found \`${String(first['type'])}\`.`,
+  );
+}
+
+function isBudget({ thinking }: Json): boolean {
+  return isJson(thinking) && thinking['type'] === 'enabled';
+}
+
+function assertRules(
+  body: Json,
+  { model, maxTokens, choice }: { model: string; maxTokens: number; choice: Json },
+): void {
+  const fault = claudeFault({
+    model,
+    maxTokens,
+    temperature: body['temperature'],
+    topP: body['top_p'],
+    stop: [body['stop_sequences'] ?? []].flat().map(String),
+    thinking: body['thinking'],
+    effort: effortOf(body) ?? undefined,
+    isForced: choice['type'] === 'any' || choice['type'] === 'tool',
+    endsWithAssistant: turnsIn(body).at(-1)?.['role'] === 'assistant',
+  });
+  if (fault !== null) refuse(fault);
+}
+
+function effortOf({ output_config: config }: Json): string | null {
+  const effort = isJson(config) ? config['effort'] : null;
+  return typeof effort === 'string' ? effort : null;
+}
+
+function readTools(tools: unknown): Tool[] {
+  const list = Array.isArray(tools) ? tools.filter(isJson) : [];
+  const strict = list.filter((tool) => tool['strict'] === true).length;
+  if (strict > STRICT_TOOLS_MAX) {
+    refuse(
+      `Too many strict tools (${strict}). The maximum number of strict tools supported is 20.`,
+    );
+  }
+  if (new Set(list.map(({ name }) => name)).size < list.length) {
+    refuse('tools: Tool names must be unique.');
+  }
+  return list.map(({ name, input_schema: schema }, index) => {
+    if (typeof name !== 'string') refuse(`tools.${index}.custom.name: Field required`);
+    if (!TOOL_NAME.test(name)) {
+      refuse(`tools.${index}.custom.name: String should match pattern '${TOOL_NAME.source}'`);
+    }
+    if (!isJson(schema) || schema['type'] !== 'object') {
+      refuse(`tools.${index}.custom.input_schema.type: Field required`);
+    }
+    return { name, schema };
+  });
+}
+
+function readChoice({ type, name }: Json, tools: Tool[]): Prompt['toolChoice'] {
+  if (type !== undefined && tools.length === 0) {
+    refuse('`tool_choice` may only be specified while providing `tools`.');
+  }
+  if (type === undefined || type === 'auto') return 'auto';
+  if (type === 'none') return 'none';
+  if (type === 'any') return 'required';
+  if (!tools.some((tool) => tool.name === name)) {
+    refuse(`tool_choice: Tool '${String(name)}' not found in provided tools`);
+  }
+  return { name: String(name) };
+}
+
+function readFormat({ output_config: config }: Json): Prompt['json'] {
+  const format = isJson(config) ? config['format'] : undefined;
+  if (!isJson(format)) return null;
+  if (!isJson(format['schema'])) refuse('output_config.format.schema: Field required');
+  return { schema: format['schema'] };
+}
+
+function newResults(turns: Json[]): string[] {
+  const lastSaid = turns.findLastIndex((turn) => isUserSaying(turn));
+  return turns
+    .slice(lastSaid + 1)
+    .flatMap(({ content }) => blocksOf(content))
+    .filter(({ type }) => type === 'tool_result')
+    .map(({ content }) => textOf(content));
+}

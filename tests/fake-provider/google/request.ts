@@ -1,0 +1,229 @@
+import { directivesIn, withoutDirectives } from '../directive.ts';
+import { isJson } from '../openai/chat-request.ts';
+import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
+import { type Call, Refusal } from '../wire.ts';
+import { assertGeneration } from './generation.ts';
+import { assertKnown } from './known-fields.ts';
+import { refuse } from './refuse.ts';
+import { signatureOf } from './signature.ts';
+import { isUserSaying, type Json, lastUserText, membersOf, textOf, turnsIn } from './turns.ts';
+import type { Turn } from './turns.ts';
+
+export { refuse } from './refuse.ts';
+
+/** A prompt with the parts of a request that only this wire knows. */
+export interface ContentPrompt extends Prompt {
+  /** Whether thoughts are shown; they are counted anyway. */
+  showsThoughts: boolean;
+}
+
+const CONTEXT_TOKENS_MAX = 1_048_576;
+const IMAGE_TOKENS = 258;
+const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/u;
+/** Taken for the signature of any call. */
+const UNSIGNED_CALL = 'skip_thought_signature_validator';
+const CHOICES_MAX = 8;
+const MODES: ReadonlySet<unknown> = new Set(['AUTO', 'ANY', 'NONE', 'VALIDATED']);
+/** Budgets up to these are an effort. */
+const EFFORTS: [budget: number, effort: string][] = [
+  [1_024, 'low'],
+  [8_192, 'medium'],
+  [Number.POSITIVE_INFINITY, 'high'],
+];
+
+/** The model in a path; those whose name begins with `missing` do not exist. */
+export function modelIn(path: string): string {
+  const start = path.lastIndexOf('/models/') + '/models/'.length;
+  const model = decodeURIComponent(path.slice(start).replace(/:\w+$/u, ''));
+  if (!model.startsWith('missing')) return model;
+  const message =
+    `models/${model} is not found for API version v1beta, or is not supported for ` +
+    'generateContent. Call ListModels to see the list of available models.';
+  throw new Refusal({ status: 404, message, code: null });
+}
+
+/** Whether the line signs its thoughts and gives its calls ids. */
+export function isThird(model: string): boolean {
+  return model.startsWith('gemini-3');
+}
+
+/** Reads a request for content. Throws a refusal where the provider would. */
+export function readContents(call: Call): ContentPrompt {
+  const { body } = call;
+  const model = modelIn(call.path);
+  if (!isJson(body)) refuse('Invalid JSON payload received.');
+  const turns = turnsIn(body);
+  if (turns.length === 0) refuse('* GenerateContentRequest.contents: contents is not specified');
+  assertKnown(body);
+  assertTurns(turns, model);
+  const config = isJson(body['generationConfig']) ? body['generationConfig'] : {};
+  assertGeneration(config, model);
+  const thinking = isJson(config['thinkingConfig']) ? config['thinkingConfig'] : null;
+  const tools = readTools(body['tools']);
+  const json = readFormat(config);
+  if (json !== null && tools.length > 0 && !isThird(model)) {
+    refuse("Function calling with a response mime type: 'application/json' is unsupported");
+  }
+  return {
+    model,
+    stream: call.path.endsWith(':streamGenerateContent'),
+    choices: choicesOf(config, model),
+    outputMax: typeof config['maxOutputTokens'] === 'number' ? config['maxOutputTokens'] : null,
+    stop: [config['stopSequences'] ?? []].flat().map(String),
+    lastUser: withoutDirectives(lastUserText(body)),
+    toolResults: newResults(turns),
+    tools,
+    toolChoice: readChoice(body['toolConfig'], tools),
+    parallel: true,
+    json,
+    ...effortOf(thinking),
+    showsThoughts: thinking?.['includeThoughts'] === true,
+    inputTokens: countInput(body, turns),
+  };
+}
+
+function choicesOf({ candidateCount = 1 }: Json, model: string): number {
+  const count = Number(candidateCount);
+  if (count > 1 && isThird(model)) refuse('Multiple candidates is not enabled for this model');
+  if (!(count >= 1 && count <= CHOICES_MAX)) refuse('candidateCount must be between 1 and 8.');
+  return count;
+}
+
+function assertTurns(turns: readonly Turn[], model: string): void {
+  turns.forEach(({ role, parts }, index) => {
+    if (role !== 'user' && role !== 'model') {
+      refuse('Please use a valid role: user, model.');
+    }
+    if (parts.length === 0) refuse(`* GenerateContentRequest.contents[${index}].parts: empty`);
+    if (membersOf(parts, 'functionCall').length > 0 && turns[index - 1]?.role !== 'user') {
+      refuse(
+        'Please ensure that function call turn comes immediately after a user turn or after a ' +
+          'function response turn.',
+      );
+    }
+    const calls = membersOf(turns[index - 1]?.parts ?? [], 'functionCall');
+    const results = membersOf(parts, 'functionResponse');
+    if (role === 'user') assertResults(calls, results);
+    else assertSignatures(parts, model);
+  });
+}
+
+/** Results answer the calls of the turn before: as many, of the same names in the same order, with their ids. */
+function assertResults(calls: readonly Json[], results: readonly Json[]): void {
+  if (calls.length !== results.length) {
+    refuse(
+      'Please ensure that the number of function response parts is equal to the number of ' +
+        'function call parts of the function call turn.',
+    );
+  }
+  results.forEach(({ name, id, response }, index) => {
+    const call = calls[index];
+    if (call?.['name'] !== name || call?.['id'] !== id || !isJson(response)) {
+      refuse(`function_response ${String(name)} does not answer a function_call.`);
+    }
+  });
+}
+
+function assertSignatures(parts: readonly Json[], model: string): void {
+  const first = parts.find(({ functionCall }) => functionCall !== undefined);
+  if (first && isThird(model) && first['thoughtSignature'] === undefined) {
+    refuse('Function call is missing a thought_signature in functionCall parts.');
+  }
+  for (const { thoughtSignature: signature, functionCall: call, text } of parts) {
+    const said = isJson(call) ? [call['name'], call['args']] : text;
+    if (signature === undefined || signature === signatureOf(model, said)) continue;
+    if (call !== undefined && signature === UNSIGNED_CALL) continue;
+    refuse('Corrupted thought signature.');
+  }
+}
+
+function effortOf(thinking: Json | null): Pick<Prompt, 'effort' | 'thinks'> {
+  if (thinking === null) return { effort: null };
+  const { thinkingLevel: level, thinkingBudget: budget } = thinking;
+  if (typeof level === 'string') return { effort: level.toLowerCase(), thinks: true };
+  if (typeof budget !== 'number') return { effort: null };
+  const effort = EFFORTS.find(([most]) => budget <= most)?.[1] ?? 'high';
+  return { effort, thinks: budget !== 0 };
+}
+
+function readTools(tools: unknown): Tool[] {
+  const list = Array.isArray(tools) ? tools.filter(isJson) : [];
+  const declared = list.flatMap(({ functionDeclarations }) => functionDeclarations ?? []);
+  return declared.filter(isJson).map((tool, index) => {
+    const { name, parameters } = tool;
+    if (typeof name !== 'string' || name === '') {
+      refuse(`* GenerateContentRequest.tools[0].function_declarations[${index}].name: Required.`);
+    }
+    if (!FUNCTION_NAME.test(name)) {
+      refuse(
+        `* GenerateContentRequest.tools[0].function_declarations[${index}].name: Invalid function ` +
+          'name. Must start with a letter or an underscore.',
+      );
+    }
+    if (parameters !== undefined && tool['parametersJsonSchema'] !== undefined) {
+      refuse('parameters and parameters_json_schema must not both be set.');
+    }
+    return { name, schema: tool['parametersJsonSchema'] ?? parameters ?? null };
+  });
+}
+
+function readChoice(toolConfig: unknown, tools: Tool[]): Prompt['toolChoice'] {
+  const config = isJson(toolConfig) ? toolConfig['functionCallingConfig'] : null;
+  if (!isJson(config)) return 'auto';
+  if (!MODES.has(config['mode']))
+    refuse('Invalid value at tool_config.function_calling_config.mode');
+  if (tools.length === 0 && config['mode'] !== 'NONE') {
+    refuse('Function calling config is set without function_declarations.');
+  }
+  if (config['mode'] === 'NONE') return 'none';
+  if (config['mode'] !== 'ANY') return 'auto';
+  const [name] = [config['allowedFunctionNames'] ?? []].flat().map(String);
+  if (name === undefined) return 'required';
+  if (!tools.some((tool) => tool.name === name)) {
+    refuse(`allowed_function_names: ${name} is not declared.`);
+  }
+  return { name };
+}
+
+function readFormat(config: Json): Prompt['json'] {
+  if (config['responseMimeType'] !== 'application/json') return null;
+  return { schema: config['responseJsonSchema'] ?? config['responseSchema'] ?? null };
+}
+
+function newResults(turns: readonly Turn[]): string[] {
+  const after = turns.slice(turns.findLastIndex(isUserSaying) + 1);
+  const results = after.flatMap(({ parts }) => membersOf(parts, 'functionResponse'));
+  return results.map(({ response }) => {
+    const { output } = isJson(response) ? response : {};
+    return typeof output === 'string' ? output : JSON.stringify(response);
+  });
+}
+
+function countInput(body: Json, turns: readonly Turn[]): number {
+  const { tools, systemInstruction: system } = body;
+  const systemParts = isJson(system) && Array.isArray(system['parts']) ? system['parts'] : [];
+  let total = Array.isArray(tools) ? inputTokensOf(JSON.stringify(tools).length) : 0;
+  total += inputTokensOf(textOf(systemParts.filter(isJson)).length);
+  for (const { parts } of turns) {
+    total += MESSAGE_TOKENS;
+    for (const part of parts) total += tokensOfPart(part);
+  }
+  if (total > CONTEXT_TOKENS_MAX) {
+    refuse(
+      `The input token count (${total}) exceeds the maximum number of tokens allowed ` +
+        `(${CONTEXT_TOKENS_MAX}).`,
+    );
+  }
+  return total;
+}
+
+// A directive costs nothing: a test that adds one to a message must not change its price.
+function tokensOfPart(part: Json): number {
+  if (part['inlineData'] !== undefined) return IMAGE_TOKENS;
+  if (typeof part['text'] !== 'string') {
+    const { thoughtSignature: _, ...rest } = part;
+    return inputTokensOf(JSON.stringify(rest).length);
+  }
+  const { text } = part;
+  return inputTokensOf((directivesIn(text).length > 0 ? withoutDirectives(text) : text).length);
+}

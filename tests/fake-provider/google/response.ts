@@ -1,0 +1,147 @@
+import type { Answer, Choice, ToolCall } from '../answer.ts';
+import { changedUsage } from '../openai/usage.ts';
+import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { type ContentPrompt, isThird } from './request.ts';
+import { signatureOf } from './signature.ts';
+
+type Json = Record<string, unknown>;
+
+const FINISHES: Record<string, string> = {
+  stop: 'STOP',
+  length: 'MAX_TOKENS',
+  tool_calls: 'STOP',
+  content_filter: 'SAFETY',
+};
+
+let idCount = 0;
+
+function newResponseId(): string {
+  idCount += 1;
+  return `${Date.now().toString(36)}${idCount.toString(36).padStart(14, '0')}`;
+}
+
+/** Writes an answer as the provider does: one reply, or a reply for each piece. */
+export function renderContent(answer: Answer, prompt: ContentPrompt): Reply {
+  const close = { modelVersion: prompt.model, responseId: newResponseId() };
+  if (prompt.stream) return renderStream(answer, prompt, close);
+  const { output, reasoning } = answer.tokens;
+  const candidates = answer.choices.map((choice, index) => ({
+    content: { parts: joined(piecesOf(choice, prompt)), role: 'model' },
+    finishReason: finishOf(choice),
+    index,
+  }));
+  const body = { candidates, ...usageOf(answer, output, reasoning), ...close };
+  return jsonReply(200, body, answer.tokens);
+}
+
+/** One part of a turn with the tokens that it hands over. */
+interface Piece {
+  part: Json;
+  tokens: number;
+  reasoning: number;
+}
+
+function piecesOf(choice: Choice, prompt: ContentPrompt): Piece[] {
+  const { model } = prompt;
+  const said = [...choice.text, ...choice.refusal];
+  const pieces: Piece[] = choice.reasoning.map((text) => ({
+    part: prompt.showsThoughts ? { text, thought: true } : {},
+    tokens: 1,
+    reasoning: 1,
+  }));
+  pieces.push(...said.map((text) => ({ part: { text }, tokens: 1, reasoning: 0 })));
+  choice.calls.forEach((call, index) => {
+    const made = callOf(call, model);
+    const signature = signatureOf(model, [made['name'], made['args']]);
+    const signed = index === 0 && signs(choice, model) ? { thoughtSignature: signature } : {};
+    const part = { functionCall: made, ...signed };
+    pieces.push({ part, tokens: call.arguments.length + 1, reasoning: 0 });
+  });
+  if (choice.calls.length === 0 && signs(choice, model)) {
+    const part = { text: '', thoughtSignature: signatureOf(model, '') };
+    pieces.push({ part, tokens: 0, reasoning: 0 });
+  }
+  return pieces;
+}
+
+function signs({ reasoning }: Choice, model: string): boolean {
+  return reasoning.length > 0 || isThird(model);
+}
+
+/** Older lines give no ids. Arguments that are no JSON go out as the text that they are. */
+function callOf({ name, id, arguments: pieces }: ToolCall, model: string): Json {
+  const text = pieces.join('');
+  const made = { name, args: argumentsOf(text) };
+  return isThird(model) ? { ...made, id } : made;
+}
+
+function argumentsOf(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Text of one kind in a row is one part of a whole reply; thoughts that are not shown are none. */
+function joined(pieces: readonly Piece[]): Json[] {
+  const parts: Json[] = [];
+  for (const { part } of pieces) {
+    const last = parts.at(-1);
+    const isBare = part['text'] !== undefined && part['thoughtSignature'] === undefined;
+    const continues = isBare && last?.['text'] !== undefined && last['thought'] === part['thought'];
+    if (continues) last['text'] = String(last['text']) + String(part['text']);
+    else if (Object.keys(part).length > 0) parts.push({ ...part });
+  }
+  return parts;
+}
+
+function finishOf({ finish, refusal }: Choice): string {
+  if (refusal.length > 0) return 'SAFETY';
+  return FINISHES[finish] ?? finish.toUpperCase();
+}
+
+/** Output includes the thoughts here, and does not on the wire. */
+function usageOf(answer: Answer, output: number, reasoning: number): Json {
+  if (answer.usage.place === 'none') return {};
+  const { input, cached } = answer.tokens;
+  const usage = {
+    promptTokenCount: input,
+    candidatesTokenCount: output - reasoning,
+    totalTokenCount: input + output,
+    ...(cached > 0 ? { cachedContentTokenCount: cached } : {}),
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: input }],
+    ...(reasoning > 0 ? { thoughtsTokenCount: reasoning } : {}),
+  };
+  return { usageMetadata: changedUsage(usage, answer) };
+}
+
+/** Every reply of a stream tells the usage so far. */
+function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply {
+  const steps: Step[] = [];
+  let output = 0;
+  let reasoning = 0;
+  const send = (candidates: Json[], tokens = 0, thought = 0): void => {
+    output += tokens;
+    reasoning += thought;
+    const reply = { candidates, ...usageOf(answer, output, reasoning), ...close };
+    steps.push(frame(`data: ${JSON.stringify(reply)}\r\n\r\n`, tokens, thought));
+  };
+  const perChoice = answer.choices.map((choice) => piecesOf(choice, prompt));
+  const rounds = Math.max(0, ...perChoice.map((pieces) => pieces.length));
+  for (let round = 0; round < rounds; round += 1) {
+    perChoice.forEach((pieces, index) => {
+      const piece = pieces[round];
+      if (!piece) return;
+      const parts = Object.keys(piece.part).length > 0 ? [piece.part] : [];
+      send([{ content: { parts, role: 'model' }, index }], piece.tokens, piece.reasoning);
+    });
+  }
+  answer.choices.forEach((choice, index) => {
+    const content = { parts: [{ text: '' }], role: 'model' };
+    send([{ content, finishReason: finishOf(choice), index }]);
+  });
+  if (answer.choices.length === 0) send([]);
+  const headers = { 'content-type': 'text/event-stream' };
+  return { status: 200, headers, steps, stream: true, served: answer.tokens };
+}

@@ -1,0 +1,26 @@
+import { jsonReply, type Reply } from '../reply.ts';
+import type { Call } from '../wire.ts';
+import { assertModel } from './chat-request.ts';
+
+const CREATED = 1_735_689_600;
+const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
+/** Under a path that names the provider, one of its models by its real name, whose contract is known. */
+const PROVIDER_PATH = '/openai/';
+const PROVIDER_MODEL = 'gpt-4o-mini';
+
+function modelOut(id: string): unknown {
+  return { id, object: 'model', created: CREATED, owned_by: 'demo' };
+}
+
+/** The list of models. */
+export function listModels({ path }: Call): Reply {
+  const models = path.startsWith(PROVIDER_PATH) ? [...MODELS, PROVIDER_MODEL] : MODELS;
+  return jsonReply(200, { object: 'list', data: models.map(modelOut) });
+}
+
+/** One model, as it stands in the path. Throws a refusal of 404. */
+export function getModel(path: string): Reply {
+  const id = decodeURIComponent(path.slice(path.lastIndexOf('/models/') + '/models/'.length));
+  assertModel(id);
+  return jsonReply(200, modelOut(id));
+}

@@ -1,0 +1,195 @@
+import { type Shape, unknownIn } from '../shape.ts';
+import { type Call, Refusal } from '../wire.ts';
+
+type Json = Record<string, unknown>;
+
+/** Under this path stands the provider of the wire itself; other providers take more, and refuse less. */
+const OWN_PATH = '/openai/';
+const STOPS_MAX = 4;
+const CACHE_KEY_CHARACTERS_MAX = 64;
+const FUNCTION: Shape = { name: null, description: null, parameters: null, strict: null };
+const BODY: Shape = {
+  model: null,
+  messages: {
+    role: null,
+    content: {
+      type: null,
+      text: null,
+      image_url: { url: null, detail: null },
+      input_audio: null,
+      file: null,
+      refusal: null,
+    },
+    name: null,
+    refusal: null,
+    audio: null,
+    tool_calls: { id: null, type: null, function: { name: null, arguments: null } },
+    tool_call_id: null,
+  },
+  frequency_penalty: null,
+  logit_bias: null,
+  logprobs: null,
+  max_completion_tokens: null,
+  max_tokens: null,
+  metadata: null,
+  modalities: null,
+  n: null,
+  parallel_tool_calls: null,
+  prediction: null,
+  presence_penalty: null,
+  prompt_cache_key: null,
+  prompt_cache_retention: null,
+  reasoning_effort: null,
+  response_format: {
+    type: null,
+    json_schema: { name: null, description: null, schema: null, strict: null },
+  },
+  safety_identifier: null,
+  seed: null,
+  service_tier: null,
+  stop: null,
+  store: null,
+  stream: null,
+  stream_options: { include_usage: null, include_obfuscation: null },
+  temperature: null,
+  tool_choice: { type: null, function: { name: null } },
+  tools: { type: null, function: FUNCTION },
+  top_logprobs: null,
+  top_p: null,
+  user: null,
+  verbosity: null,
+};
+const REASONS = /^(?:o\d|gpt-5)/u;
+const DEFAULTS: Readonly<Record<string, number>> = {
+  temperature: 1,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+};
+const REFUSED = ['stop', 'logit_bias', 'logprobs', 'top_logprobs'];
+const EFFORTS: readonly [RegExp, readonly string[]][] = [
+  [/^gpt-5\.1/u, ['none', 'low', 'medium', 'high']],
+  [/^gpt-5\.[2-9]/u, ['none', 'low', 'medium', 'high', 'xhigh']],
+  [/^gpt-5/u, ['minimal', 'low', 'medium', 'high']],
+  [/^o\d/u, ['low', 'medium', 'high']],
+];
+
+function refuse(message: string, param: string | null, code: string | null = null): never {
+  throw new Refusal({ status: 400, type: 'invalid_request_error', message, param, code });
+}
+
+/** Refuses what the provider of this wire documents as refused, beyond what every provider of the wire does. */
+export function assertOwn({ path }: Call, body: Json & { model: string }): void {
+  if (!path.startsWith(OWN_PATH)) return;
+  const unknown = unknownIn(body, BODY);
+  if (unknown) {
+    const place = [...unknown.path, unknown.name].join('.');
+    refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
+  }
+  if (REASONS.test(body.model)) assertReasoning(body);
+  else if (present(body, 'reasoning_effort')) {
+    refuse('Unrecognized request argument supplied: reasoning_effort', 'reasoning_effort');
+  }
+  assertTogether(body);
+  assertStops(body['stop']);
+  assertCacheKey(body['prompt_cache_key']);
+  assertJsonIsNamed(body);
+}
+
+function present(body: Json, name: string): boolean {
+  return body[name] !== undefined && body[name] !== null;
+}
+
+function assertReasoning(body: Json & { model: string }): void {
+  if (present(body, 'max_tokens')) {
+    refuse(
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+      'max_tokens',
+      'unsupported_parameter',
+    );
+  }
+  for (const [name, usual] of Object.entries(DEFAULTS)) {
+    if (!present(body, name) || body[name] === usual) continue;
+    refuse(
+      `Unsupported value: '${name}' does not support ${String(body[name])} with this model. Only the default (${usual}) value is supported.`,
+      name,
+      'unsupported_value',
+    );
+  }
+  const refused = REFUSED.find((name) => present(body, name));
+  if (refused !== undefined) {
+    const message = `Unsupported parameter: '${refused}' is not supported with this model.`;
+    refuse(message, refused, 'unsupported_parameter');
+  }
+  const efforts = EFFORTS.find(([models]) => models.test(body.model))?.[1] ?? [];
+  const { reasoning_effort: effort } = body;
+  if (
+    effort === undefined ||
+    effort === null ||
+    (typeof effort === 'string' && efforts.includes(effort))
+  )
+    return;
+  const message = `Unsupported value: 'reasoning_effort' does not support ${JSON.stringify(effort)} with this model.`;
+  refuse(message, 'reasoning_effort', 'unsupported_value');
+}
+
+function assertTogether(body: Json): void {
+  const { tools } = body;
+  if (Array.isArray(tools) && tools.length === 0) {
+    refuse(
+      "Invalid 'tools': empty array. Expected an array with minimum length 1.",
+      'tools',
+      'empty_array',
+    );
+  }
+  for (const name of ['tool_choice', 'parallel_tool_calls']) {
+    if (!present(body, name) || Array.isArray(tools)) continue;
+    refuse(`Invalid value for '${name}': only allowed when 'tools' are specified.`, name);
+  }
+  if (present(body, 'top_logprobs') && body['logprobs'] !== true) {
+    refuse("'top_logprobs' requires 'logprobs' to be true.", 'top_logprobs');
+  }
+  if (present(body, 'max_tokens') && present(body, 'max_completion_tokens')) {
+    refuse(
+      "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
+      null,
+    );
+  }
+}
+
+function assertStops(stop: unknown): void {
+  if (!Array.isArray(stop) || stop.length <= STOPS_MAX) return;
+  refuse(
+    "Invalid 'stop': array too long. Expected an array with maximum length 4.",
+    'stop',
+    'array_above_max_length',
+  );
+}
+
+function assertCacheKey(key: unknown): void {
+  if (key === undefined || key === null) return;
+  if (typeof key !== 'string') {
+    refuse(
+      "Invalid type for 'prompt_cache_key': expected a string.",
+      'prompt_cache_key',
+      'invalid_type',
+    );
+  }
+  if (key.length <= CACHE_KEY_CHARACTERS_MAX) return;
+  refuse(
+    `Invalid 'prompt_cache_key': string too long. Expected a string with maximum length ${CACHE_KEY_CHARACTERS_MAX}, but got a string with length ${key.length} instead.`,
+    'prompt_cache_key',
+    'string_above_max_length',
+  );
+}
+
+/** A JSON object has to be asked for in words as well. */
+function assertJsonIsNamed(body: Json): void {
+  const format = body['response_format'] as Json | undefined | null;
+  if (format?.['type'] !== 'json_object') return;
+  if (/json/iu.test(JSON.stringify(body['messages']))) return;
+  refuse(
+    "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
+    'messages',
+  );
+}

@@ -1,0 +1,74 @@
+import type { Operation, Wire } from '../wire.ts';
+import { isJson, lastUserText, readChat } from './chat-request.ts';
+import { DONE_FRAME, renderChat } from './chat-response.ts';
+import { askEmbeddings, embeddingText } from './embeddings.ts';
+import { getModel, listModels } from './models.ts';
+
+const TYPES: Record<number, string> = {
+  400: 'invalid_request_error',
+  401: 'invalid_request_error',
+  403: 'invalid_request_error',
+  404: 'invalid_request_error',
+  429: 'requests',
+};
+
+const chat: Operation = {
+  name: 'chat',
+  peek: ({ body }) => ({ ...peekModel(body), text: lastUserText(body) }),
+  answer(call) {
+    const prompt = readChat(call);
+    return { prompt, render: (answer) => renderChat(answer, prompt) };
+  },
+};
+
+const embeddings: Operation = {
+  name: 'embeddings',
+  peek: ({ body }) => ({ ...peekModel(body), text: embeddingText(body) }),
+  answer: askEmbeddings,
+};
+
+const models: Operation = {
+  name: 'models',
+  peek: () => ({ model: null, text: '', stream: false }),
+  answer: listModels,
+};
+
+const model: Operation = { ...models, name: 'model', answer: ({ path }) => getModel(path) };
+
+function peekModel(body: unknown): { model: string | null; stream: boolean } {
+  if (!isJson(body)) return { model: null, stream: false };
+  const { model, stream } = body;
+  return { model: typeof model === 'string' ? model : null, stream: stream === true };
+}
+
+/** The path ends tell the operation: providers put different things in front of them. */
+const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
+  ['POST', /\/chat\/completions$/, chat],
+  ['POST', /\/embeddings$/, embeddings],
+  ['GET', /\/models$/, models],
+  ['GET', /\/models\/.+$/, model],
+];
+
+/** OpenAI's chat completions, embeddings and list of models, which many providers speak. */
+export const openaiWire: Wire = {
+  id: 'openai',
+  find(call) {
+    const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
+    return route ? route[2] : null;
+  },
+  credential(headers) {
+    return /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? null;
+  },
+  errorBody(error) {
+    const type = error.type ?? TYPES[error.status] ?? 'server_error';
+    const { message, param = null, code } = error;
+    return { error: { message, type, param, code } };
+  },
+  errorFrame(error) {
+    return `data: ${JSON.stringify(openaiWire.errorBody(error))}\n\n`;
+  },
+  garbageFrame: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"ind\n\n',
+  pingFrame: ': keep-alive\n\n',
+  isEndMark: (frame) => frame.includes(DONE_FRAME.trim()),
+  isFinish: (frame) => /"finish_reason":"/.test(frame),
+};

@@ -1,21 +1,21 @@
+import { billingVariables } from '@tollgate/billing-client/config';
+import { databaseVariables, redisVariables } from '@tollgate/db/config';
+import {
+  listenVariables,
+  publicAddressVariables,
+  signingVariables,
+  trustVariables,
+} from '@tollgate/http/config';
+import { cookieVariables } from '@tollgate/identity/config';
+import { keyVariables } from '@tollgate/keys/config';
+import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
 /** The environment of the admin service. */
 export const configSchema = Type.Object({
-  HOST: Type.String({ default: '127.0.0.1', description: 'address to listen on' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
-  DATABASE_URL: Type.String({
-    secret: 'address',
-    minLength: 1,
-    description: 'PostgreSQL, as tollgate_admin',
-  }),
-  DATABASE_POOL_MAX: Type.Integer({
-    default: 10,
-    minimum: 1,
-    maximum: 100,
-    description: 'connections to PostgreSQL of one process',
-  }),
+  ...listenVariables('127.0.0.1'),
+  ...databaseVariables('tollgate_admin'),
   REPORTS_DATABASE_URL: Type.Optional(
     Type.String({
       secret: 'address',
@@ -23,26 +23,11 @@ export const configSchema = Type.Object({
       description: 'a replica of PostgreSQL for analytics and exports, as tollgate_admin',
     }),
   ),
-  REDIS_URL: Type.String({ secret: 'address', minLength: 1, description: 'Redis' }),
-  BILLING_URL: Type.String({
-    pattern: '^https?://[^,]+(,https?://[^,]+)*$',
-    description: 'root of the billing service; several processes separated by commas',
-  }),
-  SERVICE_SIGNING_KEY: Type.String({
-    secret: 'signing-key',
-    minLength: 1,
-    description: 'private Ed25519 JWK, kid admin',
-  }),
-  SERVICE_TRUST_KEYS: Type.String({
-    secret: 'trust-keys',
-    minLength: 1,
-    description: 'JWKS of all services',
-  }),
-  KEY_PEPPER: Type.String({
-    secret: 'bytes',
-    minLength: 43,
-    description: 'base64, at least 32 bytes, or versions of it as JSON',
-  }),
+  ...redisVariables(),
+  ...billingVariables,
+  ...signingVariables('admin'),
+  ...trustVariables,
+  ...keyVariables,
   CREDENTIAL_MASTER_KEY: Type.String({
     secret: 'key-ring',
     minLength: 1,
@@ -75,24 +60,8 @@ export const configSchema = Type.Object({
         "a provider's public list of prices for price research, in the format of OpenRouter's list of models",
     }),
   ),
-  PUBLIC_BASE_URL: Type.Optional(
-    Type.String({ format: 'uri', description: 'address that browsers of administrators use' }),
-  ),
-  COOKIE_SECURE: Type.Optional(
-    Type.Boolean({
-      description: 'mark cookies Secure; by default always but for plain http on localhost',
-    }),
-  ),
-  TIMER_SCALE: Type.Number({
-    default: 1,
-    exclusiveMinimum: 0,
-    maximum: 10,
-    description: 'factor of every timer of the service',
-  }),
-  LOG_LEVEL: Type.String({
-    default: 'info',
-    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
-    description: 'lowest level that is logged',
-  }),
+  ...publicAddressVariables('address that browsers of administrators use'),
+  ...cookieVariables,
+  ...processVariables,
   ...telemetryVariables,
 });

@@ -1,3 +1,5 @@
+import { PORT_RANGE } from '@tollgate/http/config';
+import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
@@ -6,7 +8,7 @@ const POOL_MAX_DEFAULT = 10;
 /** The environment of the billing service. */
 export const BillingConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'address the service binds to' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port of the service' }),
+  PORT: Type.Integer({ ...PORT_RANGE, description: 'port of the service' }),
   DATABASE_URL: Type.String({
     secret: 'address',
     pattern: '^postgres(ql)?://',
@@ -22,12 +24,6 @@ export const BillingConfig = Type.Object({
     secret: 'trust-keys',
     description: 'JWKS as JSON: public keys of all services',
   }),
-  TIMER_SCALE: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: 10,
-    default: 1,
-    description: 'factor of every timer of the service',
-  }),
-  LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+  ...processVariables,
   ...telemetryVariables,
 });

@@ -1,3 +1,5 @@
+import { PORT_RANGE } from '@tollgate/http/config';
+import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 import {
@@ -7,16 +9,15 @@ import {
   SERVICE_CALLS_START,
 } from './limits.ts';
 
-const PORT = { minimum: 0, maximum: 65_535 };
 /** One address or several, separated by commas: processes that are ready take turns. */
 const ADDRESSES = { pattern: '^http://[^,/]+(,http://[^,/]+)*$' };
 
 /** The environment of the edge. */
 export const EdgeConfig = Type.Object({
   HOST: Type.String({ default: '127.0.0.1', description: 'address both listeners bind to' }),
-  PUBLIC_PORT: Type.Integer({ ...PORT, description: 'port of the public listener' }),
+  PUBLIC_PORT: Type.Integer({ ...PORT_RANGE, description: 'port of the public listener' }),
   INTERNAL_PORT: Type.Integer({
-    ...PORT,
+    ...PORT_RANGE,
     description: 'port of the internal listener, the only one that knows the admin service',
   }),
   INFERENCE_URL: Type.String({
@@ -82,12 +83,6 @@ export const EdgeConfig = Type.Object({
     description:
       'wrong keys and tokens that one address may send in a minute; name your proxies in TRUSTED_PROXIES, else all clients are one address',
   }),
-  TIMER_SCALE: Type.Number({
-    exclusiveMinimum: 0,
-    maximum: 10,
-    default: 1,
-    description: 'factor of every timer of the service',
-  }),
-  LOG_LEVEL: Type.String({ default: 'info', description: 'lowest level that is logged' }),
+  ...processVariables,
   ...telemetryVariables,
 });

@@ -1,57 +1,23 @@
 import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
+import { billingVariables } from '@tollgate/billing-client/config';
+import { databaseVariables, redisVariables } from '@tollgate/db/config';
+import { listenVariables, signingVariables, trustVariables } from '@tollgate/http/config';
+import { engineVariables } from '@tollgate/inference/config';
+import { keyVariables } from '@tollgate/keys/config';
+import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
 
 /** The environment of the inference service. */
 export const configSchema = Type.Object({
-  HOST: Type.String({ default: '0.0.0.0', description: 'address to listen on' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, description: 'port to listen on' }),
-  DATABASE_URL: Type.String({
-    secret: 'address',
-    minLength: 1,
-    description: 'PostgreSQL, as tollgate_inference',
-  }),
-  DATABASE_POOL_MAX: Type.Integer({
-    default: 10,
-    minimum: 1,
-    maximum: 100,
-    description: 'connections to PostgreSQL of one process',
-  }),
-  REDIS_URL: Type.String({ secret: 'address', minLength: 1, description: 'Redis' }),
-  BILLING_URL: Type.String({
-    pattern: '^https?://[^,]+(,https?://[^,]+)*$',
-    description: 'root of the billing service; several processes separated by commas',
-  }),
-  SERVICE_SIGNING_KEY: Type.String({
-    secret: 'signing-key',
-    minLength: 1,
-    description: 'private Ed25519 JWK, kid inference',
-  }),
-  SERVICE_TRUST_KEYS: Type.String({
-    secret: 'trust-keys',
-    minLength: 1,
-    description: 'JWKS of all services',
-  }),
-  KEY_PEPPER: Type.String({
-    secret: 'bytes',
-    minLength: 43,
-    description: 'base64, at least 32 bytes, or versions of it as JSON',
-  }),
-  CREDENTIAL_MASTER_KEY: Type.String({
-    secret: 'key-ring',
-    minLength: 1,
-    description: 'versioned master keys, JSON',
-  }),
-  REASONING_KEY: Type.String({
-    secret: 'key-ring',
-    minLength: 1,
-    description: 'versioned keys that reasoning items of callers are sealed with, JSON',
-  }),
-  SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
-  ALLOWED_PRIVATE_UPSTREAMS: Type.String({
-    default: '',
-    description: 'host:port list that provider addresses may use although they are private',
-  }),
+  ...listenVariables('0.0.0.0'),
+  ...databaseVariables('tollgate_inference'),
+  ...redisVariables(),
+  ...billingVariables,
+  ...signingVariables('inference'),
+  ...trustVariables,
+  ...keyVariables,
+  ...engineVariables,
   REPLICAS: Type.Integer({
     default: 1,
     minimum: 1,
@@ -104,16 +70,6 @@ export const configSchema = Type.Object({
     maximum: 60_000,
     description: 'mean time of a hold at billing above which fewer calls are taken on',
   }),
-  TIMER_SCALE: Type.Number({
-    default: 1,
-    exclusiveMinimum: 0,
-    maximum: 10,
-    description: 'factor of every timer of the service',
-  }),
-  LOG_LEVEL: Type.String({
-    default: 'info',
-    pattern: '^(trace|debug|info|warn|error|fatal|silent)$',
-    description: 'lowest level that is logged',
-  }),
+  ...processVariables,
   ...telemetryVariables,
 });

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+
+/** The variables of a service that runs paid calls. */
+export const engineVariables = {
+  CREDENTIAL_MASTER_KEY: Type.String({
+    secret: 'key-ring',
+    minLength: 1,
+    description: 'versioned master keys, JSON',
+  }),
+  REASONING_KEY: Type.String({
+    secret: 'key-ring',
+    minLength: 1,
+    description: 'versioned keys that reasoning items of callers are sealed with, JSON',
+  }),
+  SPOOL_DIR: Type.String({ minLength: 1, description: 'folder of the settlement spool' }),
+  ALLOWED_PRIVATE_UPSTREAMS: Type.String({
+    default: '',
+    description: 'host:port list that provider addresses may use although they are private',
+  }),
+};

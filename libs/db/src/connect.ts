@@ -32,6 +32,14 @@ export interface DatabaseOptions {
   acquireTimeoutMs?: number;
 }
 
+/** A process of a service that works with the database, see {@link databaseVariables}. */
+export interface DatabaseUser {
+  /** The name of the service. */
+  name: string;
+  config: Readonly<{ DATABASE_URL: string; DATABASE_POOL_MAX: number }>;
+  logger: DriverLogger;
+}
+
 const POOL_MAX_DEFAULT = 10;
 const ACQUIRE_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -58,6 +66,16 @@ export function connectDatabase(options: DatabaseOptions): Knex {
   });
   showPool(options.applicationName, db);
   return db;
+}
+
+/** Opens the pool that a service answers its requests with. */
+export function connectService({ name, config, logger }: DatabaseUser): Knex {
+  return connectDatabase({
+    url: config.DATABASE_URL,
+    applicationName: `tollgate-${name}`,
+    logger,
+    poolMax: config.DATABASE_POOL_MAX,
+  });
 }
 
 /** SQLSTATE of a write on a server that only reads. */

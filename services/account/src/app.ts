@@ -1,7 +1,6 @@
 import type { Express } from 'express';
 import { edgeGate } from '@tollgate/http/gates';
-import { mountHealth } from '@tollgate/http/health';
-import { createApp, serveRoutes } from '@tollgate/http/serve';
+import { createServiceApp } from '@tollgate/http/service-app';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { AccountDeps } from './deps.ts';
 import { userGuard } from './guard.ts';
@@ -9,17 +8,13 @@ import { routes } from './routes.ts';
 
 /** The app of `/api`; does not listen. */
 export function createAccountApp(deps: AccountDeps): Express {
-  const app = createApp();
-  mountHealth(app, deps.health);
-  serveRoutes(app, {
-    routes: routes(deps).map(({ definition, handler }) => ({
-      definition,
-      handler: sayWhenAway(handler),
-    })),
-    guards: { user: sayWhenAway(userGuard(deps)) },
+  return createServiceApp({
+    health: deps.health,
+    routes: routes(deps),
+    guards: { user: userGuard(deps) },
+    around: sayWhenAway,
     logger: deps.logger,
     gate: edgeGate(deps.verifier, 'any'),
     served: deps.served,
   });
-  return app;
 }

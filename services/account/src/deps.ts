@@ -3,6 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
 import type { ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
+import type { BrowserSettings } from '@tollgate/identity/config';
 import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { AccessTokens } from '@tollgate/identity/tokens';
@@ -31,10 +32,7 @@ export interface AccountDeps {
 }
 
 /** What the installation has decided. */
-export interface AccountSettings {
-  /** The origin of the service as browsers see it, where it is configured. */
-  publicOrigin: string | undefined;
-  cookiesAreSecure: boolean;
+export interface AccountSettings extends BrowserSettings {
   setup: SetupPolicy;
 }
 

@@ -1,56 +1,38 @@
-import { Redis } from 'ioredis';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
-import { connectDatabase, connectForReports } from '@tollgate/db/connect';
+import { connectForReports, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
+import { connectRedis } from '@tollgate/db/redis';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
-import { cookiesAreSecure } from '@tollgate/identity/cookies';
+import { browserSettings } from '@tollgate/identity/config';
 import { createPasswords } from '@tollgate/identity/passwords';
 import { createLoginThrottle, USER_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { accessActor } from './access-actor.ts';
 import { createAccountApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { setupPolicyOf } from './deps.ts';
 
-/** A Redis that does not answer holds no change up for longer, in milliseconds. */
-const REDIS_COMMAND_TIMEOUT_MS = 500;
-
 const config = loadConfig(configSchema, process.env);
-const logger = createLogger('account', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'account', config, logger });
+const self = await startProcess('account', config);
+const { logger, timers } = self;
 
-const db = connectDatabase({
-  url: config.DATABASE_URL,
-  applicationName: 'tollgate-account',
-  logger,
-  poolMax: config.DATABASE_POOL_MAX,
-});
+const db = connectService(self);
 const reports = connectForReports({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-account',
   logger,
 });
-const redis = new Redis(config.REDIS_URL, {
-  maxRetriesPerRequest: 1,
-  enableOfflineQueue: false,
-  commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
-});
-redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
+const redis = connectRedis(config.REDIS_URL, logger);
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
 const health = createHealth(databaseChecks(db));
-const publicUrl = config.PUBLIC_BASE_URL;
 
 const app = createAccountApp({
   db,
@@ -62,8 +44,7 @@ const app = createAccountApp({
   tokens: await createAccessTokens('user', config.USER_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
   settings: {
-    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
-    cookiesAreSecure: config.COOKIE_SECURE ?? cookiesAreSecure(publicUrl),
+    ...browserSettings(config),
     setup: setupPolicyOf(config.NODE_ENV, config.SETUP_TOKEN),
   },
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'account'),
@@ -73,15 +54,9 @@ const app = createAccountApp({
 });
 
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
-health.markStarted();
-
-installShutdown({
-  logger,
-  timers,
-  onSignal() {
-    health.markStopping();
-    listening.drain();
-  },
+serveUntilStopped(self, {
+  health,
+  listening,
   steps: [
     { name: 'finish requests', run: () => listening.close() },
     { name: 'write access events', run: () => accessLog.close() },
@@ -93,6 +68,5 @@ installShutdown({
         await reports.destroy();
       },
     },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

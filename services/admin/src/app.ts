@@ -1,7 +1,6 @@
 import type { Express } from 'express';
 import { edgeGate } from '@tollgate/http/gates';
-import { mountHealth } from '@tollgate/http/health';
-import { createApp, serveRoutes } from '@tollgate/http/serve';
+import { createServiceApp } from '@tollgate/http/service-app';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { AdminDeps } from './deps.ts';
 import { administratorGuard } from './guard.ts';
@@ -9,17 +8,13 @@ import { routes } from './routes.ts';
 
 /** The app of `/api/platform`, for the internal listener only; does not listen. */
 export function createAdminApp(deps: AdminDeps): Express {
-  const app = createApp();
-  mountHealth(app, deps.health);
-  serveRoutes(app, {
-    routes: routes(deps).map(({ definition, handler }) => ({
-      definition,
-      handler: sayWhenAway(handler),
-    })),
-    guards: { platform: sayWhenAway(administratorGuard(deps)) },
+  return createServiceApp({
+    health: deps.health,
+    routes: routes(deps),
+    guards: { platform: administratorGuard(deps) },
+    around: sayWhenAway,
     logger: deps.logger,
     gate: edgeGate(deps.verifier, 'internal'),
     served: deps.served,
   });
-  return app;
 }

@@ -6,6 +6,7 @@ import type { Health } from '@tollgate/http/health';
 import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { AdministratorCaller } from '@tollgate/identity/administrators';
+import type { BrowserSettings } from '@tollgate/identity/config';
 import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { Pepper } from '@tollgate/keys/secret';
@@ -44,7 +45,7 @@ export interface AdminDeps {
   tokens: AccessTokens;
   /** The pepper of key digests. */
   pepper: Pepper;
-  settings: { publicOrigin: string | undefined; cookiesAreSecure: boolean };
+  settings: BrowserSettings;
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

@@ -1,56 +1,39 @@
-import { Redis } from 'ioredis';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { createProviderAccess } from '@tollgate/catalog/provider-access';
 import { createPublicPriceList } from '@tollgate/catalog/public-price-list';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase, connectForReports, transaction } from '@tollgate/db/connect';
+import { connectForReports, connectService, transaction } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
+import { connectRedis } from '@tollgate/db/redis';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { ensureFirstAdministrator } from '@tollgate/identity/administrators';
-import { cookiesAreSecure } from '@tollgate/identity/cookies';
+import { browserSettings } from '@tollgate/identity/config';
 import { createPasswords } from '@tollgate/identity/passwords';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { openJobQueues } from './job-queues.ts';
 import { accessActor } from './guard.ts';
 
-/** A Redis that does not answer holds no change up for longer, in milliseconds. */
-const REDIS_COMMAND_TIMEOUT_MS = 500;
-
 const config = loadConfig(configSchema, process.env);
-const logger = createLogger('admin', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'admin', config, logger });
+const self = await startProcess('admin', config);
+const { logger, timers } = self;
 
-const db = connectDatabase({
-  url: config.DATABASE_URL,
-  applicationName: 'tollgate-admin',
-  logger,
-  poolMax: config.DATABASE_POOL_MAX,
-});
+const db = connectService(self);
 const reports = connectForReports({
   url: config.REPORTS_DATABASE_URL ?? config.DATABASE_URL,
   applicationName: 'tollgate-admin',
   logger,
 });
-const redis = new Redis(config.REDIS_URL, {
-  maxRetriesPerRequest: 1,
-  enableOfflineQueue: false,
-  commandTimeout: REDIS_COMMAND_TIMEOUT_MS,
-});
-redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
+const redis = connectRedis(config.REDIS_URL, logger);
 
 const jobs = openJobQueues({ connection: redis, logger });
 
@@ -59,7 +42,6 @@ const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
 const health = createHealth(databaseChecks(db));
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
-const publicUrl = config.PUBLIC_BASE_URL;
 const priceListUrl = config.PRICE_LIST_URL;
 
 const app = createAdminApp({
@@ -74,10 +56,7 @@ const app = createAdminApp({
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
-  settings: {
-    publicOrigin: publicUrl === undefined ? undefined : new URL(publicUrl).origin,
-    cookiesAreSecure: config.COOKIE_SECURE ?? cookiesAreSecure(publicUrl),
-  },
+  settings: browserSettings(config),
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'admin'),
   health,
   logger,
@@ -103,15 +82,9 @@ if (email !== undefined && password !== undefined) {
 }
 
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
-health.markStarted();
-
-installShutdown({
-  logger,
-  timers,
-  onSignal() {
-    health.markStopping();
-    listening.drain();
-  },
+serveUntilStopped(self, {
+  health,
+  listening,
   steps: [
     { name: 'finish requests', run: () => listening.close() },
     { name: 'write access events', run: () => accessLog.close() },
@@ -125,6 +98,5 @@ installShutdown({
         await reports.destroy();
       },
     },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

@@ -1,8 +1,7 @@
 import type { Express } from 'express';
 import { serviceGuard } from '@tollgate/http/gates';
-import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
-import { createApp, serveRoutes } from '@tollgate/http/serve';
+import { createServiceApp } from '@tollgate/http/service-app';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import { routes } from './routes.ts';
 import type { BillingDeps } from './routes.ts';
@@ -14,13 +13,11 @@ const BATCH_BODY_BYTES_MAX = 4_194_304;
 export function createBillingApp(
   deps: BillingDeps & { tokens: ServiceTokenVerifier; health: Health },
 ): Express {
-  const app = createApp();
-  mountHealth(app, deps.health);
-  serveRoutes(app, {
+  return createServiceApp({
+    health: deps.health,
     routes: routes(deps),
     guards: { service: serviceGuard(deps.tokens) },
     logger: deps.logger,
     bodyBytesMax: BATCH_BODY_BYTES_MAX,
   });
-  return app;
 }

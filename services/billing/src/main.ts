@@ -1,14 +1,11 @@
-import { connectDatabase, pingDatabase } from '@tollgate/db/connect';
+import { connectService, pingDatabase } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createBillingApp } from './app.ts';
 import { BillingConfig } from './config.ts';
 import { createContinuity } from './continuity.ts';
@@ -22,15 +19,9 @@ import { createVerifier } from './verifier.ts';
 const SERVICE = 'billing';
 
 const config = loadConfig(BillingConfig, process.env);
-const logger = createLogger(SERVICE, config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: SERVICE, config, logger });
-const db = connectDatabase({
-  url: config.DATABASE_URL,
-  applicationName: 'tollgate-billing',
-  logger,
-  poolMax: config.DATABASE_POOL_MAX,
-});
+const self = await startProcess(SERVICE, config);
+const { logger, timers } = self;
+const db = connectService(self);
 const reports = connectReports(config.DATABASE_URL);
 const ping = (): Promise<void> => pingDatabase(db);
 const health = createHealth(databaseChecks(db));
@@ -50,15 +41,10 @@ const app = createBillingApp({ db, ledger, sweeper, verifier, tokens, health, lo
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 sweeper.start();
 verifier.start();
-health.markStarted();
 
-installShutdown({
-  logger,
-  timers,
-  onSignal() {
-    health.markStopping();
-    listening.drain();
-  },
+serveUntilStopped(self, {
+  health,
+  listening,
   steps: [
     {
       name: 'sweeps',
@@ -71,6 +57,5 @@ installShutdown({
     { name: 'requests', run: () => listening.close() },
     { name: 'database', run: () => db.destroy() },
     { name: 'reports', run: () => reports.destroy() },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

@@ -1,7 +1,6 @@
 import type { Express } from 'express';
 import { edgeGate, planeGuard } from '@tollgate/http/gates';
-import { mountHealth } from '@tollgate/http/health';
-import { createApp, serveRoutes } from '@tollgate/http/serve';
+import { createServiceApp } from '@tollgate/http/service-app';
 import type { DocsDeps } from './deps.ts';
 import { assertOwnAddress } from './own-address.ts';
 import { routes } from './routes.ts';
@@ -11,10 +10,9 @@ const DOCS_BODY_BYTES_MAX = 262_144;
 
 /** The app of `/docs`, `/api/docs` and `/api/openapi.json`; does not listen. */
 export function createDocsApp(deps: DocsDeps): Express {
-  const app = createApp();
   const isFromEdge = edgeGate(deps.verifier, 'any');
-  mountHealth(app, deps.health);
-  serveRoutes(app, {
+  return createServiceApp({
+    health: deps.health,
     routes: routes(deps),
     guards: { none: planeGuard(deps.verifier) },
     logger: deps.logger,
@@ -24,5 +22,4 @@ export function createDocsApp(deps: DocsDeps): Express {
     },
     bodyBytesMax: DOCS_BODY_BYTES_MAX,
   });
-  return app;
 }

@@ -1,11 +1,8 @@
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { createDocsApp } from './app.ts';
 import { readAssets } from './assets.ts';
 import { createCallLimit } from './call-limit.ts';
@@ -14,9 +11,8 @@ import { openLibrary } from './library.ts';
 import { readOpenApi } from './open-api.ts';
 
 const config = loadConfig(configSchema, process.env);
-const logger = createLogger('docs', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'docs', config, logger });
+const self = await startProcess('docs', config);
+const { logger } = self;
 const health = createHealth([]);
 
 const app = createDocsApp({
@@ -35,14 +31,8 @@ const app = createDocsApp({
 });
 
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
-health.markStarted();
-
-installShutdown({
-  logger,
-  timers,
-  onSignal: () => health.markStopping(),
-  steps: [
-    { name: 'finish requests', run: () => listening.close() },
-    { name: 'telemetry', run: () => telemetry.stop() },
-  ],
+serveUntilStopped(self, {
+  health,
+  listening,
+  steps: [{ name: 'finish requests', run: () => listening.close() }],
 });

@@ -1,9 +1,6 @@
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { EdgeConfig } from './config.ts';
 import { createEdge } from './edge.ts';
 import { CONNECTION_LIMITS } from './limits.ts';
@@ -11,9 +8,8 @@ import { listenOn } from './listener.ts';
 import { createRoutes } from './routes.ts';
 
 const config = loadConfig(EdgeConfig, process.env);
-const logger = createLogger('edge', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'edge', config, logger });
+const self = await startProcess('edge', config);
+const { logger, timers } = self;
 
 const edge = await createEdge({
   routes: createRoutes(timers, config.TIMER_SCALE),
@@ -38,13 +34,11 @@ const edge = await createEdge({
 });
 const internal = await listenOn(edge.servers.internal, config.INTERNAL_PORT, config.HOST);
 const open = await listenOn(edge.servers.public, config.PUBLIC_PORT, config.HOST);
-edge.health.markStarted();
 logger.info({ port: open.port, internalPort: internal.port }, 'listening');
 
-installShutdown({
-  logger,
-  timers,
-  onSignal: () => edge.drain(),
+serveUntilStopped(self, {
+  health: edge.health,
+  listening: edge,
   steps: [
     {
       name: 'drain',
@@ -58,6 +52,5 @@ installShutdown({
       },
     },
     { name: 'services', run: () => edge.close() },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

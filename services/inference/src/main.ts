@@ -1,11 +1,12 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase } from '@tollgate/db/connect';
+import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createAdmission } from '@tollgate/http/admission';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { followHints } from '@tollgate/inference/change-hints';
@@ -33,28 +34,18 @@ import { createKeyAllowance } from '@tollgate/requests/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { Redis } from 'ioredis';
 import { accessActorOf, createInFlight, createInferenceApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { watchHolds } from './watch-holds.ts';
 
 const config = loadConfig(configSchema, process.env);
-const logger = createLogger('inference', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'inference', config, logger });
+const self = await startProcess('inference', config);
+const { logger, timers } = self;
 const processId = newUuid();
 
-const db = connectDatabase({
-  url: config.DATABASE_URL,
-  applicationName: 'tollgate-inference',
-  logger,
-  poolMax: config.DATABASE_POOL_MAX,
-});
+const db = connectService(self);
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const verifier = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'inference');
 const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timers });
@@ -163,15 +154,9 @@ const stopHeartbeat = await startHeartbeat({ billing, processId, timers, logger 
 const stopReplay = startReplay(spool, { timers, logger });
 const stopLeases = startLeases({ db, processId, timers, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
-health.markStarted();
-
-installShutdown({
-  logger,
-  timers,
-  onSignal() {
-    health.markStopping();
-    listening.drain();
-  },
+serveUntilStopped(self, {
+  health,
+  listening,
   steps: [
     {
       name: 'finish requests',
@@ -213,6 +198,5 @@ installShutdown({
         await Promise.all([db.destroy(), changes.destroy()]);
       },
     },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

@@ -1,9 +1,10 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { parseMasterKey } from '@tollgate/catalog/sealing';
-import { connectDatabase } from '@tollgate/db/connect';
+import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
+import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createApp } from '@tollgate/http/serve';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
@@ -26,10 +27,6 @@ import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createProviderCaller } from '@tollgate/providers/provider-caller';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
-import { createLogger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
-import { scaleTimers } from '@tollgate/runtime/timers';
-import { startTelemetry } from '@tollgate/telemetry/telemetry';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
@@ -42,17 +39,11 @@ const PURGE_POOL_MAX = 2;
 const PURGE_STATEMENT_TIMEOUT_MS = 60_000;
 
 const config = loadConfig(configSchema, process.env);
-const logger = createLogger('worker', config.LOG_LEVEL);
-const timers = scaleTimers(config.TIMER_SCALE);
-const telemetry = await startTelemetry({ component: 'worker', config, logger });
+const self = await startProcess('worker', config);
+const { logger, timers } = self;
 const workerId = newUuid();
 
-const db = connectDatabase({
-  url: config.DATABASE_URL,
-  applicationName: 'tollgate-worker',
-  logger,
-  poolMax: config.DATABASE_POOL_MAX,
-});
+const db = connectService(self);
 const purgeDb = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-worker-retention',
@@ -122,12 +113,11 @@ const operations = startAsyncProcessor(
 );
 const stopReplay = startReplay(spool, { timers, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
-health.markStarted();
 
-installShutdown({
-  logger,
-  timers: { ...timers, shutdownListen: 0 },
-  onSignal: () => health.markStopping(),
+const leaving = { ...self, timers: { ...timers, shutdownListen: 0 } };
+serveUntilStopped(leaving, {
+  health,
+  listening,
   steps: [
     { name: 'finish operations', run: () => operations.close() },
     { name: 'finish jobs', run: () => processor.close() },
@@ -147,6 +137,5 @@ installShutdown({
         await db.destroy();
       },
     },
-    { name: 'telemetry', run: () => telemetry.stop() },
   ],
 });

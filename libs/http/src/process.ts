@@ -1,0 +1,62 @@
+import { createLogger } from '@tollgate/runtime/logger';
+import type { Logger } from '@tollgate/runtime/logger';
+import { installShutdown } from '@tollgate/runtime/shutdown';
+import type { ShutdownStep } from '@tollgate/runtime/shutdown';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import type { Timers } from '@tollgate/runtime/timers';
+import { startTelemetry } from '@tollgate/telemetry/telemetry';
+import type { Telemetry, TelemetryConfig } from '@tollgate/telemetry/telemetry';
+import type { Health } from './health.ts';
+
+/** The part of the environment that every service has. */
+export interface ProcessConfig extends TelemetryConfig {
+  LOG_LEVEL: string;
+  TIMER_SCALE: number;
+}
+
+/** A process of a service, with what each of them starts with. */
+export interface ServiceProcess<Config> {
+  /** The name of the service, which stands in its log and in its metrics. */
+  name: string;
+  config: Config;
+  logger: Logger;
+  timers: Timers;
+  telemetry: Telemetry;
+}
+
+/** How a process serves and ends. */
+export interface ProcessEnd {
+  health: Pick<Health, 'markStarted' | 'markStopping'>;
+  /** Makes each answer from now on the last of its connection. */
+  listening: { drain(): void };
+  /** What the process does before it leaves, in this order; telemetry ends after the last of them. */
+  steps: readonly ShutdownStep[];
+}
+
+/** Starts what every process has: its log, its timers, metrics and traces. */
+export async function startProcess<Config extends ProcessConfig>(
+  name: string,
+  config: Config,
+): Promise<ServiceProcess<Config>> {
+  const logger = createLogger(name, config.LOG_LEVEL);
+  const timers = scaleTimers(config.TIMER_SCALE);
+  const telemetry = await startTelemetry({ component: name, config, logger });
+  return { name, config, logger, timers, telemetry };
+}
+
+/** Says that a process has started, and has it end in good order when it is told to. */
+export function serveUntilStopped(
+  { logger, timers, telemetry }: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry'>,
+  { health, listening, steps }: ProcessEnd,
+): void {
+  health.markStarted();
+  installShutdown({
+    logger,
+    timers,
+    onSignal() {
+      health.markStopping();
+      listening.drain();
+    },
+    steps: [...steps, { name: 'telemetry', run: () => telemetry.stop() }],
+  });
+}

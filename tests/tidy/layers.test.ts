@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { circlesOf, importsOf } from './imports.ts';
 import { listFiles, listProductionFiles, packageOf, ROOT } from './source-files.ts';
 
 /** `libs/keys` -> the libraries that it may import, read from the table in ARCHITECTURE.md. */
@@ -27,6 +28,9 @@ const packageNames = new Map(
   ]),
 );
 
+/** Folders whose circles of types are still being opened; each is taken out with its last circle. */
+const STILL_CIRCULAR = ['libs/inference/', 'services/billing/'];
+
 describe('layers', () => {
   test('the table names every package and nothing else', () => {
     expect([...layers.keys()].sort()).toEqual([...packageNames.values()].sort());
@@ -41,6 +45,14 @@ describe('layers', () => {
         return target === own || layers.get(own)?.has(short) ? [] : [`${path} imports ${name}`];
       });
     });
+    expect(faults).toEqual([]);
+  });
+
+  test('no file imports itself through others, types included', () => {
+    const circles = circlesOf(importsOf(listProductionFiles(), packageNames));
+    const faults = circles.filter(
+      (circle) => !STILL_CIRCULAR.some((folder) => circle.startsWith(folder)),
+    );
     expect(faults).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
-import type { Refusal } from '@tollgate/providers/check-contract';
+import type { Refusal } from '@tollgate/providers/refusal';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Refusal } from '@tollgate/providers/check-contract';
+import type { Refusal } from '@tollgate/providers/refusal';
 import type { InputTokens } from '@tollgate/providers/estimate';
 import type { Admitted } from './admit.ts';
 import { estimateCost } from './estimate.ts';

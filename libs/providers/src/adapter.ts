@@ -1,7 +1,7 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
-import type { Refusal } from './check-contract.ts';
+import type { Refusal } from './refusal.ts';
 
 /** One model at one provider, with everything that a call to it needs but the secret. */
 export interface Target {

@@ -6,7 +6,7 @@ import type {
   Message,
 } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import type { Refusal } from './check-contract.ts';
+import type { Refusal } from './refusal.ts';
 
 /** The most marks of one request, with every provider that takes marks. */
 const CACHE_MARKS_MAX = 4;

@@ -7,14 +7,7 @@ import type {
 import type { EmbeddingsCall } from './adapter.ts';
 import { checkMarks } from './cache-marks.ts';
 import { PRESENT } from './contract.ts';
-
-/** Why a request does not go to a model. */
-export interface Refusal {
-  /** The field of the request at fault. */
-  param: string;
-  /** A sentence for the caller. */
-  message: string;
-}
+import type { Refusal } from './refusal.ts';
 
 type Value = string | number | boolean;
 

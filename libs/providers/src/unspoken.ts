@@ -1,5 +1,5 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import type { Refusal } from './check-contract.ts';
+import type { Refusal } from './refusal.ts';
 
 /**
  * For wires without a place for the name of who speaks and for how closely to look at an image: why a request that says so

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { CallLimit } from './call-limit.ts';
 import type { Library } from './library.ts';
-import type { OpenApiDocument } from './open-api.ts';
+import type { OpenApiDocument, Plane } from './open-api.ts';
 import type { OwnAddresses } from './own-address.ts';
 
 /** What the docs app works with. */
@@ -20,9 +20,6 @@ export interface DocsDeps {
   health: Health;
   logger: Logger;
 }
-
-/** The listener of the edge that a request came through. */
-export type Plane = 'public' | 'internal';
 
 /** Nobody in particular, but from somewhere. */
 export interface DocsCaller {

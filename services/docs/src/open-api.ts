@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Plane } from './deps.ts';
+
+/** The listener of the edge that a request came through; each has a description of its own. */
+export type Plane = 'public' | 'internal';
 
 /** One operation of an interface description, as far as it is read here. */
 export interface OpenApiOperation {

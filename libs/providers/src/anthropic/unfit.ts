@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatRequest, Message } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import { lineOf } from '../claude/lines.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
 import { refuseUnspoken } from '../unspoken.ts';

@@ -1,7 +1,7 @@
 import type { AssistantMessage, ChatRequest, Message } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
 import type { Target } from '../adapter.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import { asList, asObject, asText, isObject } from '../json.ts';
 import { EXTRA_CHARACTERS_MAX } from '../wire/chat-completions/content.ts';
 import { BEDROCK } from './types.ts';

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
 import { claudeLineOf } from './claude.ts';
 

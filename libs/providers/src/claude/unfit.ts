@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { unfitMarks } from '../cache-marks.ts';
 import { refusedTogether } from '../check-contract.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import type { ModelLine } from './lines.ts';
 import { claudeExclusions } from './rules.ts';
 

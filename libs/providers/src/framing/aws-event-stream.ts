@@ -1,7 +1,7 @@
 import { EventStreamCodec } from '@smithy/core/event-streams';
 import { MalformedReply } from '../adapter.ts';
 import type { WireEvent } from '../adapter.ts';
-import type { Deframer } from './framing.ts';
+import type { Deframer } from './deframer.ts';
 
 /** What the type of an event begins with when it is an exception: `exception:throttlingException`. */
 export const EXCEPTION_PREFIX = 'exception:';

@@ -1,7 +1,7 @@
 import { MalformedReply } from '../adapter.ts';
 import type { WireEvent } from '../adapter.ts';
 import { parseJson } from '../json.ts';
-import type { Deframer } from './framing.ts';
+import type { Deframer } from './deframer.ts';
 
 /** One JSON document a line; empty lines are dropped. */
 export function createNdjsonDeframer(charactersMax: number): Deframer {

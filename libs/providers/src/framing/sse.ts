@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { MalformedReply } from '../adapter.ts';
 import type { WireEvent } from '../adapter.ts';
 import { parseJson } from '../json.ts';
-import type { Deframer } from './framing.ts';
+import type { Deframer } from './deframer.ts';
 
 /** Server-sent events. Comments, ids and retry times are dropped. */
 export function createSseDeframer(charactersMax: number): Deframer {

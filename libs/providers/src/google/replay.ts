@@ -1,6 +1,6 @@
 import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { EXTRA, callOf } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** How the name of a function has to begin here; elsewhere a digit or a dash will do. */
 const NAME = /^[a-zA-Z_]/u;

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { ProviderError } from '../adapter.ts';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 import { isObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
 

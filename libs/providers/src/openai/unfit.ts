@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import type { Refusal } from '../check-contract.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit({ response_format: format, messages }: ChatRequest): Refusal | null {

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { compilePart } from '@tollgate/http/validate';
-import type { DocsDeps, Plane } from '../deps.ts';
+import type { DocsDeps } from '../deps.ts';
+import type { Plane } from '../open-api.ts';
 
 /** What a tool works with. */
 export interface ToolContext extends Pick<DocsDeps, 'library' | 'openApi'> {

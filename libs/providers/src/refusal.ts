@@ -1,0 +1,7 @@
+/** Why a request does not go to a model. */
+export interface Refusal {
+  /** The field of the request at fault. */
+  param: string;
+  /** A sentence for the caller. */
+  message: string;
+}

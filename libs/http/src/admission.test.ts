@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { createAdmission } from './admission.ts';
-import type { Admittance, ShedError } from './admission.ts';
+import type { Place, ShedError } from './admission.ts';
 
 const LAG_MS_MAX = 50;
 const WAIT_MS_MAX = 200;
@@ -30,14 +30,14 @@ function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax
     warnings,
     /** What is full for an owner who is not let in. */
     fullFor: (owner: string): string => (refusal(owner) as ShedError).scope,
-    resume: (owner: string): Admittance => admission.resume(owner),
+    resume: (owner: string): Place => admission.resume(owner),
     waited: (ms: number): void => admission.waited(ms),
     read: (lagMs: number, times = 1): void => {
       for (let time = 0; time < times; time += 1) for (const one of listeners) one(lagMs);
     },
     /** Enters as often as it is let in. */
-    fill: (owner: string): Admittance[] => {
-      const entered: Admittance[] = [];
+    fill: (owner: string): Place[] => {
+      const entered: Place[] = [];
       for (;;) {
         try {
           entered.push(admission.enter(owner));
@@ -54,7 +54,7 @@ function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax
 }
 
 /** Gives places back at once and says how many there were. */
-function emptied(entered: readonly Admittance[]): number {
+function emptied(entered: readonly Place[]): number {
   for (const one of entered) one.leave();
   return entered.length;
 }

@@ -43,7 +43,7 @@ export class ShedError extends GatewayError {
 }
 
 /** One call that was let in. */
-export interface Admittance {
+export interface Place {
   /** The answer is a stream from now on: an open stream costs little and gives its place to another call. */
   streaming(): void;
   /** The call was refused further on: for a while fewer are let in here, of its owner or of all, where a refusal is cheaper. */
@@ -60,9 +60,9 @@ export interface Admission {
    * @param owner whose fair part of the places the call counts to
    * @throws ShedError before the call has cost anything
    */
-  enter(owner: string): Admittance;
+  enter(owner: string): Place;
   /** Takes a place for a call that has been let in before and goes on in any case, where none is free beside the places. */
-  resume(owner: string): Admittance;
+  resume(owner: string): Place;
   /** Tells how long a call has waited for something that all calls share, in milliseconds. */
   waited(ms: number): void;
 }
@@ -164,7 +164,7 @@ function meanOf({ count, sumMs }: State['waits']): number {
   return count === 0 ? 0 : sumMs / count;
 }
 
-function admit(state: State, owner: string): Admittance {
+function admit(state: State, owner: string): Place {
   state.owned.set(owner, (state.owned.get(owner) ?? 0) + 1);
   state.calls += 1;
   state.peak = Math.max(state.peak, state.calls);

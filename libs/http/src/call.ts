@@ -133,15 +133,15 @@ async function callOnce<R extends RouteDefinition>(
   return response.body as RouteOutput<R>;
 }
 
-interface Reply {
+interface ServiceAnswer {
   status: number;
   body: unknown;
 }
 
 async function measured(
   { target, route }: { target: string; route: RouteDefinition },
-  work: () => Promise<Reply>,
-): Promise<Reply> {
+  work: () => Promise<ServiceAnswer>,
+): Promise<ServiceAnswer> {
   const begunMs = performance.now();
   let status = 'none';
   const tracing = beginCalling(`${route.method.toUpperCase()} ${route.path}`, {
@@ -172,7 +172,7 @@ interface Outgoing {
   body: unknown;
 }
 
-async function send(client: Got, url: string, outgoing: Outgoing): Promise<Reply> {
+async function send(client: Got, url: string, outgoing: Outgoing): Promise<ServiceAnswer> {
   const sent = jsonBody(outgoing.body);
   const headers: Record<string, string> = {
     ...sent.headers,

@@ -147,7 +147,7 @@ function mountFallbacks(
   });
 }
 
-interface Exchange {
+interface Handling {
   definition: RouteDefinition | null;
   request: Request;
   response: Response;
@@ -168,33 +168,33 @@ function routeHandler(
     throw new Error(`no guard for ${definition.auth}, which ${definition.path} needs`);
   }
   const bodyBytesMax = options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
-  const serve = async (exchange: Exchange): Promise<void> => {
-    const { request, response, requestId } = exchange;
+  const serve = async (handling: Handling): Promise<void> => {
+    const { request, response, requestId } = handling;
     try {
       await options.gate?.(request);
-      exchange.caller = await guard?.(request, definition);
+      handling.caller = await guard?.(request, definition);
       if (PERSONAL.has(definition.auth)) response.setHeader(HEADER.internalKnown, '1');
       const input = await readInput(request, parts, bodyBytesMax);
       const output = await handler(input as RouteInput<RouteDefinition>, {
-        caller: exchange.caller as never,
+        caller: handling.caller as never,
         requestId,
         address: addressOf(request),
         request,
         response,
       });
-      answer(exchange, output);
-      report(exchange, options, null);
+      answer(handling, output);
+      report(handling, options, null);
     } catch (error) {
-      finish(exchange, error, options);
+      finish(handling, error, options);
     }
   };
   return async (request, response) => {
     const started = performance.now();
     const requestId = requestIdOf(request);
     const tracing = traceRequest(request, definition, requestId);
-    const exchange = { definition, request, response, requestId, started, tracing };
+    const handling = { definition, request, response, requestId, started, tracing };
     await inRequest(requestScopeOf(request, requestId, definition), () =>
-      tracing.run(() => serve(exchange)),
+      tracing.run(() => serve(handling)),
     );
   };
 }
@@ -249,8 +249,8 @@ async function readPart(request: Request, parts: Parts, bodyBytesMax: number): P
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }
 
-function answer(exchange: Exchange, output: unknown): void {
-  const { response, definition, requestId } = exchange;
+function answer(handling: Handling, output: unknown): void {
+  const { response, definition, requestId } = handling;
   if (response.headersSent || response.destroyed) return;
   response.setHeader(HEADER.requestId, requestId);
   response.setHeader('cache-control', 'no-store');
@@ -261,37 +261,37 @@ function answer(exchange: Exchange, output: unknown): void {
 }
 
 function finish(
-  exchange: Exchange,
+  handling: Handling,
   error: unknown,
   options: Pick<ServeOptions, 'logger' | 'served'>,
 ): void {
-  const { requestId, response } = exchange;
+  const { requestId, response } = handling;
   const isCut = response.headersSent || response.destroyed;
   const status = renderError(response, error, requestId);
   if (isCut || status >= 500) {
     const message = isCut ? 'an answer was cut' : 'request failed';
-    options.logger.error({ error, requestId, path: exchange.definition?.path }, message);
+    options.logger.error({ error, requestId, path: handling.definition?.path }, message);
   }
   const code = error instanceof GatewayError ? error.code : null;
-  report(exchange, options, code ?? (status === 422 ? 'validation_error' : 'internal_error'));
+  report(handling, options, code ?? (status === 422 ? 'validation_error' : 'internal_error'));
 }
 
 function report(
-  exchange: Exchange,
+  handling: Handling,
   options: Pick<ServeOptions, 'served'>,
   errorCode: string | null,
 ): void {
-  const { definition: route, request, response, requestId } = exchange;
-  const durationMs = performance.now() - exchange.started;
+  const { definition: route, request, response, requestId } = handling;
+  const durationMs = performance.now() - handling.started;
   countRequest({ route, status: response.statusCode, durationMs, errorCode });
-  if (exchange.tracing !== undefined) endServing(exchange.tracing, response.statusCode, errorCode);
+  if (handling.tracing !== undefined) endServing(handling.tracing, response.statusCode, errorCode);
   options.served?.({
     route,
     request,
     status: response.statusCode,
     requestId,
     address: addressOf(request),
-    caller: exchange.caller,
+    caller: handling.caller,
     durationMs,
     errorCode,
   });

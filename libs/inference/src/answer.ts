@@ -14,8 +14,8 @@ import type { Plan } from './plan.ts';
 export function answerHeaders(plan: Plan, requestId: string): Record<string, string> {
   return {
     [HEADER.requestId]: requestId,
-    [HEADER.provider]: plan.route.provider,
-    [HEADER.model]: plan.route.publicId,
+    [HEADER.provider]: plan.way.provider,
+    [HEADER.model]: plan.way.publicId,
     [HEADER.catalogRevision]: plan.resolved.catalogRevision,
     [HEADER.idempotentReplay]: 'false',
     ...(plan.output === null
@@ -38,7 +38,7 @@ export function toCompletion(
     id: completionId(plan),
     object: 'chat.completion',
     created: Math.floor(given.createdMs / 1_000),
-    model: plan.route.publicId,
+    model: plan.way.publicId,
     choices: answer.choices,
     usage: toChatUsage(given.usage),
     ...(answer.systemFingerprint === undefined
@@ -56,7 +56,7 @@ export function chunkMaker(
     id: completionId(plan),
     object: 'chat.completion.chunk' as const,
     created: Math.floor(createdMs / 1_000),
-    model: plan.route.publicId,
+    model: plan.way.publicId,
   };
   return (choices, usage) =>
     usage === undefined ? { ...frame, choices } : { ...frame, choices, usage };

@@ -1,4 +1,4 @@
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 
 /** One request as the story of a paid call sees it; HTTP stays outside. */
 export interface IncomingCall {
@@ -15,7 +15,7 @@ export interface IncomingCall {
   /** The parsed body; rejects with a GatewayError, also when too many calls are being worked on. */
   readBody(): Promise<unknown>;
   /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
-  identify(caller: Admitted): void;
+  identify(caller: Caller): void;
   /** Tells the surface that from here on a provider is waited for: the call's own, its credit being held, or that of the call it repeats. */
   awaitsProvider(): void;
   /** Tells the surface that the provider has answered and only settling and replying are left. */

@@ -8,8 +8,9 @@ import type { Drain } from './drain.ts';
 import { fixedUsage } from './estimate.ts';
 import type { Plan } from './plan.ts';
 import { countsOf, foldUnpriced, settle } from './settle.ts';
-import type { Consumption, MoneyDeps } from './settle.ts';
-import type { Served } from './serve-whole.ts';
+import type { MoneyDeps } from './settle.ts';
+import type { Consumption } from './bill.ts';
+import type { Served } from './served.ts';
 
 /** Nginx's word for a caller who left before the answer began. For the record only: nobody reads it on a wire. */
 export const STATUS_CALLER_LEFT = 499;
@@ -52,7 +53,7 @@ export function heldConsumption(plan: Plan): Consumption {
   return { usage, source: 'estimated', partial: true };
 }
 
-function withinHold({ estimate, images, route: { price } }: Plan, usage: UsageCounts): UsageCounts {
+function withinHold({ estimate, images, way: { price } }: Plan, usage: UsageCounts): UsageCounts {
   if (estimate === null || price === null) return usage;
   const { prices, upliftBp } = price;
   const whole = foldUnpriced({ ...usage, ...fixedUsage(prices, images) }, prices);

@@ -34,7 +34,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
   const opened = new WeakMap<CatalogCredential, Credential>();
 
   function providerCall(plan: Plan, signal: AbortSignal, streams = false): ProviderCall {
-    const { credential, family, target } = plan.route;
+    const { credential, family, target } = plan.way;
     if (credential === null) throw new TypeError('a provider call needs a credential');
     return {
       family,
@@ -47,17 +47,17 @@ export function createProviders(deps: ProvidersDeps): Providers {
 
   return tracedProviders({
     async whole(plan, signal) {
-      const local = plan.route.family.local?.chat;
+      const local = plan.way.family.local?.chat;
       if (local !== undefined) return answerLocally(local, plan, signal);
       return deps.caller.chat(providerCall(plan, signal), plan.request);
     },
     async stream(plan, signal) {
-      const local = plan.route.family.local?.chat;
+      const local = plan.way.family.local?.chat;
       if (local !== undefined) return streamLocally(local, plan, signal);
       return deps.caller.chatStream(providerCall(plan, signal, true), plan.request);
     },
     async embeddings(plan, signal) {
-      const local = plan.route.family.local?.embeddings;
+      const local = plan.way.family.local?.embeddings;
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(providerCall(plan, signal), plan.call);
     },
@@ -120,7 +120,7 @@ async function embedLocally(
 ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }> {
   const dispatchedMs = performance.now();
   const context = { signal, sleep: sleepUntil(signal) };
-  const embeddings = await local.embed(plan.call, plan.route.target, context);
+  const embeddings = await local.embed(plan.call, plan.way.target, context);
   return { embeddings, timing: { dispatchedMs, firstByteMs: performance.now() } };
 }
 
@@ -140,7 +140,7 @@ function streamLocally(local: LocalChat, plan: ChatPlan, signal: AbortSignal): A
   const timing: ProviderTiming = { dispatchedMs: performance.now(), firstByteMs: null };
   const context = { signal, sleep: sleepUntil(signal) };
   async function* batches(): AsyncGenerator<readonly MappedEvent[], void, void> {
-    for await (const event of local.answer(plan.request, plan.route.target, context)) {
+    for await (const event of local.answer(plan.request, plan.way.target, context)) {
       timing.firstByteMs ??= performance.now();
       yield [event];
     }

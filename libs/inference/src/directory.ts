@@ -2,28 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { GatewayError } from '@tollgate/contract/errors';
 import { loadCatalog, loadUserCatalogPolicy } from '@tollgate/catalog/snapshot';
-import type { CatalogSnapshot, UserCatalogPolicy } from '@tollgate/catalog/snapshot';
+import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { currentEpoch, listChangesAfter } from '@tollgate/db/changes';
 import type { Change } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
-import type { KeyRecord } from '@tollgate/keys/keys';
 import { loadWidening } from '@tollgate/keys/overruns';
-import type { Widening } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { showDirectory } from './metrics.ts';
-
-/** A key, its owner and what the catalogue says about that owner. */
-export interface KeyEntry {
-  key: KeyRecord;
-  policy: UserCatalogPolicy;
-  /** Null where no prompt of the owner came out above its bound. */
-  widening: Widening | null;
-  /** When the key expires, by this process' clock that never jumps; infinity: never. */
-  endsAtMs: number;
-}
+import type { KeyEntry } from './caller.ts';
+import { showDirectory } from './process-metrics.ts';
 
 /** What the hot path knows without asking the database. */
 export interface Directory {

@@ -14,7 +14,7 @@ export interface Estimate {
 }
 
 /** The most that a call can use. */
-export interface Bound {
+export interface MostUsed {
   /** Tokens of the prompt. */
   input: number;
   output: number;
@@ -28,7 +28,7 @@ export interface Bound {
  * above it unless the provider breaks its own ceiling. What has no price, the sandbox, has no estimate.
  */
 export function estimateCost(
-  bound: Bound,
+  bound: MostUsed,
   price: { prices: Prices; upliftBp: number } | null,
 ): Estimate | null {
   if (price === null) return null;
@@ -49,7 +49,7 @@ export function fixedUsage(prices: Prices, images: number): UsageCounts {
   };
 }
 
-function dearestUsage(bound: Bound, prices: DimensionPrices): UsageCounts {
+function dearestUsage(bound: MostUsed, prices: DimensionPrices): UsageCounts {
   const inputDimension = dearest(prices, ['input', 'cache_write', 'cache_read']);
   const outputDimension = dearest(prices, ['output', 'reasoning']);
   return {

@@ -32,8 +32,8 @@ export async function placeHold(
   plan: Plan,
   listener?: { locked(): void },
 ): Promise<void> {
-  const { estimate, route, caller } = plan;
-  if (estimate === null || route.price === null) return;
+  const { estimate, way, caller } = plan;
+  if (estimate === null || way.price === null) return;
   if (estimate.amount > NANO_MAX) throw beyondAnyBalance(estimate.amount);
   const item: ReserveItem = {
     op_id: plan.opId,
@@ -43,8 +43,8 @@ export async function placeHold(
     amount_nano: estimate.amount.toString(),
     ttl_ms: lifeOf(deps),
     owner: deps.processId,
-    price_version_id: route.price.id,
-    uplift_bp: route.price.upliftBp,
+    price_version_id: way.price.id,
+    uplift_bp: way.price.upliftBp,
     estimate: estimate.usage,
     ...(plan.attempt > 1 ? { supersedes: plan.attempt - 1 } : {}),
   };

@@ -1,13 +1,13 @@
 import { NO_LIMITS } from '@tollgate/money/limits';
 import type { Limits } from '@tollgate/money/limits';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import type { Reply } from './call.ts';
-import { correctCounted, openLimitPass } from './limits.ts';
+import { correctCounted, openLimits } from './limits.ts';
 import { assertOpenWithin } from './limits/tell.ts';
 import type { Spent } from './limits/limiter.ts';
 import type { Check, Correction, Refused, Seed } from './limits/store.ts';
 import type { Plan } from './plan.ts';
-import type { Bill } from './settle.ts';
+import type { Bill } from './bill.ts';
 
 const ALL: Limits = {
   requestsPerMinute: 10,
@@ -33,7 +33,7 @@ const bill = {
 
 const SPENT = { key: { day: 11n, month: 22n }, user: { day: 33n, month: 44n } };
 
-function aPass(refused: Refused | null = null, isShared = true) {
+function someLimits(refused: Refused | null = null, isShared = true) {
   const seen: { checks: Check[]; seeds: Seed[]; log: (string | Correction[])[]; headers: object } =
     {
       checks: [],
@@ -79,7 +79,7 @@ function aPass(refused: Refused | null = null, isShared = true) {
     stop: () => undefined,
   };
   const findSpending = () => Promise.resolve(SPENT);
-  return { pass: openLimitPass({ limiter, findSpending }, reply), seen };
+  return { taken: openLimits({ limiter, findSpending }, reply), seen };
 }
 
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
@@ -102,16 +102,16 @@ const corrected = (name: string, kind: string, [delta, amount]: [number, number]
 });
 
 test('where no limit is set nobody is asked', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(NO_LIMITS));
-  pass.reply.send(answer);
-  pass.end(bill);
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(NO_LIMITS));
+  taken.reply.send(answer);
+  taken.end(bill);
   expect(seen).toEqual({ checks: [], seeds: [], log: ['sent'], headers: {} });
 });
 
 test('a call takes its upper bounds of every limit of the key and the user', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(ALL, { ...NO_LIMITS, requestsPerMinute: 3 }));
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(ALL, { ...NO_LIMITS, requestsPerMinute: 3 }));
   expect(seen.checks.map((check) => [check.key, check.kind, check.limit, check.amount])).toEqual([
     [key('requests_per_minute'), 'minute', 10, 1],
     [key('tokens_per_minute'), 'minute', 1_000, 130],
@@ -131,8 +131,8 @@ test('a call takes its upper bounds of every limit of the key and the user', asy
 });
 
 test('counts of days and months that are not known are made from what was charged', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(ALL, ALL));
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(ALL, ALL));
   const user = (name: string) => `limit:{U}:user:${name}`;
   expect(seen.seeds).toEqual([
     { key: key('credits_per_day'), kind: 'day', amount: 11 },
@@ -143,8 +143,8 @@ test('counts of days and months that are not known are made from what was charge
 });
 
 test('the sandbox costs no credits', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(ALL, NO_LIMITS, true));
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(ALL, NO_LIMITS, true));
   expect(seen.checks.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['minute', 1],
     ['minute', 80],
@@ -153,10 +153,10 @@ test('the sandbox costs no credits', async () => {
 });
 
 test('a slot is given back before the answer leaves, once; counts are put right after it', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(ALL));
-  pass.reply.send(answer);
-  pass.end(bill);
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(ALL));
+  taken.reply.send(answer);
+  taken.end(bill);
   expect(seen.log).toEqual([
     [SLOT],
     'sent',
@@ -169,17 +169,17 @@ test('a slot is given back before the answer leaves, once; counts are put right 
 });
 
 test('a stream gives its slot back before it ends', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith({ ...NO_LIMITS, concurrentRequests: 2 }));
-  pass.reply.openStream({}).end();
-  pass.end(bill);
+  const { taken, seen } = someLimits();
+  await taken.take(planWith({ ...NO_LIMITS, concurrentRequests: 2 }));
+  taken.reply.openStream({}).end();
+  taken.end(bill);
   expect(seen.log).toEqual([[SLOT], 'ended']);
 });
 
 test('a call that fails gives everything back but the request', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith({ ...ALL, creditsPerMonth: null }));
-  pass.end(null);
+  const { taken, seen } = someLimits();
+  await taken.take(planWith({ ...ALL, creditsPerMonth: null }));
+  taken.end(null);
   expect(seen.log).toEqual([
     [SLOT],
     [
@@ -190,12 +190,12 @@ test('a call that fails gives everything back but the request', async () => {
 });
 
 test('a call that goes on elsewhere keeps its slot, and the rest is put right where it ends', async () => {
-  const { pass, seen } = aPass();
-  await pass.take(planWith(ALL));
-  const { counted, slot } = pass.counted();
+  const { taken, seen } = someLimits();
+  await taken.take(planWith(ALL));
+  const { counted, slot } = taken.counted();
   expect(slot).toEqual({ id: 'C', keys: [SLOT.key] });
-  pass.handOver();
-  pass.reply.send(answer);
+  taken.handOver();
+  taken.reply.send(answer);
   expect(seen.log).toEqual(['left', 'sent']);
   const sent: [string, readonly Correction[]][] = [];
   const store = {
@@ -214,10 +214,10 @@ test('a call that goes on elsewhere keeps its slot, and the rest is put right wh
 });
 
 test('what one process has counted alone is not put right by another', async () => {
-  const { pass, seen } = aPass(null, false);
-  await pass.take(planWith(ALL));
-  expect(pass.counted()).toEqual({ counted: [], slot: null });
-  pass.handOver();
+  const { taken, seen } = someLimits(null, false);
+  await taken.take(planWith(ALL));
+  expect(taken.counted()).toEqual({ counted: [], slot: null });
+  taken.handOver();
   expect(seen.log).toEqual([[SLOT]]);
 });
 
@@ -227,7 +227,7 @@ test.each([
   [{ ofKey: 0, ofUser: 3 }, 'of this account'],
 ])('open operations %o count against what may run at one time', (open, refusedBy) => {
   const key = { limits: ALL, ownerLimits: { ...NO_LIMITS, concurrentRequests: 3 } };
-  const judge = () => assertOpenWithin(key as unknown as Admitted['key'], open);
+  const judge = () => assertOpenWithin(key as unknown as Caller['key'], open);
   if (refusedBy === null) expect(judge).not.toThrow();
   else expect(judge).toThrow(refusedBy);
 });
@@ -238,11 +238,11 @@ test.each([
   [3, 90_000, 'quota_exceeded', 'credits_per_day', 90],
   [1, null, 'quota_exceeded', 'tokens_per_minute', undefined],
 ])('refusal %i', async (index, waitMs, code, param, retryAfterSeconds) => {
-  const { pass, seen } = aPass({ index, waitMs });
-  const error = await pass.take(planWith(ALL)).catch((thrown: unknown) => thrown);
+  const { taken, seen } = someLimits({ index, waitMs });
+  const error = await taken.take(planWith(ALL)).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code, param });
   expect((error as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(retryAfterSeconds);
-  pass.end(null);
+  taken.end(null);
   expect(seen.log).toEqual([]);
   expect(seen.headers).toHaveProperty('x-ratelimit-limit-requests');
 });

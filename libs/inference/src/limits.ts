@@ -7,10 +7,10 @@ import type { Charge, Limiter, Spent } from './limits/limiter.ts';
 import type { Check, CheckState, Correction, LimitStore } from './limits/store.ts';
 import { rateHeaders, refusal } from './limits/tell.ts';
 import type { Plan } from './plan.ts';
-import type { Bill } from './settle.ts';
+import type { Bill } from './bill.ts';
 
-/** The passage of one call through the limits of its key and of its user. */
-export interface LimitPass {
+/** What one call takes of the limits of its key and of its user. */
+export interface TakenLimits {
   /** The reply of the call; it gives the call's slots back just before the answer ends. */
   reply: Reply;
   /** @throws GatewayError 429; nothing is charged then */
@@ -39,14 +39,14 @@ export interface Counted
 }
 
 /** What limits are counted with. */
-export interface LimitPassDeps {
+export interface TakenLimitsDeps {
   limiter: Limiter;
   /** What has been charged in the present day and month. */
   findSpending: (owner: SpendingOwner) => Promise<Spending>;
 }
 
 /** Between plan and hold: where no limit is set nothing is asked. */
-export function openLimitPass({ limiter, findSpending }: LimitPassDeps, reply: Reply): LimitPass {
+export function openLimits({ limiter, findSpending }: TakenLimitsDeps, reply: Reply): TakenLimits {
   let taken: { all: readonly Counted[]; charge: Charge } | null = null;
   let holdsSlots = false;
   const correct = (wanted: (one: Counted) => number | null): void => {

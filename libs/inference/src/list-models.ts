@@ -1,14 +1,14 @@
 import type { ModelList, ModelOut } from '@tollgate/contract/models';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import { timeOfUuid } from '@tollgate/runtime/ids';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import { shownContract } from '@tollgate/providers/contract';
 import { ceilingsFor, ceilingsOf } from './output-policy.ts';
 import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';
 
 /** The model list of one caller: what it shows can be called, what it hides can not. */
-export function listModels(catalog: CatalogSnapshot, caller: Admitted): ModelList {
+export function listModels(catalog: CatalogSnapshot, caller: Caller): ModelList {
   const data = visibleModels(catalog, caller)
     .map((model) => modelOut(model, caller))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -19,13 +19,13 @@ export function listModels(catalog: CatalogSnapshot, caller: Admitted): ModelLis
  * One entry of the list.
  * @throws GatewayError `model_unavailable` for what the list does not show
  */
-export function getModel(catalog: CatalogSnapshot, caller: Admitted, name: string): ModelOut {
+export function getModel(catalog: CatalogSnapshot, caller: Caller, name: string): ModelOut {
   const model = visibleModels(catalog, caller).find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(catalog, caller, name);
   return modelOut(model, caller);
 }
 
-function modelOut(model: VisibleModel, caller: Admitted): ModelOut {
+function modelOut(model: VisibleModel, caller: Caller): ModelOut {
   const { contract } = model;
   const shared = {
     id: model.publicId,

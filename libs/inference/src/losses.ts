@@ -78,9 +78,9 @@ export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void 
 
 /** What is not told can be no more than what was held. Null where there is nothing to lose. */
 export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | null {
-  const { estimate, images, route } = plan;
-  if (estimate === null || route.price === null) return null;
-  const { prices, upliftBp } = route.price;
+  const { estimate, images, way } = plan;
+  if (estimate === null || way.price === null) return null;
+  const { prices, upliftBp } = way.price;
   const used =
     usage === null
       ? estimate.usage

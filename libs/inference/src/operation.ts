@@ -20,7 +20,7 @@ import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
 import { serveStream } from './serve-stream.ts';
 import { serveWhole } from './serve-whole.ts';
-import type { Served, ServeDeps } from './serve-whole.ts';
+import type { Served, ServeDeps } from './served.ts';
 
 /** What differs between the paid routes; the story around it is one. */
 export interface Operation<Request extends { model: string }, Planned extends Plan> {

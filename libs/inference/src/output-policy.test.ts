@@ -1,6 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { NO_LIMITS } from '@tollgate/money/limits';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import { ceilingsFor, ceilingsOf, decideOutput, MANAGED_OUTPUT_TOKENS } from './output-policy.ts';
 import type { OutputCeilings } from './output-policy.ts';
 
@@ -57,7 +57,7 @@ test('of the hard ceilings of a key and its user the lower one holds', () => {
           limits: { ...NO_LIMITS, outputTokensPerRequest: key },
           ownerLimits: { ...NO_LIMITS, outputTokensPerRequest: user },
         },
-      } as Admitted,
+      } as Caller,
       9,
     );
   expect(of(5, 7)).toEqual({ key: 1, user: 2, hard: 9, request: 5 });

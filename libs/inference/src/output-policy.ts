@@ -2,7 +2,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { tightestLimits } from '@tollgate/money/limits';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 
 /** The output ceiling when neither the request nor the key nor the user sets one, in tokens. */
 export const MANAGED_OUTPUT_TOKENS = 16_384;
@@ -27,7 +27,7 @@ export interface OutputCeilings {
 }
 
 /** The ceilings that hold for a caller. @param hard an administrator's absolute ceiling for the model */
-export function ceilingsOf({ key }: Admitted, hard: number | null): OutputCeilings {
+export function ceilingsOf({ key }: Caller, hard: number | null): OutputCeilings {
   const { outputTokensPerRequest: request } = tightestLimits(key.limits, key.ownerLimits);
   return { key: key.maxOutputTokens, user: key.ownerMaxOutputTokens, hard, request };
 }

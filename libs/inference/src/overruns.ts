@@ -3,7 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { noteOverrun } from '@tollgate/keys/overruns';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Plan } from './plan.ts';
-import type { Consumption } from './settle.ts';
+import type { Consumption } from './bill.ts';
 
 /** Owners whose overruns are remembered, so that a burst of them is told to the database once. */
 const OWNERS_MAX = 10_000;

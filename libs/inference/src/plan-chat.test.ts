@@ -3,7 +3,7 @@ import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
 import { NO_LIMITS } from '@tollgate/money/limits';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import { answerHeaders } from './answer.ts';
 import { createCredentialPool } from './credential-pool.ts';
 import { planChat } from './plan-chat.ts';
@@ -43,7 +43,7 @@ function aModel(familyId: string, upstreamModel: string): CatalogModel {
 
 function planOf(
   [family, model]: readonly [string, string],
-  key: Partial<Admitted['key']>,
+  key: Partial<Caller['key']>,
   request: Partial<ChatRequest> = {},
 ): ChatPlan {
   const catalog = {
@@ -65,7 +65,7 @@ function planOf(
     },
     policy: { upliftBp: 0, upliftBpByModel: new Map(), disabledModelIds: new Set() },
     mode: 'live',
-  } as unknown as Admitted;
+  } as unknown as Caller;
   const [plan] = planChat(
     { catalog, pool: createCredentialPool(() => 0), random: Math.random },
     {

@@ -6,16 +6,16 @@ import type { Refusal } from '@tollgate/providers/refusal';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { ceilingsOf, decideOutput } from './output-policy.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import { assertAllowed, assertCapability, boundFor, dearestInput, planRoutes } from './plan.ts';
+import { assertAllowed, assertCapability, boundFor, dearestInput, planWays } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
-import type { Resolved, ResolveDeps, Route } from './resolve.ts';
+import type { Resolved, ResolveDeps, Way } from './resolve.ts';
 
-type Effort = NonNullable<Admitted['key']['defaultReasoningEffort']>;
+type Effort = NonNullable<Caller['key']['defaultReasoningEffort']>;
 
 /** The plan of a chat call. */
 export interface ChatPlan extends Plan {
@@ -25,7 +25,7 @@ export interface ChatPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6: routes, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
+ * Steps 3 to 6: ways, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
  * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
@@ -36,7 +36,7 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   assertCapability(resolved, 'chat');
   const sent = fitToContract(contract, plainChatRequest(input.request));
   assertAllowed(checkChatRequest(contract, sent));
-  const taking = routesThatTake(resolved.routes, sent);
+  const taking = waysThatTake(resolved.ways, sent);
   const prompt = dearestInput(
     taking.map(({ family, target }) => estimateInput(sent, family.overhead(target))),
   );
@@ -48,18 +48,18 @@ export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): Chat
   const { request, effortLeftOut } = withKeyDefaults(withCeiling(sent, contract, output), {
     effort: caller.key.defaultReasoningEffort,
     contract,
-    routes: taking,
+    ways: taking,
   });
   assertAllowed(checkChatRequest(contract, request));
-  const routes = routesThatTake(taking, request);
+  const fitting = waysThatTake(taking, request);
   const outputBound = output.effectiveMaxTokens * (request.n ?? 1);
   const images = countImages(request);
   const bound = { input: inputBound, output: outputBound, images };
-  const ways = planRoutes(routes, input.attempt, bound);
-  assertWithinMaxCredits(ways[0]?.estimate ?? null, maxCredits);
+  const planned = planWays(fitting, input.attempt, bound);
+  assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const bounds = { inputBound, promptBound };
   const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
-  return ways.map((way) => ({ ...common, ...way }));
+  return planned.map((one) => ({ ...common, ...one }));
 }
 
 function countImages({ messages }: ChatRequest): number {
@@ -75,16 +75,16 @@ function countImages({ messages }: ChatRequest): number {
  * combinations of parameters no table can tell.
  * @throws GatewayError when no way is left, in the words of the first
  */
-function routesThatTake(routes: readonly Route[], request: ChatRequest): readonly Route[] {
-  const fitting = routes.filter((route) => refusalOf(route, request) === null);
-  const [first] = routes;
+function waysThatTake(ways: readonly Way[], request: ChatRequest): readonly Way[] {
+  const fitting = ways.filter((way) => refusalOf(way, request) === null);
+  const [first] = ways;
   const refusal = first === undefined ? null : refusalOf(first, request);
   if (fitting.length > 0 || refusal === null) return fitting;
   const code = refusal.param.startsWith('messages') ? 'invalid_request' : 'unsupported_parameter';
   throw new GatewayError(code, refusal.message, { param: refusal.param });
 }
 
-function refusalOf({ family, target }: Route, request: ChatRequest): Refusal | null {
+function refusalOf({ family, target }: Way, request: ChatRequest): Refusal | null {
   return family.foreignContent?.(request, target) ?? null;
 }
 
@@ -95,13 +95,13 @@ function refusalOf({ family, target }: Route, request: ChatRequest): Refusal | n
  */
 function withKeyDefaults(
   request: ChatRequest,
-  { effort, contract, routes }: Pick<Resolved, 'contract' | 'routes'> & { effort: Effort | null },
+  { effort, contract, ways }: Pick<Resolved, 'contract' | 'ways'> & { effort: Effort | null },
 ): { request: ChatRequest; effortLeftOut: Effort | null } {
   if (effort === null || request.reasoning_effort != null) return { request, effortLeftOut: null };
   const wished = { ...request, reasoning_effort: effort };
   const fits =
     checkChatRequest(contract, wished) === null &&
-    routes.some((route) => refusalOf(route, wished) === null);
+    ways.some((way) => refusalOf(way, wished) === null);
   if (fits) return { request: wished, effortLeftOut: null };
   const { supported = false, values } = contract.parameters['reasoning_effort'] ?? {};
   const isKnown = supported && values?.includes(effort) !== false;

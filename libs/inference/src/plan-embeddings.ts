@@ -7,7 +7,7 @@ import { estimateEmbedding } from '@tollgate/providers/estimate';
 import type { InputTokens } from '@tollgate/providers/estimate';
 import { assertWithinMaxCredits } from './estimate.ts';
 import { likelyOf } from './output-policy.ts';
-import { assertAllowed, assertCapability, boundFor, dearestInput, planRoutes } from './plan.ts';
+import { assertAllowed, assertCapability, boundFor, dearestInput, planWays } from './plan.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { resolve } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
@@ -21,7 +21,7 @@ export interface EmbeddingsPlan extends Plan {
 }
 
 /**
- * Steps 3 to 6 for embeddings: routes, contract, estimate.
+ * Steps 3 to 6 for embeddings: ways, contract, estimate.
  * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
@@ -31,7 +31,7 @@ export function planEmbeddings(
 ): EmbeddingsPlan[] {
   const { request, ...shared } = input;
   const resolved = resolve(deps, shared.caller, request.model);
-  const { contract, routes } = resolved;
+  const { contract, ways } = resolved;
   assertCapability(resolved, 'embeddings');
   const call = embeddingsCall(request);
   assertAllowed(
@@ -48,7 +48,7 @@ export function planEmbeddings(
   }
   const inputs = call.inputs.map((input) =>
     dearestInput(
-      routes.map(({ family, target }) => estimateEmbedding(input, family.overhead(target))),
+      ways.map(({ family, target }) => estimateEmbedding(input, family.overhead(target))),
     ),
   );
   assertInputsFit(contract.limits, call, inputs);
@@ -60,16 +60,16 @@ export function planEmbeddings(
     contract.limits,
     inputs.map((one) => boundFor(shared.caller, one)),
   );
-  const ways = planRoutes(routes, shared.attempt, {
+  const planned = planWays(ways, shared.attempt, {
     input: inputBound,
     output: 0,
     images: 0,
   });
-  assertWithinMaxCredits(ways[0]?.estimate ?? null, shared.maxCredits);
+  assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
   const none = { output: null, effortLeftOut: null, images: 0 };
   const common = { ...shared, ...none, resolved, call, encoding, inputBound, promptBound };
-  return ways.map((way) => ({ ...common, ...way }));
+  return planned.map((one) => ({ ...common, ...one }));
 }
 
 type Limits = RequestContract['limits'];

@@ -2,25 +2,25 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from '@tollgate/providers/refusal';
 import type { InputTokens } from '@tollgate/providers/estimate';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import { estimateCost } from './estimate.ts';
-import type { Bound, Estimate } from './estimate.ts';
+import type { MostUsed, Estimate } from './estimate.ts';
 import type { OutputPolicy } from './output-policy.ts';
-import type { Resolved, Route } from './resolve.ts';
+import type { Resolved, Way } from './resolve.ts';
 
 /** Everything that is decided about a call before anything is held or sent. Nothing in it changes afterwards. */
 export interface Plan {
   opId: string;
   attempt: number;
-  caller: Admitted;
+  caller: Caller;
   /** The name that was asked for. */
   resolved: Resolved;
   /** The way that this plan takes. */
-  route: Route;
+  way: Way;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
   /** The effort that the key gives where a request names none, where the model takes it and the request does not go with it; else null. */
-  effortLeftOut: Admitted['key']['defaultReasoningEffort'];
+  effortLeftOut: Caller['key']['defaultReasoningEffort'];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
   /** The same as it is for a caller whose prompts never came out above their bound: what is charged where nobody told the count. */
@@ -38,14 +38,14 @@ export interface PlanInput<Request> {
   opId: string;
   /** Of the first hold. */
   attempt: number;
-  caller: Admitted;
+  caller: Caller;
   request: Request;
   maxCredits: bigint | null;
 }
 
 /** One way that a plan may take, with the attempt of the hold that covers it and what it may cost. */
-export interface PlannedRoute {
-  route: Route;
+export interface PlannedWay {
+  way: Way;
   attempt: number;
   estimate: Estimate | null;
 }
@@ -60,7 +60,7 @@ export function dearestInput(ways: readonly InputTokens[]): InputTokens {
 }
 
 /** The bound of a prompt for a caller: wider by the caller's factor, up to what no prompt exceeds. */
-export function boundFor({ inputFactor = 1 }: Admitted, { bound, most }: InputTokens): number {
+export function boundFor({ inputFactor = 1 }: Caller, { bound, most }: InputTokens): number {
   return Math.max(bound, Math.min(most, Math.ceil(bound * inputFactor)));
 }
 
@@ -68,22 +68,22 @@ export function boundFor({ inputFactor = 1 }: Admitted, { bound, most }: InputTo
  * The ways in their order. Ways of one model share a hold; another model, at another price, gets the next attempt. Every hold
  * is as large as the dearest way, so that a fallback never fails for want of credit.
  */
-export function planRoutes(
-  routes: readonly Route[],
+export function planWays(
+  ways: readonly Way[],
   firstAttempt: number,
-  bound: Bound,
-): PlannedRoute[] {
-  const estimates = routes.map(({ price }) => estimateCost(bound, price));
+  bound: MostUsed,
+): PlannedWay[] {
+  const estimates = ways.map(({ price }) => estimateCost(bound, price));
   const amount = estimates.reduce(
     (most, one) => (one && one.amount > most ? one.amount : most),
     0n,
   );
-  const models = [...new Set(routes.map(({ modelId }) => modelId))];
-  return routes.map((route, index) => {
+  const models = [...new Set(ways.map(({ modelId }) => modelId))];
+  return ways.map((way, index) => {
     const estimate = estimates[index] ?? null;
     return {
-      route,
-      attempt: firstAttempt + models.indexOf(route.modelId),
+      way,
+      attempt: firstAttempt + models.indexOf(way.modelId),
       estimate: estimate === null ? null : { ...estimate, amount },
     };
   });

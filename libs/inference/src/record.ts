@@ -1,53 +1,10 @@
 import { publicCode } from '@tollgate/contract/errors';
-import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
-import type { Outcome, RequestRecord } from '@tollgate/requests/request-record';
-import type { Admitted } from './admit.ts';
-import type { IncomingCall } from './call.ts';
+import type { RequestRecord } from '@tollgate/requests/request-record';
+import type { Bill } from './bill.ts';
+import type { Ending, Timing } from './ending.ts';
 import type { Plan } from './plan.ts';
-import type { Bill } from './settle.ts';
+import type { RecordSubject } from './record-subject.ts';
 import type { TryLog } from './tries.ts';
-
-/** Moments of a call by `performance.now()`; null where it did not come that far. */
-export interface Timing {
-  dispatchedMs: number | null;
-  firstByteMs: number | null;
-  firstTokenMs: number | null;
-}
-
-/** How a call ended, for its record. */
-export interface Ending {
-  status: number;
-  outcome: Outcome;
-  /** What the caller was told, also where it is told again. */
-  error: { code: ErrorCode } | null;
-  bill: Bill | null;
-  timing: Timing | null;
-}
-
-/** The ending of a call that was refused or failed with an error. */
-export function endingOf(error: GatewayError, dispatched: boolean): Ending {
-  return {
-    status: error.status,
-    outcome: dispatched ? 'failed' : 'refused',
-    error,
-    bill: null,
-    timing: null,
-  };
-}
-
-/** What a record tells besides its ending. */
-export interface RecordSubject {
-  call: IncomingCall;
-  caller: Admitted;
-  opId: string;
-  attempt: number;
-  /** As far as the body could be read. */
-  asked: { model: string | null; stream: boolean; async: boolean };
-  /** Absent when the call was refused before it was planned. */
-  plan: Plan | null;
-  /** Which providers were called for it. */
-  log: TryLog;
-}
 
 /** What a record tells of the way that answered: plain data, so that whoever writes the record need not have gone it. */
 export type RecordFacts = Pick<
@@ -107,13 +64,13 @@ export function toRecord(
 
 function planFacts(plan: Plan | null) {
   if (plan === null) return NO_PLAN_FACTS;
-  const { route, output, resolved } = plan;
+  const { way, output, resolved } = plan;
   return {
-    alias: resolved.name === route.publicId ? null : resolved.name,
-    provider: route.provider,
-    model: route.publicId,
-    price_version_id: route.price?.id ?? null,
-    uplift_bp: route.price?.upliftBp ?? null,
+    alias: resolved.name === way.publicId ? null : resolved.name,
+    provider: way.provider,
+    model: way.publicId,
+    price_version_id: way.price?.id ?? null,
+    uplift_bp: way.price?.upliftBp ?? null,
     output_policy: output?.policy ?? null,
     effective_max_tokens: output?.effectiveMaxTokens ?? null,
   };

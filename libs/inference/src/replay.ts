@@ -7,7 +7,8 @@ import { joinOperation } from './async/poll.ts';
 import type { Exchange } from './call.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { takeStored } from './limits/stored.ts';
-import type { Ending, RecordSubject } from './record.ts';
+import type { Ending } from './ending.ts';
+import type { RecordSubject } from './record-subject.ts';
 
 /** Answers from this status on are errors. */
 const FIRST_ERROR_STATUS = 400;

@@ -1,12 +1,13 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { inOrder } from '@tollgate/catalog/alias-order';
 import { upliftFor } from '@tollgate/catalog/snapshot';
 import type { CatalogAlias, CatalogCredential, CatalogModel } from '@tollgate/catalog/snapshot';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { Prices } from '@tollgate/money/rating';
 import type { Family, Target } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
-import type { Admitted } from './admit.ts';
+import type { Caller } from './caller.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { SANDBOX_MODELS } from './sandbox-models.ts';
 
@@ -18,7 +19,7 @@ const NEAR_NAMES_MAX = 3;
 const SHOWN_NAME_CHARACTERS = 100;
 
 /** One way to serve a call: a model at a provider with one credential. */
-export interface Route {
+export interface Way {
   modelId: string;
   publicId: string;
   provider: string;
@@ -42,7 +43,7 @@ export interface Resolved {
   contract: RequestContract;
   hardOutputTokens: number | null;
   /** Never empty. Several for an alias, or for a model with several credentials. */
-  routes: readonly Route[];
+  ways: readonly Way[];
 }
 
 /** What the model list shows of a model or an alias. */
@@ -65,7 +66,7 @@ export interface ResolveDeps {
 }
 
 /** Models and aliases that a caller sees. */
-export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): VisibleModel[] {
+export function visibleModels(catalog: CatalogSnapshot, caller: Caller): VisibleModel[] {
   const allowed = (model: VisibleModel): boolean => isAllowed(model.publicId, caller);
   if (caller.mode === 'test') return SANDBOX_MODELS.filter(allowed);
   const models = [...catalog.models.values()].filter((model) => isEnabled(model, caller));
@@ -76,15 +77,15 @@ export function visibleModels(catalog: CatalogSnapshot, caller: Admitted): Visib
 }
 
 /** @throws GatewayError 404 when the key's own list has no such model */
-export function assertListed(catalog: CatalogSnapshot, caller: Admitted, name: string): void {
+export function assertListed(catalog: CatalogSnapshot, caller: Caller, name: string): void {
   if (!isAllowed(name, caller)) throw unknownModel(catalog, caller, name);
 }
 
-function isAllowed(name: string, caller: Admitted): boolean {
+function isAllowed(name: string, caller: Caller): boolean {
   return caller.key.modelAllowList === null || caller.key.modelAllowList.includes(name);
 }
 
-function isEnabled(model: CatalogModel, caller: Admitted): boolean {
+function isEnabled(model: CatalogModel, caller: Caller): boolean {
   return !caller.policy.disabledModelIds.has(model.id);
 }
 
@@ -92,13 +93,13 @@ function isEnabled(model: CatalogModel, caller: Admitted): boolean {
  * Step 3: what a name stands for. An exact id is never switched for another model; an alias goes through its targets.
  * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
  */
-export function resolve(deps: ResolveDeps, caller: Admitted, name: string): Resolved {
+export function resolve(deps: ResolveDeps, caller: Caller, name: string): Resolved {
   return { ...lookUp(deps, caller, name), catalogRevision: deps.catalog.revision };
 }
 
 type Found = Omit<Resolved, 'catalogRevision'>;
 
-function lookUp(deps: ResolveDeps, caller: Admitted, name: string): Found {
+function lookUp(deps: ResolveDeps, caller: Caller, name: string): Found {
   assertListed(deps.catalog, caller, name);
   if (caller.mode === 'test') return resolveSandbox(deps, caller, name);
   const model = deps.catalog.models.get(name);
@@ -111,44 +112,27 @@ function lookUp(deps: ResolveDeps, caller: Admitted, name: string): Found {
   throw unknownModel(deps.catalog, caller, name);
 }
 
-function resolveModel(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Found {
+function resolveModel(deps: ResolveDeps, caller: Caller, model: CatalogModel): Found {
   if (!isEnabled(model, caller)) throw unknownModel(deps.catalog, caller, model.publicId);
-  const routes = routesOf(deps, caller, model);
-  if (routes.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
+  const ways = waysOf(deps, caller, model);
+  if (ways.length === 0) throw shut(deps, caller, { name: model.publicId, models: [model] });
   const { contract, hardOutputTokens } = model;
-  return { name: model.publicId, contract, hardOutputTokens, routes };
+  return { name: model.publicId, contract, hardOutputTokens, ways };
 }
 
-function resolveAlias(deps: ResolveDeps, caller: Admitted, alias: CatalogAlias): Found {
+function resolveAlias(deps: ResolveDeps, caller: Caller, alias: CatalogAlias): Found {
   const targets = alias.targets.filter(({ model }) => isEnabled(model, caller));
   if (targets.length === 0) throw unknownModel(deps.catalog, caller, alias.name);
-  const ordered =
-    alias.strategy === 'weighted' ? shuffleByWeight(targets, () => deps.random()) : targets;
-  const routes = ordered.flatMap(({ model, retries }) =>
-    routesOf(deps, caller, model).map((route) => ({ ...route, retries })),
+  const ways = inOrder(alias.strategy, targets, () => deps.random()).flatMap(({ model, retries }) =>
+    waysOf(deps, caller, model).map((way) => ({ ...way, retries })),
   );
-  if (routes.length === 0)
+  if (ways.length === 0)
     throw shut(deps, caller, { name: alias.name, models: targets.map(({ model }) => model) });
   const { contract, hardOutputTokens } = alias;
-  return { name: alias.name, contract, hardOutputTokens, routes };
+  return { name: alias.name, contract, hardOutputTokens, ways };
 }
 
-/** Draws one target after the other, each with its share of the weight that is left. */
-function shuffleByWeight<T extends { weight: number }>(
-  targets: readonly T[],
-  random: () => number,
-): T[] {
-  const left = [...targets];
-  const drawn: T[] = [];
-  while (left.length > 0) {
-    let point = random() * left.reduce((sum, { weight }) => sum + weight, 0);
-    const index = left.findIndex(({ weight }) => (point -= weight) < 0);
-    drawn.push(...left.splice(Math.max(0, index), 1));
-  }
-  return drawn;
-}
-
-function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Route[] {
+function waysOf(deps: ResolveDeps, caller: Caller, model: CatalogModel): Way[] {
   const family = familyById(model.family);
   if (family === undefined) return [];
   const upliftBp = upliftFor(caller.policy, model.id).bp;
@@ -165,22 +149,18 @@ function routesOf(deps: ResolveDeps, caller: Admitted, model: CatalogModel): Rou
   }));
 }
 
-function resolveSandbox({ catalog }: ResolveDeps, caller: Admitted, name: string): Found {
+function resolveSandbox({ catalog }: ResolveDeps, caller: Caller, name: string): Found {
   const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(catalog, caller, name);
   const { id, publicId, provider, family, upstreamModel, contract } = model;
   const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
   const shared = { provider, family, target, price: null, credential: null };
-  const route = { modelId: id, publicId, ...shared, retries: 0 };
-  return { name, contract, hardOutputTokens: null, routes: [route] };
+  const way = { modelId: id, publicId, ...shared, retries: 0 };
+  return { name, contract, hardOutputTokens: null, ways: [way] };
 }
 
 /** What a caller is told about a name that is not in its list, with the names that may have been meant. */
-export function unknownModel(
-  catalog: CatalogSnapshot,
-  caller: Admitted,
-  name: string,
-): GatewayError {
+export function unknownModel(catalog: CatalogSnapshot, caller: Caller, name: string): GatewayError {
   const near = nearNames(catalog, caller, name);
   const advice = near.length === 0 ? '' : ` Did you mean ${near.join(' or ')}?`;
   const shown = name.slice(0, SHOWN_NAME_CHARACTERS);
@@ -192,7 +172,7 @@ export function unknownModel(
 }
 
 /** Names of the caller's own list that differ in their prefix or in case only. */
-function nearNames(catalog: CatalogSnapshot, caller: Admitted, name: string): string[] {
+function nearNames(catalog: CatalogSnapshot, caller: Caller, name: string): string[] {
   const wanted = withoutPrefix(name);
   if (wanted === '') return [];
   return visibleModels(catalog, caller)
@@ -208,7 +188,7 @@ function withoutPrefix(name: string): string {
 
 function shut(
   deps: ResolveDeps,
-  caller: Admitted,
+  caller: Caller,
   { name, models }: { name: string; models: readonly CatalogModel[] },
 ): GatewayError {
   const credentials = models.flatMap((model) => model.credentials);

@@ -5,9 +5,9 @@ import type { Exchange } from './call.ts';
 import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { countsOf, settle } from './settle.ts';
-import type { Consumption } from './settle.ts';
+import type { Consumption } from './bill.ts';
 import { readOn } from './serve-whole.ts';
-import type { ServeDeps, Served } from './serve-whole.ts';
+import type { ServeDeps, Served } from './served.ts';
 
 /**
  * Steps 8 and 9 for embeddings: dispatch, settle, reply. The charge is durable before the first byte leaves.
@@ -70,7 +70,7 @@ function toDocument(
       index,
       embedding: plan.encoding === 'base64' ? toBase64(vector) : vector,
     })),
-    model: plan.route.publicId,
+    model: plan.way.publicId,
     usage: { prompt_tokens: tokens, total_tokens: tokens },
   };
 }

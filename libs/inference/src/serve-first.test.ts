@@ -7,7 +7,7 @@ import { createCredentialPool, FAILURES_MAX } from './credential-pool.ts';
 import type { Loss } from './losses.ts';
 import type { Plan } from './plan.ts';
 import { serveFirst } from './serve-first.ts';
-import type { Served } from './serve-whole.ts';
+import type { Served } from './served.ts';
 import type { Spool } from './spool.ts';
 import { newTryLog } from './tries.ts';
 
@@ -52,7 +52,7 @@ function aTable(begun = false) {
         tries: log,
       },
       (plan) => {
-        const id = plan.route.credential?.id ?? '';
+        const id = plan.way.credential?.id ?? '';
         tried.push(id);
         return work(id);
       },
@@ -152,7 +152,7 @@ test('each try that may have cost something is a loss, and those that a provider
     const failure: Failure = id === 'away' ? AWAY : { kind: 'malformed', message: 'nonsense' };
     return Promise.reject(new ProviderError(failure, id === 'told' ? { usage } : {}));
   });
-  const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.route.credential?.id }));
+  const seen = table.lost.map(({ plan, ...rest }) => ({ ...rest, by: plan.way.credential?.id }));
   expect(seen).toEqual([
     { by: 'told', reason: 'failed', usage, charged: 0n },
     { by: 'away', reason: 'failed', usage: null, charged: 0n },

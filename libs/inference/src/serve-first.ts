@@ -8,11 +8,11 @@ import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import { bookFailed } from './losses.ts';
 import type { LossBook } from './losses.ts';
-import { countAttempt } from './metrics.ts';
+import { countAttempt } from './call-metrics.ts';
 import type { Plan } from './plan.ts';
 import { noteTry } from './tries.ts';
 import type { TryLog } from './tries.ts';
-import type { Served } from './serve-whole.ts';
+import type { Served } from './served.ts';
 
 /** The pause before a way is tried again, in milliseconds; it doubles with each further time, with up to as much by chance. */
 const RETRY_PAUSE_MS = 100;
@@ -78,7 +78,7 @@ async function take<Planned extends Plan>(
       if (!(thrown instanceof ProviderError)) throw thrown;
       end(thrown.failure);
       note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });
-      if (count > plan.route.retries || isOver(thrown)) return thrown;
+      if (count > plan.way.retries || isOver(thrown)) return thrown;
       if (!(await waitFor(thrown.failure, count, gone))) return thrown;
     }
   }
@@ -119,10 +119,10 @@ function note(
   if (!isGone) report(pool, plan, failure);
 }
 
-function report(pool: CredentialPool, { route, caller }: Plan, failure: Failure | null): void {
-  if (route.credential === null) return;
-  if (failure === null) pool.succeeded(route.credential.id);
-  else pool.failed(route.credential.id, caller.key.ownerId, failure);
+function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | null): void {
+  if (way.credential === null) return;
+  if (failure === null) pool.succeeded(way.credential.id);
+  else pool.failed(way.credential.id, caller.key.ownerId, failure);
 }
 
 /** The request's own faults are the same everywhere, and a route that was told can not be changed. */

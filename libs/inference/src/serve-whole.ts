@@ -1,42 +1,15 @@
 import type { UsageCounts } from '@tollgate/money/rating';
-import { isSuspect, answerHeaders } from './answer.ts';
-import type { Exchange, IncomingCall, WholeAnswer } from './call.ts';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
+import { answerHeaders, isSuspect } from './answer.ts';
+import type { Consumption } from './bill.ts';
+import type { Exchange, IncomingCall } from './call.ts';
 import { consumptionOf, owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { deliveredWhole } from './delivered.ts';
-import type { DrainSlots, Watched } from './drain.ts';
-import type { LossBook } from './losses.ts';
+import type { Watched } from './drain.ts';
 import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
-import type { ReasoningSeals } from './responses/reasoning-seal.ts';
-import type { Ending, Timing } from './record.ts';
+import type { ServeDeps, Served } from './served.ts';
 import { settle, settlementOf } from './settle.ts';
-import type { Consumption, MoneyDeps, Settlement } from './settle.ts';
-import type { Providers } from './providers.ts';
-import type { Failure, MappedAnswer } from '@tollgate/providers/adapter';
-
-/** What serving works with. */
-export interface ServeDeps extends MoneyDeps {
-  losses: LossBook;
-  providers: Providers;
-  drains: DrainSlots;
-  seals: ReasoningSeals;
-  /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
-  beforeSettling?(kept: {
-    answer: WholeAnswer;
-    settlement: Settlement | null;
-    timing: Timing;
-  }): Promise<void>;
-  /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
-  beforeReply?(answer: WholeAnswer): Promise<void>;
-}
-
-/** An answer that was given, for the record and for replays. */
-export interface Served {
-  /** What the provider broke off with after something was delivered; null when it kept its word. */
-  failure: Failure | null;
-  ending: Ending;
-  answer: WholeAnswer;
-}
 
 /** A whole answer in the shape of its route. */
 export type ToDocument<Planned extends ChatPlan> = (
@@ -96,8 +69,8 @@ export function readOn({ caller }: Plan, { gone }: IncomingCall): Watched {
 
 function whatWasUsed(deps: ServeDeps, plan: ChatPlan, answer: MappedAnswer): Consumption {
   const { usage } = answer;
-  const { family, target } = plan.route;
-  const about = { op: plan.opId, model: plan.route.publicId };
+  const { family, target } = plan.way;
+  const about = { op: plan.opId, model: plan.way.publicId };
   const delivered = deliveredWhole(family.overhead(target), answer.choices).counted();
   if (usage === null) deps.logger.warn(about, 'the provider sent no usage');
   else if (isSuspect(usage, delivered)) deps.logger.error(about, 'usage_suspect');

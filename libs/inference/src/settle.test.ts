@@ -85,7 +85,7 @@ test('FD13 a cost that no column holds is told as the most that one does', async
   });
   const dear = { price: { id: 'p', prices: { output: 1_000_000_000_000n }, upliftBp: 0 } };
   const usage = { output: Number.MAX_SAFE_INTEGER };
-  await settle(deps, { ...aPlan(), route: dear as Plan['route'] }, { ...consumption, usage });
+  await settle(deps, { ...aPlan(), way: dear as Plan['way'] }, { ...consumption, usage });
   expect(items).toMatchObject([{ cost_nano: '9223372036854775807' }]);
 });
 

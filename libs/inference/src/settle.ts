@@ -1,10 +1,11 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import type { SettleItem, SettleResult, UsageSource } from '@tollgate/contract/billing';
+import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { rate, receiptLines } from '@tollgate/money/rating';
-import type { Prices, ReceiptLine, UsageCounts } from '@tollgate/money/rating';
+import type { Prices, UsageCounts } from '@tollgate/money/rating';
 import type { Usage } from '@tollgate/providers/adapter';
 import type { Logger } from '@tollgate/runtime/logger';
+import type { Bill, Consumption, Settlement } from './bill.ts';
 import { fixedUsage } from './estimate.ts';
 import type { Overruns } from './overruns.ts';
 import type { Plan } from './plan.ts';
@@ -16,23 +17,6 @@ export interface MoneyDeps {
   spool: Spool;
   logger: Logger;
   overruns: Overruns;
-}
-
-/** What was used, who says so, and whether the answer broke off. */
-export interface Consumption {
-  usage: UsageCounts;
-  source: UsageSource;
-  partial: boolean;
-}
-
-/** What became of the hold. */
-export interface Bill {
-  /** Nano-credits taken from the wallet. */
-  charged: bigint;
-  cost: bigint;
-  lines: ReceiptLine[];
-  usage: UsageCounts;
-  source: UsageSource;
 }
 
 /**
@@ -50,20 +34,12 @@ export async function settle(deps: MoneyDeps, plan: Plan, consumption: Consumpti
   return deliverSettlement(deps, settlement);
 }
 
-/** A charge as it was decided; delivering it again does no harm. */
-export interface Settlement {
-  item: SettleItem;
-  lines: ReceiptLine[];
-  /** Nano-credits of the hold, as an integer string. */
-  hold_nano: string;
-}
-
 /** What an answer costs under the price that the hold recorded; null for the sandbox. */
 export function settlementOf(plan: Plan, consumption: Consumption): Settlement | null {
-  const { estimate, route } = plan;
+  const { estimate, way } = plan;
   const { source, partial } = consumption;
-  if (estimate === null || route.price === null) return null;
-  const { prices, upliftBp } = route.price;
+  if (estimate === null || way.price === null) return null;
+  const { prices, upliftBp } = way.price;
   const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
   const worth = rate(usage, prices, upliftBp);
   // What no column holds is never paid by anybody: the most that can be booked is booked as uncovered.

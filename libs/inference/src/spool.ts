@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
-import { countRefused, countSpooled, showSpool } from './metrics.ts';
+import { countRefused, countSpooled, showSpool } from './process-metrics.ts';
 import { openQuarantine } from './quarantine.ts';
 import type { Quarantine } from './quarantine.ts';
 import {

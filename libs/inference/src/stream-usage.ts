@@ -2,9 +2,9 @@ import { isSuspect } from './answer.ts';
 import { consumptionOf, heldConsumption } from './consumption.ts';
 import type { DeliveredTokens } from './delivered.ts';
 import type { ChatPlan } from './plan-chat.ts';
-import type { Passage, Progress } from './serve-stream.ts';
-import type { ServeDeps } from './serve-whole.ts';
-import type { Bill, Consumption } from './settle.ts';
+import type { LiveStream, Progress } from './live-stream.ts';
+import type { ServeDeps } from './served.ts';
+import type { Bill, Consumption } from './bill.ts';
 import { mayReasonInSecret, stopsAtProvider } from './unseen.ts';
 
 /** Who lets a provider wait for longer, in milliseconds, is to blame when the answer then breaks off. */
@@ -24,26 +24,26 @@ function sumOf(one: DeliveredTokens, other: DeliveredTokens): DeliveredTokens {
 }
 
 /** What a stream is charged by, however it ended. */
-export function whatWasUsed(deps: ServeDeps, passage: Passage): Consumption {
-  const { plan, progress } = passage;
+export function whatWasUsed(deps: ServeDeps, live: LiveStream): Consumption {
+  const { plan, progress } = live;
   const { usage, prompt, delivered } = progress;
   const partial = progress.failure !== null;
-  const about = { op: plan.opId, model: plan.route.publicId };
+  const about = { op: plan.opId, model: plan.way.publicId };
   const counted = delivered.counted();
   if (usage === null && !partial) deps.logger.warn(about, 'the provider sent no usage');
   if (usage !== null && isSuspect(usage, counted)) deps.logger.error(about, 'usage_suspect');
-  const isUntold = usage === null && passage.call.gone.aborted;
-  if (partial ? !isCallersDoing(passage) : !isUntold) {
+  const isUntold = usage === null && live.call.gone.aborted;
+  if (partial ? !isCallersDoing(live) : !isUntold) {
     return consumptionOf(plan, { usage, prompt, delivered: counted, partial });
   }
-  if (mayHaveMadeMore(passage)) return heldConsumption(plan);
+  if (mayHaveMadeMore(live)) return heldConsumption(plan);
   const bound = partial ? delivered.bound() : sumOf(delivered.bound(), progress.unheard.bound());
   return consumptionOf(plan, { usage, prompt, delivered: bound, partial });
 }
 
 /** What a provider may bill for an answer that broke off beyond what was charged for it. */
-export function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: Bill): void {
-  const { plan, progress, drain, call } = passage;
+export function bookRest({ losses }: ServeDeps, live: LiveStream, { charged }: Bill): void {
+  const { plan, progress, drain, call } = live;
   const mayBeMore = !isAllSeen(plan, progress);
   if (progress.failure === null || !mayBeMore || hasToldSoFar(progress)) return;
   const reason = drain.hungUp() === 'shutdown' ? 'shutdown' : call.gone.aborted ? 'left' : 'broke';
@@ -51,12 +51,12 @@ export function bookRest({ losses }: ServeDeps, passage: Passage, { charged }: B
 }
 
 /** Who leaves, or lets a provider wait, must not pay less for it than who reads. */
-function isCallersDoing({ call, progress, drain }: Passage): boolean {
+function isCallersDoing({ call, progress, drain }: LiveStream): boolean {
   return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
 }
 
 /** Whether a stream that broke off may be billed for more than what was delivered of it. */
-function mayHaveMadeMore({ plan, drain, progress }: Passage): boolean {
+function mayHaveMadeMore({ plan, drain, progress }: LiveStream): boolean {
   const hasReasoned = hasToldOfThoughts(progress);
   switch (drain.hungUp()) {
     case 'stopped':

@@ -58,7 +58,7 @@ function beginChat(plan: ChatPlan, streams: boolean): Tracing {
 }
 
 function begin(operation: 'chat' | 'embeddings', plan: Plan, facts: SpanFacts): Tracing {
-  const { family, target, publicId, provider } = plan.route;
+  const { family, target, publicId, provider } = plan.way;
   const { hostname, port } = addressOf(target.baseUrl);
   return beginCalling(`${operation} ${target.upstreamModel}`, {
     'gen_ai.operation.name': operation,

@@ -30,11 +30,11 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
  * Notes that a provider is about to be called. What is given tells how that ended; a try that is never told of was cut short by
  * ourselves.
  */
-export function noteTry(log: TryLog, { route, attempt }: Plan): (failure: Failure | null) => void {
+export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure | null) => void {
   const startMs = performance.now();
   const noted: TryRecord = {
-    provider: route.provider,
-    model: route.publicId,
+    provider: way.provider,
+    model: way.publicId,
     hold: attempt,
     failure: 'cut_short',
     error_code: null,

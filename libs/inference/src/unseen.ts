@@ -6,7 +6,7 @@ import type { ChatPlan } from './plan-chat.ts';
  */
 export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean {
   if (hasReasoned) return true;
-  const { family, target } = plan.route;
+  const { family, target } = plan.way;
   const { dimensions, parameters } =
     family.contract(target.upstreamModel, target) ?? plan.resolved.contract;
   const reasons =
@@ -19,5 +19,5 @@ export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean
 
 /** Whether a stream ends at the provider, and all that it costs has been seen, when we hang up. */
 export function stopsAtProvider(plan: ChatPlan, hasReasoned: boolean): boolean {
-  return plan.route.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
+  return plan.way.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
 }

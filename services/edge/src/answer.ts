@@ -4,7 +4,7 @@ import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
 import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
-import { exchangeOf } from './exchange.ts';
+import { forwardingOf } from './forwarding.ts';
 import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './limits.ts';
 import { ownHeaders } from './response-headers.ts';
 import type { AnswerContext, HeaderLines } from './response-headers.ts';
@@ -77,7 +77,7 @@ export function mayBeAwaited(error: GatewayError, { headers }: IncomingMessage):
 
 /** For metrics. */
 function routeOf(response: ServerResponse): string {
-  const route = exchangeOf(response)?.route;
+  const route = forwardingOf(response)?.rule;
   return route === undefined ? NO_ROUTE : templateOf(route);
 }
 

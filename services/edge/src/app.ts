@@ -16,16 +16,16 @@ import { watchBody } from './body-time.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import type { CrossOrigin } from './cross-origin.ts';
-import { exchangeOf, setExchange } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
+import { forwardingOf, setForwarding } from './forwarding.ts';
+import type { Forwarding } from './forwarding.ts';
 import type { FailureBudget } from '@tollgate/http/failure-budget';
 import { METHODS_ALLOWED } from './limits.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { credentialOf, dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
 import type { ReadHeaders } from './request-headers.ts';
 import { ownHeaders } from './response-headers.ts';
-import { isUnder, matchRoute, templateOf } from './routes.ts';
-import type { Plane, Route, TargetName } from './routes.ts';
+import { isUnder, matchRule, templateOf } from './routes.ts';
+import type { Plane, PrefixRule, TargetName } from './routes.ts';
 import { bodyTooLarge } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
 import { assertNoCredential, parseTarget } from './target.ts';
@@ -34,7 +34,7 @@ import type { EdgeTokens } from './tokens.ts';
 /** What one listener's app is made of. */
 export interface EdgeAppDeps {
   plane: Plane;
-  routes: readonly Route[];
+  routes: readonly PrefixRule[];
   proxies: Readonly<Record<TargetName, ServiceProxy>>;
   admissions: Readonly<Record<TargetName, Admission>>;
   connections: Connections;
@@ -49,8 +49,8 @@ export interface EdgeAppDeps {
   logger: Logger;
 }
 
-/** A request that has been let in. */
-interface Admitted {
+/** The head of a request that nothing speaks against so far. */
+interface ReadHead {
   path: string;
   headers: ReadHeaders;
 }
@@ -70,9 +70,9 @@ export function createEdgeApp(deps: EdgeAppDeps): Express {
       if (deps.crossOrigin.isPreflight(request)) setOwnHeaders(deps, { request, response }, close);
       // A preflight ends here, and is never taken for a request of its page.
       deps.crossOrigin.answer(request, response, () => {
-        const admitted = admit(request);
-        if (isUnder(admitted.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
-        else forward(deps, { request, response, next }, { ...admitted, close });
+        const head = readHead(request);
+        if (isUnder(head.path, HEALTH)) serveHealth(deps, { request, response, next }, close);
+        else forward(deps, { request, response, next }, { ...head, close });
       });
     } catch (error) {
       refuse(deps, { request, response }, { error, close });
@@ -95,8 +95,8 @@ interface Call {
   next: NextFunction;
 }
 
-/** Everything that can be refused without knowing the route. */
-function admit(request: IncomingMessage): Admitted {
+/** The head of a request. Everything that can be refused without knowing its service is refused here. @throws GatewayError */
+function readHead(request: IncomingMessage): ReadHead {
   if (!METHODS_ALLOWED.has(request.method ?? '')) {
     throw new GatewayError('method_not_allowed', 'This method is not offered here.');
   }
@@ -134,40 +134,40 @@ function serveHealth(deps: EdgeAppDeps, { request, response, next }: Call, close
 function forward(
   deps: EdgeAppDeps,
   { request, response, next }: Call,
-  { path, headers, close }: Admitted & { close: boolean },
+  { path, headers, close }: ReadHead & { close: boolean },
 ): void {
-  const route = matchRoute(deps.routes, deps.plane, path);
-  if (route === undefined) throw notFound(path);
-  if (headers.bodyBytes > route.bodyBytesMax) throw bodyTooLarge(route.bodyBytesMax);
+  const rule = matchRule(deps.routes, deps.plane, path);
+  if (rule === undefined) throw notFound(path);
+  if (headers.bodyBytes > rule.bodyBytesMax) throw bodyTooLarge(rule.bodyBytesMax);
   const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
-  if (route.anonymous === true) dropCredentials(forwarded);
+  if (rule.anonymous === true) dropCredentials(forwarded);
   const address = deps.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
   const sender = { address, credential: credentialOf(forwarded) };
-  if (route.anonymous !== true) deps.failures.assertLeft(sender);
+  if (rule.anonymous !== true) deps.failures.assertLeft(sender);
   // What the credential is worth is not known here, but it tells callers apart.
-  const admittance = deps.admissions[route.target].enter(forwarded['authorization'] ?? address);
+  const place = deps.admissions[rule.target].enter(forwarded['authorization'] ?? address);
   const given = forwarded[HEADER.requestId];
   const requestId = given ?? newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
-  forwarded[HEADER.internalToken] = deps.tokens.current(route.target, deps.plane);
+  forwarded[HEADER.internalToken] = deps.tokens.current(rule.target, deps.plane);
   forwarded['x-forwarded-for'] = address;
   forwarded['x-forwarded-proto'] = deps.https ? 'https' : 'http';
   const tracing = beginServing({
     method: request.method ?? '',
-    route: templateOf(route),
+    route: templateOf(rule),
     requestId,
     headers: request.headers,
     isTrusted: false,
   });
   tracing.run(() => passOn(forwarded));
-  const exchange: Exchange = {
+  const forwarding: Forwarding = {
     tracing,
     requestId,
     https: deps.https,
     close,
     startedAt: performance.now(),
-    admittance,
-    route,
+    place,
+    rule,
     sender,
     failures: deps.failures,
     chunked,
@@ -177,24 +177,24 @@ function forward(
     retried: false,
     answered: false,
     bytesSent: 0,
-    timer: setTimeout(onLate, route.answerMs, deps, response),
+    timer: setTimeout(onLate, rule.answerMs, deps, response),
   };
-  setExchange(response, exchange);
+  setForwarding(response, forwarding);
   response.once('close', onClosed);
   askForBody(response, headers);
-  if (!exchange.bodyless) watchBody(response, deps.limits, (error) => giveUp(response, error));
+  if (!forwarding.bodyless) watchBody(response, deps.limits, (error) => giveUp(response, error));
   // The proxy forwards what stands here; the lines as they came are never looked at again.
   request.headers = forwarded;
-  void deps.proxies[route.target].forward(request, response, next);
+  void deps.proxies[rule.target].forward(request, response, next);
 }
 
 /** Answers in place of a service that has not got the whole body. */
 function giveUp(response: ServerResponse, error: GatewayError): void {
-  const exchange = exchangeOf(response);
-  if (exchange === undefined) return;
-  exchange.answered = true;
-  exchange.toService?.destroy();
-  answerError(response, error, exchange);
+  const forwarding = forwardingOf(response);
+  if (forwarding === undefined) return;
+  forwarding.answered = true;
+  forwarding.toService?.destroy();
+  answerError(response, error, forwarding);
 }
 
 /** A client that waits for leave to send its body gets it only now, after everything that could refuse. */
@@ -204,41 +204,41 @@ function askForBody(response: ServerResponse, headers: ReadHeaders): void {
 
 /** The answer is over, or its client has left. */
 function onClosed(this: ServerResponse): void {
-  const exchange = exchangeOf(this);
-  if (exchange === undefined) return;
-  clearTimeout(exchange.timer);
-  exchange.admittance.leave();
+  const forwarding = forwardingOf(this);
+  if (forwarding === undefined) return;
+  clearTimeout(forwarding.timer);
+  forwarding.place.leave();
   const status = this.headersSent ? this.statusCode : null;
-  endServing(exchange.tracing, status, null);
+  endServing(forwarding.tracing, status, null);
   countRequest({
-    route: { method: (this.req.method ?? '').toLowerCase(), path: templateOf(exchange.route) },
+    route: { method: (this.req.method ?? '').toLowerCase(), path: templateOf(forwarding.rule) },
     status,
-    durationMs: performance.now() - exchange.startedAt,
+    durationMs: performance.now() - forwarding.startedAt,
     errorCode: null,
   });
 }
 
 /** The answer takes too long: a late answer is refused, one that has begun is cut. */
 function onLate(deps: EdgeAppDeps, response: ServerResponse): void {
-  const exchange = exchangeOf(response);
-  if (exchange === undefined || exchange.answered) return;
-  const { requestId, route, toService } = exchange;
-  if (route.goesOn === true && hasMoved(exchange, response)) {
-    exchange.timer = setTimeout(onLate, route.answerMs, deps, response);
+  const forwarding = forwardingOf(response);
+  if (forwarding === undefined || forwarding.answered) return;
+  const { requestId, rule, toService } = forwarding;
+  if (rule.goesOn === true && hasMoved(forwarding, response)) {
+    forwarding.timer = setTimeout(onLate, rule.answerMs, deps, response);
     return;
   }
-  exchange.answered = true;
-  deps.logger.warn({ requestId, target: route.target }, 'a service took too long');
+  forwarding.answered = true;
+  deps.logger.warn({ requestId, target: rule.target }, 'a service took too long');
   toService?.destroy();
   const message = 'This part of the service took too long to answer.';
-  answerError(response, new GatewayError('service_timeout', message), exchange);
+  answerError(response, new GatewayError('service_timeout', message), forwarding);
 }
 
 /** Whether more of an answer that has begun was sent since the last look. */
-function hasMoved(exchange: Exchange, response: ServerResponse): boolean {
+function hasMoved(forwarding: Forwarding, response: ServerResponse): boolean {
   const bytes = response.socket?.bytesWritten ?? 0;
-  const moved = response.headersSent && bytes > exchange.bytesSent;
-  exchange.bytesSent = bytes;
+  const moved = response.headersSent && bytes > forwarding.bytesSent;
+  forwarding.bytesSent = bytes;
   return moved;
 }
 
@@ -252,11 +252,11 @@ function refuse(
   { request, response }: Pick<Call, 'request' | 'response'>,
   { error, close }: Refusal,
 ): void {
-  const exchange = exchangeOf(response);
-  const requestId = exchange?.requestId ?? requestIdOf(request);
+  const forwarding = forwardingOf(response);
+  const requestId = forwarding?.requestId ?? requestIdOf(request);
   const context = { requestId, https: deps.https, close };
-  if (exchange === undefined) countRefusal(error);
-  else exchange.answered = true;
+  if (forwarding === undefined) countRefusal(error);
+  else forwarding.answered = true;
   // A short body has mostly come with its head and is read next: the answer then leaves in one piece.
   if (mayBeAwaited(asGatewayError(error), request)) {
     setImmediate(answerError, response, error, context);

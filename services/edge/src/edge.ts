@@ -17,7 +17,7 @@ import { createCrossOrigin } from './cross-origin.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { createEdgeServer } from './listener.ts';
 import { countServiceFailure, showConnections } from './metrics.ts';
-import type { Plane, Route, TargetName } from './routes.ts';
+import type { Plane, PrefixRule, TargetName } from './routes.ts';
 import { createServiceProxy } from './service-proxy.ts';
 import type { ServiceProxy } from './service-proxy.ts';
 import { createEdgeTokens } from './tokens.ts';
@@ -25,7 +25,7 @@ import type { EdgeTokens } from './tokens.ts';
 
 /** What an edge is made of. */
 export interface EdgeDeps {
-  routes: readonly Route[];
+  routes: readonly PrefixRule[];
   /** Where the services' processes are, without a path. */
   targets: Readonly<Record<TargetName, readonly string[]>>;
   /** Between two looks at the readiness of a service with several processes, in milliseconds. */

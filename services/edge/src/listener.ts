@@ -7,7 +7,7 @@ import { openPort } from '@tollgate/http/open-port';
 import { newPublicId } from '@tollgate/runtime/ids';
 import { rawError } from './answer.ts';
 import type { Connections } from './connections.ts';
-import { exchangeOf } from './exchange.ts';
+import { forwardingOf } from './forwarding.ts';
 import { HEADER_BYTES_MAX, LINGER_MS } from './limits.ts';
 import type { ConnectionLimits } from './limits.ts';
 
@@ -109,7 +109,7 @@ function onClientError({ error, socket, https }: ClientFault, connections: Conne
 /** Whether the edge has answered by itself and only waits for the client to stop sending. */
 function isRefusal(response: ServerResponse): boolean {
   if (!response.headersSent || response.shouldKeepAlive) return false;
-  return exchangeOf(response)?.answered ?? true;
+  return forwardingOf(response)?.answered ?? true;
 }
 
 function refuseSocket(socket: Duplex, error: GatewayError, https: boolean): void {

@@ -1,5 +1,5 @@
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { createRoutes, matchRoute } from './routes.ts';
+import { createRoutes, matchRule } from './routes.ts';
 import type { Plane } from './routes.ts';
 
 const ROUTES = createRoutes(scaleTimers(1), 1);
@@ -31,11 +31,11 @@ test.each([
   ['internal', '/api/PLATFORM/users', undefined],
   ['internal', '/api/keys', 'account'],
 ] as const)('%s %s -> %s', (plane: Plane, path, target) => {
-  expect(matchRoute(ROUTES, plane, path)?.target).toBe(target);
+  expect(matchRule(ROUTES, plane, path)?.target).toBe(target);
 });
 
 test('inference gets more time here than it gives itself', () => {
   const timers = scaleTimers(0.05);
-  const route = matchRoute(createRoutes(timers, 0.05), 'public', '/v1/x');
+  const route = matchRule(createRoutes(timers, 0.05), 'public', '/v1/x');
   expect(route?.answerMs).toBeGreaterThan(timers.callTotal);
 });

@@ -13,7 +13,7 @@ export type Plane = 'public' | 'internal';
 export type TargetName = 'inference' | 'account' | 'admin' | 'docs';
 
 /** One line of the prefix table. */
-export interface Route {
+export interface PrefixRule {
   readonly prefix: string;
   readonly target: TargetName;
   /** Listeners that know this prefix; for the others there is nothing at this address. */
@@ -31,7 +31,7 @@ export interface Route {
  * The prefix table. The first line whose prefix fits decides, so a longer prefix stands above the shorter one it is part
  * of. A new service is one line here, one name above and one address in `config.ts`.
  */
-export function createRoutes(timers: Timers, scale: number): readonly Route[] {
+export function createRoutes(timers: Timers, scale: number): readonly PrefixRule[] {
   const inferenceAnswerMs = timers.callTotal + INFERENCE_ANSWER_MARGIN_MS * scale;
   const control = {
     bodyBytesMax: CONTROL_BODY_BYTES_MAX,
@@ -56,11 +56,11 @@ export function createRoutes(timers: Timers, scale: number): readonly Route[] {
  * The route of a canonical path, or undefined where this listener has nothing. Case decides nothing but refusal: a path
  * that fits a prefix in another case belongs to nobody, never to a shorter prefix.
  */
-export function matchRoute(
-  routes: readonly Route[],
+export function matchRule(
+  routes: readonly PrefixRule[],
   plane: Plane,
   path: string,
-): Route | undefined {
+): PrefixRule | undefined {
   const folded = path.toLowerCase();
   const route = routes.find(({ prefix }) => isUnder(folded, prefix));
   if (route === undefined || !route.planes.includes(plane)) return undefined;
@@ -68,7 +68,7 @@ export function matchRoute(
 }
 
 /** What the edge knows of a request's address: the prefix, never what a caller wrote behind it. */
-export function templateOf({ prefix }: Route): string {
+export function templateOf({ prefix }: PrefixRule): string {
   return prefix === '/' ? prefix : `${prefix}/*`;
 }
 

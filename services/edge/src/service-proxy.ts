@@ -5,8 +5,8 @@ import type { Replicas } from '@tollgate/http/replicas';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Plugin, RequestHandler } from 'http-proxy-middleware';
 import { answerError } from './answer.ts';
-import { exchangeOf } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
+import { forwardingOf } from './forwarding.ts';
+import type { Forwarding } from './forwarding.ts';
 import { isAway, ReplicaAgent } from './replica-agent.ts';
 import { answerHeaders } from './response-headers.ts';
 import type { TargetName } from './routes.ts';
@@ -28,7 +28,7 @@ export interface ServiceProxyOptions {
 
 /** A proxy for one service and the sockets it keeps. */
 export interface ServiceProxy {
-  /** Forwards a request on whose answer an exchange hangs. */
+  /** Forwards a request on whose answer an forwarding hangs. */
   forward: RequestHandler;
   /** Closes idle sockets and ends the probes. */
   close(): void;
@@ -71,18 +71,18 @@ function handleEvents(
     proxy.on('econnreset', () => undefined);
     proxy.on('error', (error, request, response) => {
       if (request === undefined || !isResponse(response)) return;
-      const exchange = exchangeOf(response);
-      if (exchange === undefined || exchange.answered || response.destroyed) return;
-      if (!response.headersSent && mayRetry(error, exchange, request)) {
-        exchange.retried = true;
+      const forwarding = forwardingOf(response);
+      if (forwarding === undefined || forwarding.answered || response.destroyed) return;
+      if (!response.headersSent && mayRetry(error, forwarding, request)) {
+        forwarding.retried = true;
         again(request, response);
         return;
       }
       const told = toldFailure(error);
-      exchange.answered = true;
-      const sent = answerError(response, told, exchange);
-      const { requestId, route } = exchange;
-      options.onFailure({ target: route.target, requestId, error, code: sent ? told.code : null });
+      forwarding.answered = true;
+      const sent = answerError(response, told, forwarding);
+      const { requestId, rule } = forwarding;
+      options.onFailure({ target: rule.target, requestId, error, code: sent ? told.code : null });
     });
   };
 }
@@ -101,29 +101,29 @@ function onServiceSocket(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const exchange = exchangeOf(response);
+  const forwarding = forwardingOf(response);
   const socket = toService.socket;
-  if (exchange === undefined || socket === null) return;
-  exchange.toService = toService;
-  exchange.bytesBefore = socket.bytesWritten;
-  if (exchange.chunked && !exchange.retried) limitChunkedBody(request, response, exchange);
+  if (forwarding === undefined || socket === null) return;
+  forwarding.toService = toService;
+  forwarding.bytesBefore = socket.bytesWritten;
+  if (forwarding.chunked && !forwarding.retried) limitChunkedBody(request, response, forwarding);
 }
 
 /** Counts a body of unknown length as it passes; the proxy's pipe is attached in the same turn, so nothing is lost. */
 function limitChunkedBody(
   request: IncomingMessage,
   response: ServerResponse,
-  exchange: Exchange,
+  forwarding: Forwarding,
 ): void {
-  const { bodyBytesMax } = exchange.route;
+  const { bodyBytesMax } = forwarding.rule;
   let bytes = 0;
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes <= bodyBytesMax) return;
     request.off('data', count);
-    exchange.answered = true;
-    exchange.toService?.destroy();
-    answerError(response, bodyTooLarge(bodyBytesMax), exchange);
+    forwarding.answered = true;
+    forwarding.toService?.destroy();
+    answerError(response, bodyTooLarge(bodyBytesMax), forwarding);
   };
   request.on('data', count);
 }
@@ -138,13 +138,13 @@ function onServiceAnswer(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const exchange = exchangeOf(response);
-  if (exchange === undefined || exchange.answered || response.destroyed) {
+  const forwarding = forwardingOf(response);
+  if (forwarding === undefined || forwarding.answered || response.destroyed) {
     answer.destroy();
     return;
   }
-  if (exchange.close) response.shouldKeepAlive = false;
-  const { requestId, https } = exchange;
+  if (forwarding.close) response.shouldKeepAlive = false;
+  const { requestId, https } = forwarding;
   const close = !response.shouldKeepAlive;
   const lines = answerHeaders(answer.rawHeaders, { requestId, https, close });
   response.writeHead(answer.statusCode ?? 502, lines);
@@ -153,11 +153,11 @@ function onServiceAnswer(
     answer.once('error', () => response.socket?.resetAndDestroy());
   }
   const shed = answer.headers[HEADER.internalShed];
-  if (shed !== undefined) exchange.admittance.refused(shed === 'everyone' ? shed : 'owner');
-  noteWait(exchange, answer);
-  noteSender(exchange, answer);
+  if (shed !== undefined) forwarding.place.refused(shed === 'everyone' ? shed : 'owner');
+  noteWait(forwarding, answer);
+  noteSender(forwarding, answer);
   if (answer.headers['content-type']?.startsWith(STREAM_TYPE) === true) {
-    exchange.admittance.streaming();
+    forwarding.place.streaming();
   }
   answer.pipe(response);
   // Headers that came alone leave alone: a stream's client may wait for them before anything else.
@@ -165,14 +165,14 @@ function onServiceAnswer(
 }
 
 /** What the service has not seen of the time until its answer was spent waiting, in its sockets or in ours. */
-function noteWait({ admittance, startedAt }: Exchange, { headers }: IncomingMessage): void {
+function noteWait({ place, startedAt }: Forwarding, { headers }: IncomingMessage): void {
   const servedMs = Number(headers[HEADER.internalServedMs] ?? Number.NaN);
   const waitedMs = performance.now() - startedAt - servedMs;
-  if (waitedMs > 0) admittance.waited(waitedMs);
+  if (waitedMs > 0) place.waited(waitedMs);
 }
 
 /** What the service makes of the credential of whoever asks. */
-function noteSender({ failures, sender }: Exchange, answer: IncomingMessage): void {
+function noteSender({ failures, sender }: Forwarding, answer: IncomingMessage): void {
   const known = answer.headers[HEADER.internalKnown] !== undefined;
   failures.note(sender, { status: answer.statusCode ?? 0, known });
 }
@@ -187,13 +187,13 @@ function flushHeaders(response: ServerResponse): void {
  * body that has begun to flow is gone, since the edge keeps none, and a paid call must not be sent twice; such a caller
  * gets a 502. That this stays rare is the work of the idle times: ours is shorter than the services'.
  */
-function mayRetry(error: Error, exchange: Exchange, request: IncomingMessage): boolean {
-  const { toService } = exchange;
+function mayRetry(error: Error, forwarding: Forwarding, request: IncomingMessage): boolean {
+  const { toService } = forwarding;
   const code = codeOf(error);
-  if (exchange.retried || toService?.reusedSocket !== true || !RESET.has(code)) return false;
-  if (exchange.bodyless && (request.method === 'GET' || request.method === 'HEAD')) return true;
-  const unsent = toService.socket?.bytesWritten === exchange.bytesBefore;
-  return unsent && (exchange.bodyless || !request.readableDidRead);
+  if (forwarding.retried || toService?.reusedSocket !== true || !RESET.has(code)) return false;
+  if (forwarding.bodyless && (request.method === 'GET' || request.method === 'HEAD')) return true;
+  const unsent = toService.socket?.bytesWritten === forwarding.bytesBefore;
+  return unsent && (forwarding.bodyless || !request.readableDidRead);
 }
 
 function toldFailure(error: Error): GatewayError {

@@ -17,7 +17,7 @@ import type { ConnectionLimits } from '../src/limits.ts';
 import { listenOn } from '../src/listener.ts';
 import type { Listener } from '../src/listener.ts';
 import { createRoutes } from '../src/routes.ts';
-import type { Route, TargetName } from '../src/routes.ts';
+import type { PrefixRule, TargetName } from '../src/routes.ts';
 
 /** A service of the test's own making behind the edge. */
 export interface ToyService {
@@ -50,7 +50,7 @@ const NEVER_LATE_MS = 60_000;
 /** What a test wants other than usual. */
 export interface StartOptions {
   limits?: Partial<ConnectionLimits>;
-  route?: Partial<Route>;
+  route?: Partial<PrefixRule>;
   https?: boolean;
   serviceCallsMax?: number;
   serviceCallsStart?: number;

@@ -13,7 +13,7 @@ import { requestIdOf } from '@tollgate/http/request-ids';
 import { addressOf, createApp, serveRoutes, traceRequest } from '@tollgate/http/serve';
 import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
-import type { Admitted } from '@tollgate/inference/admit';
+import type { Caller } from '@tollgate/inference/caller';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -21,9 +21,9 @@ import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpReply, servedHeader } from './http-reply.ts';
-import { openPassage } from './passage.ts';
-import type { Admissions, Passage } from './passage.ts';
-import { admitGuard, jsonRoutes, paidRoutes } from './routes.ts';
+import { openCallPlaces } from './call-places.ts';
+import type { Admissions, CallPlaces } from './call-places.ts';
+import { keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
@@ -85,7 +85,7 @@ export function createInferenceApp(deps: InferenceDeps): Express {
   for (const route of paidRoutes) app.post(route.definition.path, paidHandler(deps, route, gate));
   serveRoutes(app, {
     routes: jsonRoutes(deps),
-    guards: { key: admitGuard(deps) },
+    guards: { key: keyGuard(deps) },
     logger: deps.logger,
     gate,
     served: (event) => deps.accessLog.served(event),
@@ -96,7 +96,7 @@ export function createInferenceApp(deps: InferenceDeps): Express {
 
 /** Whose key it was, for the access log. */
 export function accessActorOf(caller: unknown): AccessActor {
-  const key = (caller as Admitted | undefined)?.key;
+  const key = (caller as Caller | undefined)?.key;
   if (key === undefined) return { kind: 'none', id: null, userId: null };
   return { kind: 'key', id: key.id, userId: key.ownerId };
 }
@@ -110,18 +110,18 @@ function paidHandler(
   const name = `POST ${definition.path}`;
   return async (request, response) => {
     const startedMs = performance.now();
-    let caller: Admitted | undefined;
-    const passage = openPassage(deps.admissions);
+    let caller: Caller | undefined;
+    const places = openCallPlaces(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
       route: name,
-      passage,
-      identify(admitted) {
-        caller = admitted;
-        passage.begin(admitted.key.ownerId);
+      places,
+      identify(known) {
+        caller = known;
+        places.begin(known.key.ownerId);
       },
     });
-    const given = { startedMs, streaming: () => passage.streaming() };
+    const given = { startedMs, streaming: () => places.streaming() };
     const reply = createHttpReply(response, deps.timers, given);
     const ended = deps.inFlight.begin();
     const { requestId } = call;
@@ -141,7 +141,7 @@ function paidHandler(
       if (!reply.failInside(failure, requestId)) refuse(response, failure, call);
     } finally {
       reply.dispose();
-      passage.end();
+      places.end();
       ended();
       const durationMs = performance.now() - startedMs;
       const errorCode = failure?.code ?? null;
@@ -181,28 +181,28 @@ function refuse(
 function incomingCall(
   request: Request,
   response: Response,
-  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'> & { passage: Passage },
+  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'> & { places: CallPlaces },
 ): IncomingCall {
-  const { passage, ...known } = given;
+  const { places, ...known } = given;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Error('the caller has left'));
   });
   return {
     ...known,
-    identify(admitted) {
+    identify(caller) {
       response.setHeader(HEADER.internalKnown, '1');
-      known.identify(admitted);
+      known.identify(caller);
     },
     requestId: requestIdOf(request),
     at: new Date(),
     header: (name) => singleHeader(request, name),
-    awaitsProvider: () => passage.awaitProvider(),
-    hasAnswer: () => passage.finish(),
+    awaitsProvider: () => places.awaitProvider(),
+    hasAnswer: () => places.finish(),
     readBody: async () => {
-      if (!request.complete) passage.waitForBody();
+      if (!request.complete) places.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
-      passage.arrive();
+      places.arrive();
       return parseJsonBody(bytes, request.headers['content-type']);
     },
     gone: gone.signal,

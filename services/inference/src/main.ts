@@ -18,7 +18,7 @@ import { createDrainSlots } from '@tollgate/inference/drain';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
-import { showCredentials, showDrains } from '@tollgate/inference/metrics';
+import { showCredentials, showDrains } from '@tollgate/inference/process-metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { createOverruns } from '@tollgate/inference/overruns';
 import { openSpool, startReplay } from '@tollgate/inference/spool';

@@ -5,7 +5,7 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
 import type { Guard, MountedRoute } from '@tollgate/http/serve';
-import { admit } from '@tollgate/inference/admit';
+import { authenticate } from '@tollgate/inference/authenticate';
 import type { Exchange } from '@tollgate/inference/call';
 import { complete } from '@tollgate/inference/complete';
 import type { CompleteDeps } from '@tollgate/inference/complete';
@@ -48,6 +48,7 @@ export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
 ];
 
 /** Lets in who sends a usable API key. */
-export function admitGuard(deps: CompleteDeps): Guard {
-  return ({ headers }) => sayWhenAway(admit)(deps, (name) => [headers[name] ?? []].flat()[0]);
+export function keyGuard(deps: CompleteDeps): Guard {
+  return ({ headers }) =>
+    sayWhenAway(authenticate)(deps, (name) => [headers[name] ?? []].flat()[0]);
 }

@@ -6,7 +6,7 @@ import { claimTurn, runOperation } from '@tollgate/inference/async/run-operation
 import type { RunDeps } from '@tollgate/inference/async/run-operation';
 import { keepSlots } from '@tollgate/inference/async/keep-slots';
 import { createTurns } from '@tollgate/inference/async/turns';
-import { showOperations } from '@tollgate/inference/metrics';
+import { showOperations } from '@tollgate/inference/process-metrics';
 import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
 import type { LimitStore } from '@tollgate/inference/limits/store';

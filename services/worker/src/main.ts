@@ -16,7 +16,7 @@ import { createOverruns } from '@tollgate/inference/overruns';
 import { createDrainSlots } from '@tollgate/inference/drain';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { createProviders } from '@tollgate/inference/create-providers';
-import { showCredentials, showDrains } from '@tollgate/inference/metrics';
+import { showCredentials, showDrains } from '@tollgate/inference/process-metrics';
 import { createLossBook } from '@tollgate/inference/losses';
 import { openSpool, startReplay } from '@tollgate/inference/spool';
 import {

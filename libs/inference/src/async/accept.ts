@@ -14,13 +14,13 @@ import { handOverClaim } from '@tollgate/requests/queries';
 import { countOpenOfOwner } from '@tollgate/requests/turn-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import type { Exchange, WholeAnswer } from '../call.ts';
 import type { ClaimCloser } from '../claim-closer.ts';
-import type { LimitPass } from '../limits.ts';
+import type { TakenLimits } from '../limits.ts';
 import { assertOpenWithin } from '../limits/tell.ts';
 import type { Plan } from '../plan.ts';
-import type { RecordSubject } from '../record.ts';
+import type { RecordSubject } from '../record-subject.ts';
 import { release } from '../settle.ts';
 import type { MoneyDeps } from '../settle.ts';
 import type { AsyncJobs } from './job-queue.ts';
@@ -54,7 +54,7 @@ export interface AcceptedCall {
   plans: readonly Plan[];
   body: unknown;
   maxCredits: bigint | null;
-  pass: LimitPass;
+  limits: TakenLimits;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
       ...times,
       headers: headersOf(plans),
     };
-    accepted.pass.handOver();
+    accepted.limits.handOver();
     exchange.reply.send(handleAnswer(row, { requestId, isReplay: false }));
   } catch (error) {
     const [first] = plans;
@@ -87,10 +87,10 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
 
 function write(
   deps: AcceptDeps,
-  { exchange, claim, subject, plans, body, maxCredits, pass }: AcceptedCall,
+  { exchange, claim, subject, plans, body, maxCredits, limits }: AcceptedCall,
 ): Promise<{ createdAt: Date; expiresAt: Date }> {
   const { opId, caller } = subject;
-  const { counted, slot } = pass.counted();
+  const { counted, slot } = limits.counted();
   const catalogRevision = plans[0]?.resolved.catalogRevision;
   const call = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
@@ -123,7 +123,7 @@ function headersOf([first]: readonly Plan[]): Record<string, string> {
 }
 
 /** Calls that arrive together may pass together, so that a few more than the bound may be open; a lock would line them up. */
-async function assertRoom(trx: Knex.Transaction, { key, mode }: Admitted): Promise<void> {
+async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise<void> {
   const owner = { userId: key.ownerId, mode, apiKeyId: key.id };
   const open = await countOpenOfOwner(trx, owner);
   assertOpenWithin(key, open);

@@ -8,7 +8,7 @@ import type { Operation } from '../operation.ts';
 import type { Plan } from '../plan.ts';
 import { serveFirst } from '../serve-first.ts';
 import type { ServeFirstDeps } from '../serve-first.ts';
-import type { Served, ServeDeps } from '../serve-whole.ts';
+import type { Served, ServeDeps } from '../served.ts';
 import type { TryLog } from '../tries.ts';
 import { pinPlans } from './pin-plans.ts';
 import type { StoredCall } from './stored-call.ts';

@@ -14,11 +14,15 @@ import {
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
 import { insertRecords } from '@tollgate/requests/queries';
 import type { WholeAnswer } from '../call.ts';
-import { countCall } from '../metrics.ts';
-import { endingOf, toRecord } from '../record.ts';
-import type { Ending, RecordFacts, RecordSubject } from '../record.ts';
+import { countCall } from '../call-metrics.ts';
+import { toRecord } from '../record.ts';
+import { endingOf } from '../ending.ts';
+import type { RecordFacts } from '../record.ts';
+import type { Ending } from '../ending.ts';
+import type { RecordSubject } from '../record-subject.ts';
 import { deliverSettlement } from '../settle.ts';
-import type { Bill, MoneyDeps, Settlement } from '../settle.ts';
+import type { MoneyDeps } from '../settle.ts';
+import type { Bill, Settlement } from '../bill.ts';
 
 const WRITE_TRIES_MAX = 6;
 const WRITE_PAUSE_MS = 200;

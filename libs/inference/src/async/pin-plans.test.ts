@@ -15,9 +15,9 @@ const pin = (modelId: string, price: string): Pin => ({
   amount: 100n,
 });
 const told = (plans: readonly Plan[]) =>
-  plans.map(({ route, attempt, estimate: cost }) => [
-    route.modelId,
-    route.price?.id,
+  plans.map(({ way, attempt, estimate: cost }) => [
+    way.modelId,
+    way.price?.id,
     attempt,
     cost?.amount,
   ]);

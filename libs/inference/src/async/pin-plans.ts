@@ -29,21 +29,21 @@ export function pinPlans<Planned extends Plan>(
   );
   if (held === null) return { plans, isHeld: true };
   const pinned = plans.flatMap((plan) => {
-    const pin = pins.find(({ modelId }) => modelId === plan.route.modelId);
+    const pin = pins.find(({ modelId }) => modelId === plan.way.modelId);
     if (pin === undefined || plan.estimate === null) return [];
     const { price, amount } = pin;
     const estimate = { ...plan.estimate, amount };
-    return [{ ...plan, maxCredits, estimate, route: { ...plan.route, price } }];
+    return [{ ...plan, maxCredits, estimate, way: { ...plan.way, price } }];
   });
-  const isOfHold = ({ route }: Plan): boolean => route.price?.id === held.price_version_id;
+  const isOfHold = ({ way }: Plan): boolean => way.price?.id === held.price_version_id;
   const ordered = [...pinned.filter(isOfHold), ...pinned.filter((plan) => !isOfHold(plan))];
   const isHeld = ordered[0] !== undefined && isOfHold(ordered[0]);
   const first = isHeld ? held.attempt : held.attempt + 1;
-  const models = [...new Set(ordered.map(({ route }) => route.modelId))];
+  const models = [...new Set(ordered.map(({ way }) => way.modelId))];
   return {
     plans: ordered.map((plan) => ({
       ...plan,
-      attempt: first + models.indexOf(plan.route.modelId),
+      attempt: first + models.indexOf(plan.way.modelId),
     })),
     isHeld,
   };

@@ -8,7 +8,7 @@ import { findOperation, findOperationOfUser } from '@tollgate/requests/operation
 import type { OperationRow } from '@tollgate/requests/operation-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import type { WholeAnswer } from '../call.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { takeStored } from '../limits/stored.ts';
@@ -24,7 +24,7 @@ const expand = promisify(gunzip);
  */
 export async function pollOperation(
   deps: { db: Knex; limiter: Limiter },
-  poll: { publicId: string; caller: Admitted; requestId: string },
+  poll: { publicId: string; caller: Caller; requestId: string },
 ): Promise<WholeAnswer> {
   const id = decodeId('op', poll.publicId);
   const { caller } = poll;

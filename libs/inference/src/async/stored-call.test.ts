@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { SealError } from '@tollgate/catalog/sealing';
 import { newUuid } from '@tollgate/runtime/ids';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import { openCall, sealCall } from './stored-call.ts';
 import type { StoredCall } from './stored-call.ts';
 
@@ -10,7 +10,7 @@ const key = { id: newUuid(), expiresInMs: 60_000, modelAllowList: ['a'] };
 const call: StoredCall = {
   body: { model: 'a', messages: [{ role: 'user', content: 'a secret — ünï' }] },
   caller: {
-    key: key as Admitted['key'],
+    key: key as Caller['key'],
     policy: {
       upliftBp: 5,
       upliftBpByModel: new Map([['m', 0]]),

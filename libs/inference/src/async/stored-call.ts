@@ -2,7 +2,7 @@ import { seal, unseal } from '@tollgate/catalog/sealing';
 import type { MasterKey, Sealed } from '@tollgate/catalog/sealing';
 import { parsePrices, pricesJson } from '@tollgate/money/rating';
 import type { Prices, PricesJson } from '@tollgate/money/rating';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import type { Counted } from '../limits.ts';
 import type { Plan } from '../plan.ts';
 
@@ -18,7 +18,7 @@ export interface Pin {
 export interface StoredCall {
   /** The parsed body as it came. */
   body: unknown;
-  caller: Admitted;
+  caller: Caller;
   /** One for each model that the plan may use; none for the sandbox. */
   pins: readonly Pin[];
   maxCredits: bigint | null;
@@ -31,11 +31,11 @@ export interface StoredCall {
 /** The prices of every model that plans lead to, each once. */
 export function pinsOf(plans: readonly Plan[]): Pin[] {
   const pins = new Map<string, Pin>();
-  for (const { route, estimate } of plans) {
-    if (route.price === null || estimate === null || pins.has(route.modelId)) continue;
-    pins.set(route.modelId, {
-      modelId: route.modelId,
-      price: route.price,
+  for (const { way, estimate } of plans) {
+    if (way.price === null || estimate === null || pins.has(way.modelId)) continue;
+    pins.set(way.modelId, {
+      modelId: way.modelId,
+      price: way.price,
       amount: estimate.amount,
     });
   }
@@ -90,7 +90,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
 /** A stored call as JSON has it. */
 interface Plain {
   body: unknown;
-  caller: Omit<Admitted, 'policy'> & {
+  caller: Omit<Caller, 'policy'> & {
     policy: {
       upliftBp: number;
       upliftBpByModel: [string, number][];

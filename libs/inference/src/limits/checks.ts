@@ -1,6 +1,6 @@
 import type { LimitName, Limits } from '@tollgate/money/limits';
 import type { UsageCounts } from '@tollgate/money/rating';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import type { Plan } from '../plan.ts';
 import type { Check, LimitKind } from './store.ts';
 
@@ -20,7 +20,7 @@ export interface NamedLimit {
 export type NamedCheck = Check & NamedLimit;
 
 /** What a call takes of each limit, by its upper bounds. */
-interface Bound {
+interface MostTaken {
   tokens: number;
   /** Nano-credits; null for the sandbox, which costs nothing. */
   credits: number | null;
@@ -32,12 +32,12 @@ export function checksOf(plan: Plan): NamedCheck[] {
 }
 
 /** The limits of how many requests a caller may make in a minute. */
-export function requestChecksOf(caller: Admitted): NamedCheck[] {
+export function requestChecksOf(caller: Caller): NamedCheck[] {
   const all = checksOfCaller(caller, { tokens: 0, credits: null });
   return all.filter(({ name }) => name === 'requests_per_minute');
 }
 
-function checksOfCaller({ key }: Admitted, bound: Bound): NamedCheck[] {
+function checksOfCaller({ key }: Caller, bound: MostTaken): NamedCheck[] {
   const owner = `limit:{${key.ownerId}}`;
   return [
     ...scopeChecks(key.limits, bound, { scope: 'key', prefix: `${owner}:key:${key.id}` }),
@@ -45,7 +45,7 @@ function checksOfCaller({ key }: Admitted, bound: Bound): NamedCheck[] {
   ];
 }
 
-function boundOf({ inputBound, output, estimate }: Plan): Bound {
+function boundOf({ inputBound, output, estimate }: Plan): MostTaken {
   return estimate === null
     ? { tokens: inputBound + (output?.effectiveMaxTokens ?? 0), credits: null }
     : { tokens: tokensOf(estimate.usage), credits: Number(estimate.amount) };
@@ -53,7 +53,7 @@ function boundOf({ inputBound, output, estimate }: Plan): Bound {
 
 function scopeChecks(
   limits: Limits,
-  bound: Bound,
+  bound: MostTaken,
   { scope, prefix }: { scope: NamedCheck['scope']; prefix: string },
 ): NamedCheck[] {
   const all: [Counting, LimitKind, number | bigint | null, number | null][] = [

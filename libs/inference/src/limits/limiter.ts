@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
-import { noteLimiter } from '../metrics.ts';
+import { noteLimiter } from '../process-metrics.ts';
 import type { Check, Correction, LimitStore, Seed, Taken } from './store.ts';
 
 /** What a call has taken, to be put right at its end. */

@@ -1,15 +1,15 @@
 import { NO_LIMITS } from '@tollgate/money/limits';
 import type { Limits } from '@tollgate/money/limits';
 import { createLogger } from '@tollgate/runtime/logger';
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import { createLimiter } from './limiter.ts';
 import { createLocalLimits } from './local-store.ts';
 import { STORED_BYTES_PER_MINUTE, takeStored } from './stored.ts';
 
 const MEBIBYTE = 1_048_576;
 
-const callerOf = (ownerId: string, limits: Limits = NO_LIMITS, mode = 'live'): Admitted =>
-  ({ key: { id: 'K', ownerId, limits, ownerLimits: NO_LIMITS }, mode }) as unknown as Admitted;
+const callerOf = (ownerId: string, limits: Limits = NO_LIMITS, mode = 'live'): Caller =>
+  ({ key: { id: 'K', ownerId, limits, ownerLimits: NO_LIMITS }, mode }) as unknown as Caller;
 
 function aLimiter() {
   const clock = { ms: 0 };

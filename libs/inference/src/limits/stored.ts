@@ -1,4 +1,4 @@
-import type { Admitted } from '../admit.ts';
+import type { Caller } from '../caller.ts';
 import type { Reply } from '../call.ts';
 import { requestChecksOf } from './checks.ts';
 import type { NamedCheck } from './checks.ts';
@@ -12,7 +12,7 @@ const BYTES_MIN = { repetition: 16_384, poll: 4_096 };
 
 /** A fetch of what is stored already. */
 export interface StoredFetch {
-  caller: Admitted;
+  caller: Caller;
   /** A repetition under an idempotency key is a request like any other; a poll was asked for by us. */
   kind: keyof typeof BYTES_MIN;
 }

@@ -1,8 +1,8 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { formatCredits } from '@tollgate/money/credits';
-import type { Admitted } from '../admit.ts';
-import { countLimitRefusal } from '../metrics.ts';
+import type { Caller } from '../caller.ts';
+import { countLimitRefusal } from '../call-metrics.ts';
 import type { Limited, NamedCheck } from './checks.ts';
 import type { Charge } from './limiter.ts';
 import { SLOT_WAIT_MS } from './store.ts';
@@ -92,7 +92,7 @@ export function refusal(
  * @throws GatewayError 429
  */
 export function assertOpenWithin(
-  { limits, ownerLimits }: Admitted['key'],
+  { limits, ownerLimits }: Caller['key'],
   open: { ofKey: number; ofUser: number },
 ): void {
   const wait = { index: 0, waitMs: SLOT_WAIT_MS };

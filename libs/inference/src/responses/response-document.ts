@@ -38,7 +38,7 @@ export function toResponse(
     background: false,
     error: null,
     incomplete_details: incomplete,
-    model: plan.route.publicId,
+    model: plan.way.publicId,
     output: choice === undefined ? [] : withStatus(toItems(choice, name), incomplete !== null),
     reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
     usage: toUsage(given.usage),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../call.ts';
 import { serveWhole } from '../serve-whole.ts';
-import type { Served, ServeDeps, ToDocument } from '../serve-whole.ts';
+import type { ToDocument } from '../serve-whole.ts';
+import type { Served, ServeDeps } from '../served.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from './reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
@@ -9,10 +10,10 @@ import { inRouteTerms } from './terms.ts';
 const sealed =
   ({ seals }: ServeDeps): ToDocument<ResponsesPlan> =>
   (plan, answer, given) => {
-    const { caller, resolved, route } = plan;
+    const { caller, resolved, way } = plan;
     return sealReasoningItems(seals, toResponse(plan, answer, given), {
       userId: caller.key.ownerId,
-      models: [resolved.name, route.publicId],
+      models: [resolved.name, way.publicId],
     });
   };
 

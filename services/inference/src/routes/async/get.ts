@@ -3,13 +3,13 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Knex } from '@tollgate/db/connect';
 import type { Handler } from '@tollgate/http/serve';
-import type { Admitted } from '@tollgate/inference/admit';
+import type { Caller } from '@tollgate/inference/caller';
 import { pollOperation } from '@tollgate/inference/async/poll';
 import type { Limiter } from '@tollgate/inference/limits/limiter';
 
 /** `GET /v1/async/:op_id`: the handle while the operation is active, then its stored answer byte for byte. */
 export const handleGetAsyncOperation =
-  (deps: { db: Knex; limiter: Limiter }): Handler<typeof getAsyncOperationRoute, Admitted> =>
+  (deps: { db: Knex; limiter: Limiter }): Handler<typeof getAsyncOperationRoute, Caller> =>
   async ({ params }, { caller, requestId, request, response }) => {
     if (request.method !== 'GET') {
       response.setHeader('allow', 'GET');

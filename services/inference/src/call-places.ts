@@ -1,4 +1,4 @@
-import type { Admission, Admittance } from '@tollgate/http/admission';
+import type { Admission, Place } from '@tollgate/http/admission';
 
 /** What decides how many calls this process has on its hands. */
 export interface Admissions {
@@ -12,7 +12,7 @@ export interface Admissions {
 }
 
 /** The places of one paid call. Steps that do not come, or come twice, do no harm. */
-export interface Passage {
+export interface CallPlaces {
   /** Its key is known. @throws GatewayError `overloaded` */
   begin(ownerId: string): void;
   /** Its body is still under way: whoever sends slowly keeps no place from others. */
@@ -28,11 +28,11 @@ export interface Passage {
   end(): void;
 }
 
-/** A passage that has no place yet. */
-export function openPassage({ calls, work }: Admissions): Passage {
+/** The places of a call that holds none yet. */
+export function openCallPlaces({ calls, work }: Admissions): CallPlaces {
   let owner: string | undefined;
-  let call: Admittance | undefined;
-  let working: Admittance | undefined;
+  let call: Place | undefined;
+  let working: Place | undefined;
   const rest = (): void => {
     working?.leave();
     working = undefined;

@@ -1,7 +1,7 @@
 import { createAdmission } from '@tollgate/http/admission';
 import type { Admission } from '@tollgate/http/admission';
-import { openPassage } from './passage.ts';
-import type { Passage } from './passage.ts';
+import { openCallPlaces } from './call-places.ts';
+import type { CallPlaces } from './call-places.ts';
 
 const NEVER_LATE = { onReading: () => undefined };
 
@@ -18,18 +18,18 @@ const anAdmission = (callsMax: number): Admission =>
 function house({ callsMax = 100, workMax = 3 } = {}) {
   const admissions = { calls: anAdmission(callsMax), work: anAdmission(workMax) };
   /** Begins calls of one owner until one is shed. */
-  const fill = (owner: string): Passage[] => {
-    const begun: Passage[] = [];
+  const fill = (owner: string): CallPlaces[] => {
+    const begun: CallPlaces[] = [];
     for (;;) {
-      const passage = openPassage(admissions);
+      const one = openCallPlaces(admissions);
       try {
-        passage.begin(owner);
+        one.begin(owner);
       } catch (error) {
         expect(error).toMatchObject({ code: 'overloaded', status: 503 });
-        passage.end();
+        one.end();
         return begun;
       }
-      begun.push(passage);
+      begun.push(one);
     }
   };
   return { fill };
@@ -41,20 +41,20 @@ test('calls that wait for their provider make room for others, and count as call
   const { fill } = house({ callsMax: 10 });
   const first = fill('one');
   expect(first).toHaveLength(FULL);
-  for (const passage of first) passage.awaitProvider();
+  for (const one of first) one.awaitProvider();
   const second = fill('one');
   expect(second).toHaveLength(FULL);
-  for (const passage of second) passage.awaitProvider();
+  for (const one of second) one.awaitProvider();
   // Eight of ten are one owner's at most.
   expect(fill('one')).toHaveLength(2);
-  for (const passage of first) passage.end();
+  for (const one of first) one.end();
   expect(fill('one').length).toBeGreaterThan(0);
 });
 
 test('a body that is under way takes no place; when it has come it needs one', () => {
   const { fill } = house();
   const slow = fill('one');
-  for (const passage of slow) passage.waitForBody();
+  for (const one of slow) one.waitForBody();
   const others = fill('one');
   expect(others).toHaveLength(FULL);
   expect(() => slow[0]?.arrive()).toThrow(expect.objectContaining({ code: 'overloaded' }));
@@ -65,13 +65,13 @@ test('a body that is under way takes no place; when it has come it needs one', (
 
 test('arriving where a place was kept takes no other, and each place is given back once', () => {
   const { fill } = house();
-  const passages = fill('one');
-  for (const passage of passages) {
-    passage.arrive();
-    passage.awaitProvider();
-    passage.awaitProvider();
-    passage.end();
-    passage.end();
+  const all = fill('one');
+  for (const one of all) {
+    one.arrive();
+    one.awaitProvider();
+    one.awaitProvider();
+    one.end();
+    one.end();
   }
   expect(fill('one')).toHaveLength(FULL);
 });
@@ -79,15 +79,15 @@ test('arriving where a place was kept takes no other, and each place is given ba
 test('answers that have come keep new calls out until they have left', () => {
   const { fill } = house();
   const first = fill('one');
-  for (const passage of first) passage.awaitProvider();
+  for (const one of first) one.awaitProvider();
   const second = fill('one');
-  for (const passage of [...first, ...second]) {
-    passage.awaitProvider();
-    passage.finish();
-    passage.finish();
+  for (const one of [...first, ...second]) {
+    one.awaitProvider();
+    one.finish();
+    one.finish();
   }
-  for (const passage of first) passage.end();
+  for (const one of first) one.end();
   expect(fill('two')).toHaveLength(0);
-  for (const passage of second) passage.end();
+  for (const one of second) one.end();
   expect(fill('two')).toHaveLength(FULL);
 });

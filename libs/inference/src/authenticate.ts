@@ -2,7 +2,8 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { factorAt } from '@tollgate/keys/overruns';
 import { readSecret } from '@tollgate/keys/secret';
 import type { Pepper } from '@tollgate/keys/secret';
-import type { Directory, KeyEntry } from './directory.ts';
+import type { Caller, KeyEntry } from './caller.ts';
+import type { Directory } from './directory.ts';
 
 const BEARER = /^Bearer[ \t]+(\S.*)$/i;
 const KEY = /^svc_(?:live|test)_[A-Za-z0-9]+$/;
@@ -10,21 +11,14 @@ const KEY = /^svc_(?:live|test)_[A-Za-z0-9]+$/;
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-goog-api-key'] as const;
 const HOW = '"Authorization: Bearer svc_live_…"';
 
-/** Who pays for a request and what they may do. */
-export interface Admitted extends Pick<KeyEntry, 'key' | 'policy'> {
-  mode: 'live' | 'test';
-  /** How far the bound of the prompt is widened because earlier ones came out above theirs; absent: not at all. */
-  inputFactor?: number;
-}
-
 /**
  * Step 1: whose key is it, and may it be used now? Garbage is refused by its checksum before anything is looked up.
  * @throws GatewayError 401 for no or an unknown key, 403 for one that is suspended or expired
  */
-export async function admit(
+export async function authenticate(
   deps: { directory: Directory; pepper: Pepper },
   header: (name: string) => string | undefined,
-): Promise<Admitted> {
+): Promise<Caller> {
   const secret = secretOf(header);
   const read = readSecret(secret, deps.pepper);
   const entry = read === null ? null : await deps.directory.find(read.digests);

@@ -1,16 +1,16 @@
 import type { ClientRequest, ServerResponse } from 'node:http';
-import type { Admittance } from '@tollgate/http/admission';
+import type { Place } from '@tollgate/http/admission';
 import type { Tracing } from '@tollgate/telemetry/tracing';
 import type { FailureBudget, Sender } from '@tollgate/http/failure-budget';
 import type { AnswerContext } from './response-headers.ts';
-import type { Route } from './routes.ts';
+import type { PrefixRule } from './routes.ts';
 
 /** One request on its way through the edge. */
-export interface Exchange extends AnswerContext {
+export interface Forwarding extends AnswerContext {
   readonly startedAt: number;
   /** Its place among the calls under way. */
-  readonly admittance: Admittance;
-  readonly route: Route;
+  readonly place: Place;
+  readonly rule: PrefixRule;
   readonly sender: Sender;
   readonly failures: FailureBudget;
   readonly tracing: Tracing;
@@ -30,18 +30,18 @@ export interface Exchange extends AnswerContext {
   timer: NodeJS.Timeout | undefined;
 }
 
-const EXCHANGE = Symbol('exchange');
+const FORWARDING = Symbol('forwarding');
 
 interface Carrier {
-  [EXCHANGE]?: Exchange;
+  [FORWARDING]?: Forwarding;
 }
 
-/** Hangs an exchange on its answer, where the proxy's events find it. */
-export function setExchange(response: ServerResponse, exchange: Exchange): void {
-  (response as Carrier)[EXCHANGE] = exchange;
+/** Hangs a forwarded request on its answer, where the proxy's events find it. */
+export function setForwarding(response: ServerResponse, forwarding: Forwarding): void {
+  (response as Carrier)[FORWARDING] = forwarding;
 }
 
-/** The exchange of an answer, if it is one that is forwarded. */
-export function exchangeOf(response: ServerResponse): Exchange | undefined {
-  return (response as Carrier)[EXCHANGE];
+/** The forwarded request that an answer belongs to, if any. */
+export function forwardingOf(response: ServerResponse): Forwarding | undefined {
+  return (response as Carrier)[FORWARDING];
 }

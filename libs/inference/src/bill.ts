@@ -1,0 +1,27 @@
+import type { SettleItem, UsageSource } from '@tollgate/contract/billing';
+import type { ReceiptLine, UsageCounts } from '@tollgate/money/rating';
+
+/** What was used, who says so, and whether the answer broke off. */
+export interface Consumption {
+  usage: UsageCounts;
+  source: UsageSource;
+  partial: boolean;
+}
+
+/** What became of the hold. */
+export interface Bill {
+  /** Nano-credits taken from the wallet. */
+  charged: bigint;
+  cost: bigint;
+  lines: ReceiptLine[];
+  usage: UsageCounts;
+  source: UsageSource;
+}
+
+/** A charge as it was decided; delivering it again does no harm. */
+export interface Settlement {
+  item: SettleItem;
+  lines: ReceiptLine[];
+  /** Nano-credits of the hold, as an integer string. */
+  hold_nano: string;
+}

@@ -1,0 +1,87 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import { HEADER } from '@tollgate/contract/headers';
+import { claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
+import type { Claim, ClaimDeps } from '@tollgate/requests/idempotency';
+import type { Exchange, WholeAnswer } from './call.ts';
+import type { ClaimCloser } from './claim-closer.ts';
+import { closeFailedClaim, freeClaim } from './close-claim.ts';
+import { STATUS_CALLER_LEFT } from './consumption.ts';
+import type { Ending } from './ending.ts';
+import type { RecordSubject } from './record-subject.ts';
+import { join, replay } from './replay.ts';
+import type { ReplayDeps } from './replay.ts';
+
+/** Attempts that holds of one claim may take: one for each model of an alias. */
+const HOLDS_PER_CLAIM = 100;
+
+/** What a call does with its idempotency key. A call without a key does nothing. */
+export interface CallClaim {
+  /** Null without a key. */
+  claim: Claim | null;
+  /** The attempt of the first hold that this run of the operation may place. */
+  firstAttempt: number;
+  /** The call was refused before its hold stood: the key is free again. */
+  refused(error: unknown): Promise<void>;
+  /** The call failed after its hold stood: the key stays open, or the failure is kept as the answer of the key. */
+  failed(error: GatewayError): Promise<void>;
+  /** The call ended. One that was charged without an answer is never run again under the key. */
+  ended(ending: Ending): Promise<void>;
+  /** Keeps an answer under the key before its last byte leaves; absent without a key. */
+  keep?: (answer: WholeAnswer) => Promise<void>;
+}
+
+/** What claiming works with. */
+export interface CallClaimDeps extends ReplayDeps, ClaimDeps {
+  claims: ClaimCloser;
+}
+
+/**
+ * Step 2: seen before? A key makes the operation unique for its user. A call that repeats another is answered here, and `subject`
+ * takes over the operation and the attempt of a key that is left open.
+ * @returns how the call ended that was answered by what is kept of another, or the claim of a call that is to be run
+ * @throws GatewayError 409, 422 or 429
+ */
+export async function claimCall(
+  deps: CallClaimDeps,
+  { exchange, subject }: { exchange: Exchange; subject: RecordSubject },
+  request: unknown,
+): Promise<{ ending: Ending } | { ending: null; claim: CallClaim }> {
+  const { call } = exchange;
+  const { caller, opId } = subject;
+  const key = readIdempotencyKey(call.header(HEADER.idempotencyKey));
+  if (key === null) return { ending: null, claim: WITHOUT_KEY };
+  const { requestId, route } = call;
+  const owner = { userId: caller.key.ownerId, mode: caller.mode };
+  const waits = (): void => call.awaitsProvider();
+  const given = { ...owner, key, route, body: request, opId, requestId, waits };
+  const claimed = await claimKey(deps, given);
+  if (claimed.kind === 'replay')
+    return { ending: await replay(deps, { exchange, subject }, claimed.load) };
+  if (claimed.kind === 'accepted')
+    return { ending: await join(deps, { exchange, subject }, claimed.opId) };
+  const { claim } = claimed;
+  Object.assign(subject, { opId: claim.opId, attempt: claim.attempt });
+  return { ending: null, claim: underKey(deps.claims, claim, requestId) };
+}
+
+const WITHOUT_KEY: CallClaim = Object.freeze({
+  claim: null,
+  firstAttempt: 1,
+  refused: async () => {},
+  failed: async () => {},
+  ended: async () => {},
+});
+
+function underKey(claims: ClaimCloser, claim: Claim, requestId: string): CallClaim {
+  return {
+    claim,
+    firstAttempt: (claim.attempt - 1) * HOLDS_PER_CLAIM + 1,
+    refused: (error) => freeClaim(claims, claim, error),
+    failed: (error) => closeFailedClaim(claims, claim, { error, requestId }),
+    ended: async ({ status }) => {
+      if (status === STATUS_CALLER_LEFT) await claims.forget(claim);
+    },
+    keep: ({ status, headers, body }) =>
+      claims.keep(claim, { status, headers: { ...headers }, body }),
+  };
+}

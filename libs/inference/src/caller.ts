@@ -1,0 +1,20 @@
+import type { UserCatalogPolicy } from '@tollgate/catalog/snapshot';
+import type { KeyRecord } from '@tollgate/keys/keys';
+import type { Widening } from '@tollgate/keys/overruns';
+
+/** A key, its owner and what the catalogue says about that owner. */
+export interface KeyEntry {
+  key: KeyRecord;
+  policy: UserCatalogPolicy;
+  /** Null where no prompt of the owner came out above its bound. */
+  widening: Widening | null;
+  /** When the key expires, by this process' clock that never jumps; infinity: never. */
+  endsAtMs: number;
+}
+
+/** Who pays for a request and what they may do. */
+export interface Caller extends Pick<KeyEntry, 'key' | 'policy'> {
+  mode: 'live' | 'test';
+  /** How far the bound of the prompt is widened because earlier ones came out above theirs; absent: not at all. */
+  inputFactor?: number;
+}

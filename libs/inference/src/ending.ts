@@ -1,0 +1,31 @@
+import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
+import type { Outcome } from '@tollgate/requests/request-record';
+import type { Bill } from './bill.ts';
+
+/** Moments of a call by `performance.now()`; null where it did not come that far. */
+export interface Timing {
+  dispatchedMs: number | null;
+  firstByteMs: number | null;
+  firstTokenMs: number | null;
+}
+
+/** How a call ended, for its record. */
+export interface Ending {
+  status: number;
+  outcome: Outcome;
+  /** What the caller was told, also where it is told again. */
+  error: { code: ErrorCode } | null;
+  bill: Bill | null;
+  timing: Timing | null;
+}
+
+/** The ending of a call that was refused or failed with an error. */
+export function endingOf(error: GatewayError, dispatched: boolean): Ending {
+  return {
+    status: error.status,
+    outcome: dispatched ? 'failed' : 'refused',
+    error,
+    bill: null,
+    timing: null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { ChatChunkChoice } from '@tollgate/contract/chat';
+import type { Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
+import { chunkMaker } from './answer.ts';
+import type { IncomingCall, StreamReply } from './call.ts';
+import { createDelivered } from './delivered.ts';
+import type { Delivered } from './delivered.ts';
+import type { Drain } from './drain.ts';
+import type { ChatPlan } from './plan-chat.ts';
+import type { AnswerStream } from './providers.ts';
+
+/** What a stream has brought so far. */
+export interface Progress {
+  usage: Usage | null;
+  prompt: PromptUsage | null;
+  /** What was handed to the caller, or is kept for the caller. */
+  delivered: Delivered;
+  /** What came after the caller had left, and is kept for nobody. */
+  unheard: Delivered;
+  /** How long the provider was not read because the caller did not read, in milliseconds. */
+  stalledMs: number;
+  /** Something has come that is more than the beginning of a message. */
+  hasContent: boolean;
+  failure: Failure | null;
+  cause: unknown;
+  firstTokenMs: number | null;
+}
+
+/** One stream on its way. */
+export interface LiveStream {
+  plan: ChatPlan;
+  call: IncomingCall;
+  source: AnswerStream;
+  drain: Drain;
+  progress: Progress;
+  frameOf(choices: ChatChunkChoice[]): string;
+  /** Every frame that was made, when the answer is to be kept. */
+  transcript: string[] | null;
+  out: StreamReply | null;
+}
+
+/** The progress of a stream that has brought nothing yet. */
+export function newProgress({ way: { family, target } }: ChatPlan): Progress {
+  return {
+    usage: null,
+    prompt: null,
+    delivered: createDelivered(family.overhead(target)),
+    unheard: createDelivered(family.overhead(target)),
+    stalledMs: 0,
+    hasContent: false,
+    failure: null,
+    cause: undefined,
+    firstTokenMs: null,
+  };
+}
+
+/** A stream whose provider has answered. @param given.keep the answer will be stored for replays */
+export function newLiveStream(
+  plan: ChatPlan,
+  call: IncomingCall,
+  given: Pick<LiveStream, 'source' | 'drain' | 'progress'> & { keep: boolean },
+): LiveStream {
+  const makeChunk = chunkMaker(plan, call.at.getTime());
+  const withUsage = plan.request.stream_options?.include_usage === true;
+  const frameOf = (choices: ChatChunkChoice[]): string =>
+    `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
+  const { keep, ...parts } = given;
+  return { plan, call, ...parts, frameOf, transcript: keep ? [] : null, out: null };
+}

@@ -1,0 +1,18 @@
+import type { IncomingCall } from './call.ts';
+import type { Caller } from './caller.ts';
+import type { Plan } from './plan.ts';
+import type { TryLog } from './tries.ts';
+
+/** What a record tells besides its ending. */
+export interface RecordSubject {
+  call: IncomingCall;
+  caller: Caller;
+  opId: string;
+  attempt: number;
+  /** As far as the body could be read. */
+  asked: { model: string | null; stream: boolean; async: boolean };
+  /** Absent when the call was refused before it was planned. */
+  plan: Plan | null;
+  /** Which providers were called for it. */
+  log: TryLog;
+}

@@ -1,0 +1,33 @@
+import type { Failure } from '@tollgate/providers/adapter';
+import type { Settlement } from './bill.ts';
+import type { WholeAnswer } from './call.ts';
+import type { DrainSlots } from './drain.ts';
+import type { Ending, Timing } from './ending.ts';
+import type { LossBook } from './losses.ts';
+import type { Providers } from './providers.ts';
+import type { ReasoningSeals } from './responses/reasoning-seal.ts';
+import type { MoneyDeps } from './settle.ts';
+
+/** What serving works with. */
+export interface ServeDeps extends MoneyDeps {
+  losses: LossBook;
+  providers: Providers;
+  drains: DrainSlots;
+  seals: ReasoningSeals;
+  /** Makes an answer and its charge durable before billing hears of it; absent where the caller waits for the answer. */
+  beforeSettling?(kept: {
+    answer: WholeAnswer;
+    settlement: Settlement | null;
+    timing: Timing;
+  }): Promise<void>;
+  /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
+  beforeReply?(answer: WholeAnswer): Promise<void>;
+}
+
+/** An answer that was given, for the record and for replays. */
+export interface Served {
+  /** What the provider broke off with after something was delivered; null when it kept its word. */
+  failure: Failure | null;
+  ending: Ending;
+  answer: WholeAnswer;
+}

@@ -12,7 +12,7 @@ const plan = {
   attempt: 2,
   images: 0,
   estimate: { usage: { input: 500, output: 100 }, amount: 900_000n },
-  route: { price: { id: 'p', prices, upliftBp: 0 } },
+  way: { price: { id: 'p', prices, upliftBp: 0 } },
 } as unknown as Plan;
 const usage = { input: 10, cache_read: 5, cache_write: 0, output: 7, reasoning: 2 };
 

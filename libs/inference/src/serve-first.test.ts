@@ -19,7 +19,7 @@ const way = (id: string, retries = 0): Plan =>
     attempt: 1,
     estimate: null,
     caller: { key: { ownerId: 'U' } },
-    route: { price: null, credential: { id }, retries },
+    way: { price: null, credential: { id }, retries },
   }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
 const reply = (begun: boolean): Reply => ({ hasBegun: () => begun }) as Reply;

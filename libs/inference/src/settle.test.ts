@@ -14,7 +14,7 @@ function aPlan(changes: { maxCredits?: bigint; free?: boolean } = {}): Plan {
     opId: '019b76da-a800-7000-8000-000000000001',
     attempt: 1,
     caller: { key: { ownerId: '019b76da-a800-7000-8000-000000000002' } },
-    route: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
+    way: { price: changes.free ? null : { id: 'p', prices: PRICES, upliftBp: 0 } },
     estimate: changes.free ? null : { usage: {}, amount: 100n },
     maxCredits: changes.maxCredits ?? null,
     images: 0,

@@ -6,8 +6,8 @@ const estimate = { usage: { input: 1 }, amount: 7n };
 const priceOf = (id: string) => ({ id, prices: { input: 1n }, upliftBp: 0 });
 
 function aPlan(modelId: string, price: string, attempt = 1): Plan {
-  const route = { modelId, price: priceOf(price) };
-  return { attempt, estimate, maxCredits: null, route } as unknown as Plan;
+  const way = { modelId, price: priceOf(price) };
+  return { attempt, estimate, maxCredits: null, way } as unknown as Plan;
 }
 const pin = (modelId: string, price: string): Pin => ({
   modelId,

@@ -40,6 +40,7 @@ import { followReplicas } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { batchedCall } from './batched-call.ts';
 import { movement } from './movement.ts';
@@ -244,16 +245,15 @@ export interface HeartbeatOptions {
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<() => Promise<void>> {
   const { billing, processId, timers, logger } = options;
-  let underWay: Promise<void> | undefined;
-  const beat = (): Promise<void> =>
-    (underWay ??= billing
-      .heartbeat(processId)
-      .catch((error: unknown) => logger.warn({ error }, 'a heartbeat was not heard'))
-      .finally(() => (underWay = undefined)));
-  await beat();
-  const timer = setInterval(() => void beat(), timers.heartbeat);
+  const beats = lookNowAndThen({
+    everyMs: timers.heartbeat,
+    look: () => billing.heartbeat(processId),
+    failed: (error) => logger.warn({ error }, 'a heartbeat was not heard'),
+    keepsAlive: true,
+  });
+  await beats.now();
   return async () => {
-    clearInterval(timer);
-    await underWay;
+    beats.stop();
+    await beats.idle();
   };
 }

@@ -1,5 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Looks } from '@tollgate/runtime/timers';
 
 /** What a probe of a process' health may take, in milliseconds. */
 const PROBE_MS = 1_000;
@@ -34,7 +36,7 @@ interface Replica {
  */
 export function followReplicas(baseUrls: readonly string[], everyMs: number): Replicas {
   const replicas = baseUrls.map((baseUrl): Replica => ({ baseUrl, standing: 'ready' }));
-  const timers = replicas.length < 2 ? [] : replicas.map((replica) => follow(replica, everyMs));
+  const looks = replicas.length < 2 ? [] : replicas.map((replica) => follow(replica, everyMs));
   let turns = 0;
   return {
     turn() {
@@ -51,7 +53,7 @@ export function followReplicas(baseUrls: readonly string[], everyMs: number): Re
       if (replica !== undefined) replica.standing = 'away';
     },
     stop() {
-      for (const timer of timers) clearInterval(timer);
+      for (const look of looks) look.stop();
     },
   };
 }
@@ -64,18 +66,14 @@ function addressesOf(replicas: readonly Replica[]): [string, ...string[]] {
   return replicas.map(({ baseUrl }) => baseUrl) as [string, ...string[]];
 }
 
-function follow(replica: Replica, everyMs: number): NodeJS.Timeout {
-  let asking = false;
-  const ask = async (): Promise<void> => {
-    if (asking) return;
-    asking = true;
-    replica.standing = await standingOf(replica.baseUrl);
-    asking = false;
-  };
-  void ask();
-  const timer = setInterval(() => void ask(), everyMs);
-  timer.unref();
-  return timer;
+function follow(replica: Replica, everyMs: number): Looks {
+  const looks = lookNowAndThen({
+    everyMs,
+    look: async () => (replica.standing = await standingOf(replica.baseUrl)),
+    failed: () => (replica.standing = 'away'),
+  });
+  void looks.now();
+  return looks;
 }
 
 async function standingOf(baseUrl: string): Promise<Standing> {

@@ -5,6 +5,7 @@ import { dropRow } from '@tollgate/db/write-behind';
 import { dropClaim, keepAnswer, leaveClaimOpen } from '@tollgate/requests/idempotency';
 import type { Claim } from '@tollgate/requests/idempotency';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** Bytes of answers that wait for the database; beyond it only the fact that they were given is kept. */
@@ -63,7 +64,6 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
   const { timers, logger } = deps;
   const waiting: Waiting[] = [];
   let bytes = 0;
-  let working: Promise<void> | undefined;
 
   async function now(one: Waiting): Promise<void> {
     try {
@@ -91,12 +91,11 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
     }
   }
 
-  const look = (): Promise<void> =>
-    (working ??= workOff()
-      .catch((error: unknown) => logger.warn({ error }, 'idempotency keys wait for the database'))
-      .finally(() => (working = undefined)));
-  const timer = setInterval(() => void look(), timers.heartbeat);
-  timer.unref();
+  const looks = lookNowAndThen({
+    everyMs: timers.heartbeat,
+    look: workOff,
+    failed: (error) => logger.warn({ error }, 'idempotency keys wait for the database'),
+  });
 
   return {
     drop: (claim) => small(claim, () => dropClaim(deps, claim)),
@@ -110,8 +109,8 @@ export function createClaimCloser(deps: ClaimCloserDeps): ClaimCloser {
       }),
     forget: (claim) => small(claim, () => keepAnswer(deps, claim, NO_ANSWER)),
     async close() {
-      clearInterval(timer);
-      if (await isDone(look, waiting)) return;
+      looks.stop();
+      if (await isDone(looks.now, waiting)) return;
       logger.error({ keys: waiting.length }, 'idempotency keys stay open');
     },
   };

@@ -10,6 +10,7 @@ import { digestAnew, findKeyByDigest } from '@tollgate/keys/keys';
 import { loadWidening } from '@tollgate/keys/overruns';
 import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { KeyEntry } from './caller.ts';
 import { showDirectory } from './process-metrics.ts';
@@ -79,25 +80,21 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     reloadAtMs: Number.POSITIVE_INFINITY,
   };
   takeCatalog(state, state.catalog);
-  let polling: Promise<void> | undefined;
-  const refresh = (): Promise<void> => {
-    polling ??= poll(deps, state)
-      .catch((error: unknown) => deps.logger.warn({ error }, 'the change log does not answer'))
-      .finally(() => (polling = undefined));
-    return polling;
-  };
-  const timer = setInterval(() => void refresh(), deps.timers.changePoll);
-  timer.unref();
+  const looks = lookNowAndThen({
+    everyMs: deps.timers.changePoll,
+    look: () => poll(deps, state),
+    failed: (error) => deps.logger.warn({ error }, 'the change log does not answer'),
+  });
   const hide = showDirectory(() => state.readAtMs);
   return {
     async find(digests) {
-      if (!isBelieved(state)) await catchUp(state, refresh);
+      if (!isBelieved(state)) await catchUp(state, looks.now);
       return findEntry(deps, state, digests);
     },
     catalog: () => state.catalog,
-    refresh,
+    refresh: looks.now,
     stop() {
-      clearInterval(timer);
+      looks.stop();
       hide();
     },
   };

@@ -1,6 +1,7 @@
 import type { Knex } from '@tollgate/db/connect';
 import { extendLeases } from '@tollgate/requests/queries';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** Keeps up the leases of the idempotent operations that this process runs; gives what stops it. */
@@ -11,11 +12,9 @@ export function startLeases(deps: {
   logger: Logger;
 }): () => void {
   const { db, processId, timers, logger } = deps;
-  const timer = setInterval(() => {
-    extendLeases(db, processId, timers.lease).catch((error: unknown) => {
-      logger.warn({ error }, 'leases could not be extended');
-    });
-  }, timers.heartbeat);
-  timer.unref();
-  return () => clearInterval(timer);
+  return lookNowAndThen({
+    everyMs: timers.heartbeat,
+    look: () => extendLeases(db, processId, timers.lease),
+    failed: (error) => logger.warn({ error }, 'leases could not be extended'),
+  }).stop;
 }

@@ -2,6 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { countRefused, countSpooled, showSpool } from './process-metrics.ts';
 import { openQuarantine } from './quarantine.ts';
@@ -205,21 +206,14 @@ export function startReplay(
   spool: Spool,
   { timers, logger }: { timers: Timers; logger: Logger },
 ): () => void {
-  let running = false;
-  const replay = async (): Promise<void> => {
-    if (running) return;
-    running = true;
-    try {
+  const looks = lookNowAndThen({
+    everyMs: timers.spoolReplay,
+    async look() {
       const delivered = await spool.replay();
       if (delivered > 0) logger.info({ delivered }, 'spooled decisions were delivered');
-    } catch (error) {
-      logger.warn({ error }, 'the spool waits for billing');
-    } finally {
-      running = false;
-    }
-  };
-  void replay();
-  const timer = setInterval(() => void replay(), timers.spoolReplay);
-  timer.unref();
-  return () => clearInterval(timer);
+    },
+    failed: (error) => logger.warn({ error }, 'the spool waits for billing'),
+  });
+  void looks.now();
+  return looks.stop;
 }

@@ -1,3 +1,5 @@
+import { outsideRequests } from './request-scope.ts';
+
 /** The service's timers in milliseconds at scale 1. One factor scales them all, so that tests run the same states faster. */
 export const BASE_TIMERS_MS = {
   /** A process that has not been heard of for so long has lost its holds. */
@@ -61,4 +63,48 @@ export function scaleTimers(scale: number): Timers {
     name === 'changePoll' ? ms : Math.max(FLOORS_MS[name] ?? 1, Math.round(ms * scale)),
   ]);
   return Object.freeze(Object.fromEntries(entries) as Timers);
+}
+
+/** What is looked at now and then. */
+export interface LookOptions {
+  everyMs: number;
+  look(): Promise<unknown> | void;
+  /** Told of a look that failed; the next one comes in its time. */
+  failed(error: unknown): void;
+  /** Whether the process has to stay alive for the looks; it does not unless told. */
+  keepsAlive?: boolean;
+}
+
+/** Looks that are made by themselves until they are stopped. */
+export interface Looks {
+  /** Looks now, or waits for the look under way. Never rejects. */
+  now: () => Promise<void>;
+  /** Resolves when no look is under way. */
+  idle: () => Promise<void>;
+  /** No further look begins by itself. */
+  stop: () => void;
+}
+
+/** Looks every so often, the first time after one interval. Two looks never overlap: one that takes longer has the next left out. */
+export function lookNowAndThen(options: LookOptions): Looks {
+  let underWay: Promise<void> | undefined;
+  const lookOnce = async (): Promise<void> => {
+    try {
+      await options.look();
+    } catch (error) {
+      options.failed(error);
+    }
+  };
+  const now = (): Promise<void> =>
+    (underWay ??= lookOnce().finally(() => {
+      underWay = undefined;
+    }));
+  // A look that a request happens to set up is not the request's own.
+  const timer = outsideRequests(() => setInterval(() => void now(), options.everyMs));
+  if (options.keepsAlive !== true) timer.unref();
+  return {
+    now,
+    idle: async () => await underWay,
+    stop: () => clearInterval(timer),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Sample, SampledGauge } from './metrics.ts';
 
 /** How a value that has to be asked for is kept at hand. */
@@ -20,23 +21,16 @@ export interface Sampler<Value> {
 /** Asks at once and then every so often, so that a scrape waits for nobody. A failed question is logged; a stale answer is never shown. */
 export function startSampler<Value>(options: SamplerOptions<Value>): Sampler<Value> {
   let latest: Value | undefined;
-  let isAsking = false;
-  const ask = async (): Promise<void> => {
-    if (isAsking) return;
-    isAsking = true;
-    try {
-      latest = await options.ask();
-    } catch (error) {
+  const looks = lookNowAndThen({
+    everyMs: options.everyMs,
+    look: async () => (latest = await options.ask()),
+    failed(error) {
       latest = undefined;
       options.logger.warn({ error, metric: options.name }, 'a metric could not be asked for');
-    } finally {
-      isAsking = false;
-    }
-  };
-  void ask();
-  const timer = setInterval(() => void ask(), options.everyMs);
-  timer.unref();
-  return { latest: () => latest, stop: () => clearInterval(timer) };
+    },
+  });
+  void looks.now();
+  return { latest: () => latest, stop: looks.stop };
 }
 
 /** Shows the newest answer of a sampler, and nothing while there is none. Gives what ends it. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from '@tollgate/runtime/logger';
-import type { Timers } from '@tollgate/runtime/timers';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Looks, Timers } from '@tollgate/runtime/timers';
 import { withRetries } from './attempts.ts';
 import type { Continuity } from './continuity.ts';
 import { countSwept } from './metrics.ts';
@@ -40,7 +41,7 @@ const FORGET_AFTER_DAYS = 7;
 /** Any number of replicas may sweep at the same time: the effect is that of one. */
 export function createSweeper(deps: SweeperDeps): Sweeper {
   const { db, timers, continuity, logger } = deps;
-  const looks: NodeJS.Timeout[] = [];
+  const looks: Looks[] = [];
 
   async function owners(): Promise<number> {
     if (!continuity.isEstablished()) return 0;
@@ -59,11 +60,9 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     return { holds, grants };
   }
 
-  function every(ms: number, look: () => Promise<unknown>): void {
-    const run = (): void => {
-      look().catch((error: unknown) => logger.warn({ error }, 'a sweep failed'));
-    };
-    looks.push(setInterval(run, ms));
+  function every(everyMs: number, look: () => Promise<unknown>): void {
+    const failed = (error: unknown): void => logger.warn({ error }, 'a sweep failed');
+    looks.push(lookNowAndThen({ everyMs, look, failed, keepsAlive: true }));
   }
 
   return {
@@ -74,7 +73,7 @@ export function createSweeper(deps: SweeperDeps): Sweeper {
     },
     stop() {
       continuity.stop();
-      for (const look of looks.splice(0)) clearInterval(look);
+      for (const look of looks.splice(0)) look.stop();
     },
     async sweep() {
       const owner_lost = await owners();

@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { TOKEN_AGE_MS_MAX, TOKEN_REFRESH_MS } from './limits.ts';
 import type { Plane, TargetName } from './routes.ts';
 
@@ -22,12 +23,11 @@ export interface EdgeTokensOptions {
 /** Signs one token for each target and plane, and again in the background before they end. */
 export async function createEdgeTokens(options: EdgeTokensOptions): Promise<EdgeTokens> {
   let tokens = await signAll(options);
-  const timer = setInterval(() => {
-    signAll(options)
-      .then((renewed) => (tokens = renewed))
-      .catch(options.onFailure);
-  }, TOKEN_REFRESH_MS);
-  timer.unref();
+  const renewal = lookNowAndThen({
+    everyMs: TOKEN_REFRESH_MS,
+    look: async () => (tokens = await signAll(options)),
+    failed: options.onFailure,
+  });
   return {
     current(target, plane) {
       const token = tokens.byName.get(`${plane} ${target}`);
@@ -39,7 +39,7 @@ export async function createEdgeTokens(options: EdgeTokensOptions): Promise<Edge
       }
       return token;
     },
-    stop: () => clearInterval(timer),
+    stop: renewal.stop,
   };
 }
 

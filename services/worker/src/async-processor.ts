@@ -10,6 +10,7 @@ import { showOperations } from '@tollgate/inference/process-metrics';
 import { countOpenOperations } from '@tollgate/requests/open-operation-queries';
 import { takeStaleOperations } from '@tollgate/requests/operation-queries';
 import type { LimitStore } from '@tollgate/inference/limits/store';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';
 import { nameOfJob, subjectOf } from './job-id.ts';
@@ -54,16 +55,25 @@ export function startAsyncProcessor(
     logger.error({ job: nameOfJob(job), error }, 'an operation waits for another try'),
   );
   worker.on('error', (error) => logger.warn({ error }, 'the queue of operations is away'));
-  const keep = keepSlots(deps);
-  const timer = setInterval(() => {
-    pump(deps).catch((error: unknown) => logger.warn({ error }, 'the pump waits'));
-    keep().catch((error: unknown) => logger.warn({ error }, 'slots of operations run out'));
-  }, timers.asyncPump);
+  const looks = [
+    lookNowAndThen({
+      everyMs: timers.asyncPump,
+      look: () => pump(deps),
+      failed: (error) => logger.warn({ error }, 'the pump waits'),
+      keepsAlive: true,
+    }),
+    lookNowAndThen({
+      everyMs: timers.asyncPump,
+      look: () => keepSlots(deps),
+      failed: (error) => logger.warn({ error }, 'slots of operations run out'),
+      keepsAlive: true,
+    }),
+  ];
   const hide = showWork(deps, connection);
   return {
     async close() {
       isClosing = true;
-      clearInterval(timer);
+      for (const look of looks) look.stop();
       await worker.close();
       await hide();
       await deps.asyncJobs.close();

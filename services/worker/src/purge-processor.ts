@@ -6,6 +6,7 @@ import { takeOpenPurges } from '@tollgate/retention/queries';
 import type { PurgeFence } from '@tollgate/retention/queries';
 import { runPurge } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
@@ -48,14 +49,17 @@ export function startPurgeProcessor(
   );
   worker.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue of purges is away'));
-  const timer = setInterval(() => {
-    pump(deps, queue).catch((error: unknown) => logger.warn({ error }, 'purges wait'));
-  }, timers.asyncPump);
+  const looks = lookNowAndThen({
+    everyMs: timers.asyncPump,
+    look: () => pump(deps, queue),
+    failed: (error) => logger.warn({ error }, 'purges wait'),
+    keepsAlive: true,
+  });
   const hideQueue = showQueue(queue, deps);
   return {
     async close() {
       stopping = true;
-      clearInterval(timer);
+      looks.stop();
       hideQueue();
       await worker.close();
       await queue.close();

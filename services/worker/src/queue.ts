@@ -2,6 +2,7 @@ import { Queue, UnrecoverableError, Worker } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import type { JobDeps } from './job.ts';
 import { QUEUES } from '@tollgate/contract/queues';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { repeatedJobs } from './jobs.ts';
 import { nameOfJob } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
@@ -41,15 +42,17 @@ export async function startProcessor(
   worker.on('failed', (job, error) => logger.error({ job: nameOfJob(job), error }, 'job failed'));
   worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
-  const schedule = (): Promise<void> => writeSchedule(queue, deps);
-  await schedule();
-  const timer = setInterval(() => {
-    schedule().catch((error: unknown) => logger.warn({ error }, 'the schedule waits for Redis'));
-  }, deps.timers.expirySweep);
+  await writeSchedule(queue, deps);
+  const looks = lookNowAndThen({
+    everyMs: deps.timers.expirySweep,
+    look: () => writeSchedule(queue, deps),
+    failed: (error) => logger.warn({ error }, 'the schedule waits for Redis'),
+    keepsAlive: true,
+  });
   const hideQueue = showQueue(queue, deps);
   return {
     async close() {
-      clearInterval(timer);
+      looks.stop();
       hideQueue();
       await worker.close();
       await queue.close();

@@ -6,25 +6,14 @@ import type { LimitStore } from '../limits/store.ts';
 /**
  * Keeps the slots of open operations for another lease, and takes them again where Redis has forgotten them; the rows of the
  * operations are the truth. What has ended between the look and the renewal gives its slots back.
- * @returns one round, which does nothing while the one before is still at it
  */
-export function keepSlots(deps: {
+export async function keepSlots({
+  db,
+  limits,
+}: {
   db: Knex;
   limits: Pick<LimitStore, 'renew' | 'correct'>;
-}): () => Promise<void> {
-  let isBusy = false;
-  return async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
-      await keepOnce(deps);
-    } finally {
-      isBusy = false;
-    }
-  };
-}
-
-async function keepOnce({ db, limits }: Parameters<typeof keepSlots>[0]): Promise<void> {
+}): Promise<void> {
   const open = await listOpenSlots(db);
   if (open.length === 0) return;
   await Promise.all(open.map(({ slot }) => limits.renew(slot.id, slot.keys)));

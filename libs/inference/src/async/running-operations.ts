@@ -1,6 +1,7 @@
 import type { Knex } from '@tollgate/db/connect';
 import { extendOperationLeases } from '@tollgate/requests/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
 /** The operations that this worker runs, with their leases kept up. */
@@ -20,19 +21,20 @@ export function createRunningOperations(deps: {
 }): RunningOperations {
   const { db, workerId, timers, logger } = deps;
   const running = new Set<string>();
-  const timer = setInterval(() => {
-    if (running.size === 0) return;
-    const leases = { ids: [...running], owner: workerId, leaseMs: timers.lease };
-    extendOperationLeases(db, leases).catch((error: unknown) => {
-      logger.warn({ error }, 'leases of operations could not be extended');
-    });
-  }, timers.heartbeat);
-  timer.unref();
+  const looks = lookNowAndThen({
+    everyMs: timers.heartbeat,
+    async look() {
+      if (running.size === 0) return;
+      const leases = { ids: [...running], owner: workerId, leaseMs: timers.lease };
+      await extendOperationLeases(db, leases);
+    },
+    failed: (error) => logger.warn({ error }, 'leases of operations could not be extended'),
+  });
   return {
     enter(id) {
       running.add(id);
       return () => void running.delete(id);
     },
-    close: () => clearInterval(timer),
+    close: looks.stop,
   };
 }

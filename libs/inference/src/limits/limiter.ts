@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { outsideRequests } from '@tollgate/runtime/request-scope';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Looks } from '@tollgate/runtime/timers';
 import { noteLimiter } from '../process-metrics.ts';
 import type { Check, Correction, LimitStore, Seed, Taken } from './store.ts';
 
@@ -44,7 +45,7 @@ export interface LimiterDeps {
 
 interface State {
   isAway: boolean;
-  probe: NodeJS.Timeout | undefined;
+  probe: Looks | undefined;
   /** Slots of the calls that run, by call; those of the shared store only. */
   running: Map<string, readonly string[]>;
   /** Days and months that this process has counted alone: the shared store does not know of it. */
@@ -65,8 +66,11 @@ export function createLimiter(deps: LimiterDeps): Limiter {
     running: new Map(),
     countedAlone: new LRUCache({ max: COUNTED_ALONE_MAX }),
   };
-  const renewal = setInterval(() => renewAll(deps, state), deps.renewEveryMs);
-  renewal.unref();
+  const renewal = lookNowAndThen({
+    everyMs: deps.renewEveryMs,
+    look: () => renewAll(deps, state),
+    failed: (error) => goLocal(deps, state, error),
+  });
   noteLimiter({ isLocal: false });
   return {
     async take(checks, spent) {
@@ -74,8 +78,8 @@ export function createLimiter(deps: LimiterDeps): Limiter {
       return (await takeShared(deps, state, call)) ?? takeLocally(deps, state, call);
     },
     stop() {
-      clearInterval(renewal);
-      clearInterval(state.probe);
+      renewal.stop();
+      state.probe?.stop();
     },
   };
 }
@@ -176,18 +180,16 @@ function goLocal(deps: LimiterDeps, state: State, error: unknown): void {
   state.isAway = true;
   noteLimiter({ isLocal: true });
   deps.logger.warn({ error }, 'limits are counted in this process until redis is back');
-  const look = (): void => {
-    deps.ping().then(
-      () => {
-        if (!state.isAway) return;
-        state.isAway = false;
-        noteLimiter({ isLocal: false });
-        clearInterval(state.probe);
-        deps.logger.info('limits are shared again');
-      },
-      () => undefined,
-    );
-  };
-  state.probe = outsideRequests(() => setInterval(look, deps.probeEveryMs));
-  state.probe.unref();
+  state.probe = lookNowAndThen({
+    everyMs: deps.probeEveryMs,
+    async look() {
+      await deps.ping();
+      if (!state.isAway) return;
+      state.isAway = false;
+      noteLimiter({ isLocal: false });
+      state.probe?.stop();
+      deps.logger.info('limits are shared again');
+    },
+    failed: () => undefined,
+  });
 }

@@ -1,6 +1,5 @@
 import type { Db } from '@tollgate/db/connect';
-import { writeBatch } from '@tollgate/db/write-behind';
-import type { RowWriter } from '@tollgate/db/write-behind';
+import { createWriteBehind } from '@tollgate/db/write-behind';
 import { newUuid } from '@tollgate/runtime/ids';
 import { redactText } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -76,57 +75,37 @@ export interface AccessLogOptions {
 export function createAccessLog(options: AccessLogOptions): AccessLog {
   const { db, logger } = options;
   const actorOf = options.actorOf ?? (() => NOBODY);
-  const waitingMax = options.waitingMax ?? ACCESS_WAITING_MAX;
-  const waiting: AccessEventJson[] = [];
   let dropped = 0;
   let reported = 0;
-  let writing: Promise<void> = Promise.resolve();
 
   function drop(): void {
     dropped += 1;
     droppedEvents.add([]);
   }
 
-  const writer: RowWriter<AccessEventJson> = {
+  const events = createWriteBehind<AccessEventJson>({
     table: 'audit.access_event',
-    write: (events) => insertAccessEvents(db, events),
+    write: (batch) => insertAccessEvents(db, batch),
     nameOf: (event) => event.id,
     dropped: drop,
     logger,
-  };
-
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const left = await writeBatch(writer, waiting.splice(0, ACCESS_BATCH_MAX));
-      if (left.rows.length === 0) continue;
-      waiting.unshift(...left.rows);
-      const { error } = left;
-      logger.warn({ error, waiting: waiting.length }, 'access events could not be written');
-      return;
-    }
-  }
-
-  async function write(): Promise<void> {
-    await writeAll();
-    if (dropped > reported) logger.warn({ dropped }, 'access events were dropped');
-    reported = dropped;
-  }
-
-  const flush = (): Promise<void> => (writing = writing.then(write));
-  const timer = setInterval(() => void flush(), options.flushMs ?? ACCESS_FLUSH_MS);
-  timer.unref();
+    batchMax: ACCESS_BATCH_MAX,
+    waitingMax: options.waitingMax ?? ACCESS_WAITING_MAX,
+    fullDrops: 'newest',
+    overflowed: drop,
+    everyMs: options.flushMs ?? ACCESS_FLUSH_MS,
+    wrote({ waiting, error }) {
+      if (error !== null) logger.warn({ error, waiting }, 'access events could not be written');
+      if (dropped > reported) logger.warn({ dropped }, 'access events were dropped');
+      reported = dropped;
+    },
+  });
 
   return {
-    served(event) {
-      if (waiting.length >= waitingMax) drop();
-      else waiting.push(accessEvent(event, actorOf(event.caller)));
-    },
-    flush,
+    served: (event) => events.add(accessEvent(event, actorOf(event.caller))),
+    flush: events.flush,
     dropped: () => dropped,
-    close() {
-      clearInterval(timer);
-      return flush();
-    },
+    close: events.close,
   };
 }
 

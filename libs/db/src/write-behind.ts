@@ -1,4 +1,6 @@
 import type { Logger } from '@tollgate/runtime/logger';
+import { outsideRequests } from '@tollgate/runtime/request-scope';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { counter } from '@tollgate/telemetry/metrics';
 import { isDataFault } from './failures.ts';
 
@@ -66,4 +68,102 @@ export function dropRow<Row>(
     'the database refused a row, which was dropped',
   );
   writer.dropped?.();
+}
+
+/** What became of one turn of writing. */
+export interface WrittenTurn {
+  /** How many rows still wait. */
+  waiting: number;
+  /** Why the database could not be used; null when it could. */
+  error: unknown;
+}
+
+/** How rows wait for the database, and when they are written. */
+export interface WriteBehindOptions<Row> extends RowWriter<Row> {
+  /** The most rows of one statement. */
+  batchMax: number;
+  /** The most rows that wait while the database is away. */
+  waitingMax: number;
+  /** Which row goes when one more comes than may wait. */
+  fullDrops: 'oldest' | 'newest';
+  /** Told of each row that there was no room for. */
+  overflowed?(): void;
+  /** Between two turns of writing, and before what could not be written is tried again, in milliseconds. */
+  everyMs: number;
+  /** Whether a row that comes while nothing is being written begins a turn of its own; rows are collected unless told. */
+  atOnce?: boolean;
+  /** Told after each turn of writing. */
+  wrote(turn: WrittenTurn): void;
+}
+
+/** Rows that are written behind answers: nobody waits for them, and they wait for the database while there is room. */
+export interface WriteBehind<Row> {
+  /** Takes a row, once if it waits already. Never throws and never waits. */
+  add: (row: Row) => void;
+  /** Writes what waits now, as far as the database allows. */
+  flush: () => Promise<void>;
+  /** Writes what waits, and begins no turn by itself any more. */
+  close: () => Promise<void>;
+}
+
+/** Writes the rows of one table behind answers. What could not be written goes before what came later. */
+export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteBehind<Row> {
+  const { table, logger, batchMax, waitingMax } = options;
+  let waiting = new Set<Row>();
+  let isWriting = false;
+
+  async function writeAll(): Promise<unknown> {
+    while (waiting.size > 0) {
+      const left = await writeBatch(options, takeFirst(waiting, batchMax));
+      if (left.rows.length === 0) continue;
+      waiting = new Set([...left.rows, ...waiting]);
+      return left.error;
+    }
+    return null;
+  }
+
+  const turns = lookNowAndThen({
+    everyMs: options.everyMs,
+    async look() {
+      isWriting = true;
+      const error = await writeAll();
+      isWriting = false;
+      options.wrote({ waiting: waiting.size, error });
+    },
+    failed: (error) => logger.error({ error, table }, 'rows could not be written'),
+  });
+
+  const flush = async (): Promise<void> => {
+    // The turn under way may have met a database that was away.
+    await turns.idle();
+    await turns.now();
+  };
+
+  return {
+    add(row) {
+      if (waiting.size >= waitingMax && !waiting.has(row)) {
+        options.overflowed?.();
+        if (options.fullDrops === 'newest') return;
+        takeFirst(waiting, 1);
+      }
+      waiting.add(row);
+      if (options.atOnce !== true || isWriting) return;
+      outsideRequests(() => setImmediate(() => void turns.now()));
+    },
+    flush,
+    close() {
+      turns.stop();
+      return flush();
+    },
+  };
+}
+
+function takeFirst<Row>(waiting: Set<Row>, count: number): Row[] {
+  const taken: Row[] = [];
+  for (const row of waiting) {
+    if (taken.length >= count) break;
+    taken.push(row);
+    waiting.delete(row);
+  }
+  return taken;
 }

@@ -1,23 +1,19 @@
 import type { Knex } from '@tollgate/db/connect';
-import { writeBatch } from '@tollgate/db/write-behind';
-import type { RowWriter } from '@tollgate/db/write-behind';
+import { createWriteBehind } from '@tollgate/db/write-behind';
+import type { WriteBehind } from '@tollgate/db/write-behind';
 import type { Logger } from '@tollgate/runtime/logger';
-import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { counter } from '@tollgate/telemetry/metrics';
 import { insertRecords } from './queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Takes records and writes them in batches behind the answers. */
-export interface RequestLog {
-  add(record: RequestRecord): void;
-  /** Writes what waits; resolves when it stands or can not be written. */
-  flush(): Promise<void>;
-}
+export type RequestLog = Pick<WriteBehind<RequestRecord>, 'add' | 'flush'>;
 
 /** The most records in one statement. */
 const BATCH_MAX = 500;
 /** The most records that wait while the database is away; older ones are dropped and counted. */
 const WAITING_MAX = 20_000;
+/** Before records that could not be written are tried again, in milliseconds. */
 const RETRY_MS = 500;
 
 const droppedRecords = counter({
@@ -28,45 +24,23 @@ const droppedRecords = counter({
 
 /** A writer of request records for one process. The ledger does not depend on it: a lost record loses no money. */
 export function createRequestLog(deps: { db: Knex; logger: Logger }): RequestLog {
-  const writer: RowWriter<RequestRecord> = {
+  let dropped = 0;
+  return createWriteBehind<RequestRecord>({
     table: 'requests.record',
     write: (records) => insertRecords(deps.db, records),
     nameOf: ({ id }) => id,
     logger: deps.logger,
-  };
-  const waiting: RequestRecord[] = [];
-  let writing: Promise<void> | undefined;
-  let dropped = 0;
-
-  async function drain(): Promise<void> {
-    while (waiting.length > 0) {
-      const left = await writeBatch(writer, waiting.splice(0, BATCH_MAX));
-      if (left.rows.length === 0) continue;
-      waiting.unshift(...left.rows);
-      const { error } = left;
-      deps.logger.warn({ error, waiting: waiting.length, dropped }, 'request records wait');
-      return;
-    }
-  }
-
-  function write(): Promise<void> {
-    writing ??= drain().finally(() => {
-      writing = undefined;
-      if (waiting.length > 0) setTimeout(() => void write(), RETRY_MS).unref();
-    });
-    return writing;
-  }
-
-  return {
-    add(record) {
-      if (waiting.length >= WAITING_MAX) {
-        waiting.shift();
-        dropped += 1;
-        droppedRecords.add([]);
-      }
-      waiting.push(record);
-      if (writing === undefined) outsideRequests(() => setImmediate(() => void write()));
+    batchMax: BATCH_MAX,
+    waitingMax: WAITING_MAX,
+    fullDrops: 'oldest',
+    overflowed() {
+      dropped += 1;
+      droppedRecords.add([]);
     },
-    flush: write,
-  };
+    everyMs: RETRY_MS,
+    atOnce: true,
+    wrote({ waiting, error }) {
+      if (error !== null) deps.logger.warn({ error, waiting, dropped }, 'request records wait');
+    },
+  });
 }

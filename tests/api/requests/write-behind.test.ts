@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { writeBatch } from '@tollgate/db/write-behind';
+import { createWriteBehind, writeBatch } from '@tollgate/db/write-behind';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
 import { createRequestLog } from '@tollgate/requests/records';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -161,4 +162,71 @@ describe('a batch', () => {
       expect(named).toEqual([]);
     },
   );
+});
+
+describe('rows behind answers', () => {
+  const NEVER_MS = 3_600_000;
+  type Options = Parameters<typeof createWriteBehind<number>>[0];
+
+  /** What is written goes to a list; `away` makes the database unusable. */
+  function behind(change: Partial<Options> = {}) {
+    const state = { away: false, written: [] as number[][], overflowed: 0, left: [] as number[] };
+    const rowsBehind = createWriteBehind<number>({
+      table: 't',
+      write(batch) {
+        if (state.away) return Promise.reject(new Error('away'));
+        state.written.push([...batch]);
+        return Promise.resolve();
+      },
+      nameOf: String,
+      logger: aLogger().logger,
+      batchMax: 2,
+      waitingMax: 3,
+      fullDrops: 'newest',
+      overflowed: () => (state.overflowed += 1),
+      everyMs: NEVER_MS,
+      wrote: ({ waiting }) => void state.left.push(waiting),
+      ...change,
+    });
+    return { state, rowsBehind };
+  }
+
+  test('FF28: what the database could not take goes before what came later, once', async () => {
+    const { state, rowsBehind } = behind({ waitingMax: 10 });
+    state.away = true;
+    for (const one of [1, 2, 3]) rowsBehind.add(one);
+    await rowsBehind.flush();
+    for (const one of [1, 4]) rowsBehind.add(one);
+    state.away = false;
+    await rowsBehind.close();
+    expect(state.written).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(state.left).toEqual([3, 0]);
+  });
+
+  test.each([
+    ['newest', [1, 2, 3]],
+    ['oldest', [3, 4, 5]],
+  ] as const)('FF28: beyond the room the %s goes, and is told', async (fullDrops, kept) => {
+    const { state, rowsBehind } = behind({ fullDrops });
+    for (const one of [1, 2, 3, 4, 5]) rowsBehind.add(one);
+    await rowsBehind.close();
+    expect(state.written.flat()).toEqual(kept);
+    expect(state.overflowed).toBe(2);
+  });
+
+  test('FF28: rows that are written at once wait for no interval, and are tried again after one', async () => {
+    const { state, rowsBehind } = behind({ atOnce: true, everyMs: 20 });
+    rowsBehind.add(1);
+    while (state.written.length < 1) await pause(1);
+    state.away = true;
+    rowsBehind.add(2);
+    while (!state.left.includes(1)) await pause(1);
+    state.away = false;
+    while (state.written.length < 2) await pause(1);
+    await rowsBehind.close();
+    expect(state.written).toEqual([[1], [2]]);
+  });
 });

@@ -355,12 +355,12 @@ export const DAMAGES: readonly Damage[] = [
   [
     'I19',
     'another role that may settle',
-    `grant execute on function billing.settle_batch(jsonb) to tollgate_worker`,
+    `grant execute on function billing.settle_batch(jsonb, boolean) to tollgate_worker`,
   ],
   [
     'I19',
     'everybody may settle',
-    `grant execute on function billing.settle_batch(jsonb) to public`,
+    `grant execute on function billing.settle_batch(jsonb, boolean) to public`,
   ],
   ['I19', 'everybody may come into the schema', `grant usage on schema billing to public`],
   ['I19', 'billing may make tables', `grant create on schema billing to tollgate_billing`],
@@ -378,24 +378,24 @@ export const CODE_DAMAGES: readonly [what: string, sql: string, objects: string[
   [
     'a function that charges less',
     `do $$ begin execute replace(
-       pg_get_functiondef(cast('billing.settle_round' as regproc)),
+       pg_get_functiondef(cast('billing.charge_round' as regproc)),
        'charge.charged_n := charged;', 'charge.charged_n := charged - 10000;'); end $$`,
-    ['function billing.settle_round(batch billing.settle_item[]) was changed'],
+    ['function billing.charge_round(batch billing.charge_order[]) was changed'],
   ],
   [
     'a function without its search_path',
-    'alter function billing.settle_batch(jsonb) reset search_path',
-    ['function billing.settle_batch(items jsonb) was changed'],
+    'alter function billing.settle_batch(jsonb, boolean) reset search_path',
+    ['function billing.settle_batch(items jsonb, waits boolean) was changed'],
   ],
   [
     'a function that everybody may run',
-    'grant execute on function billing.settle_batch(jsonb) to public',
-    ['function billing.settle_batch(items jsonb) was changed'],
+    'grant execute on function billing.settle_batch(jsonb, boolean) to public',
+    ['function billing.settle_batch(items jsonb, waits boolean) was changed'],
   ],
   [
     'a function that runs as its caller',
-    'alter function billing.settle_batch(jsonb) security invoker',
-    ['function billing.settle_batch(items jsonb) was changed'],
+    'alter function billing.settle_batch(jsonb, boolean) security invoker',
+    ['function billing.settle_batch(items jsonb, waits boolean) was changed'],
   ],
   [
     'the rating of usage',

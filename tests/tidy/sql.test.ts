@@ -80,8 +80,8 @@ function functionsIn({ path, text }: { path: string; text: string }): SqlFunctio
 /** The parser knows no types of ours: a row is a record to it, and a list of rows a list of anything. */
 const withPlainTypes = (text: string): string =>
   text
-    .replaceAll(/\bbilling\.(?:\w+_order|\w+_item|closing)\[\]/g, 'text[]')
-    .replaceAll(/\bbilling\.(?:\w+_order|\w+_item|closing)\b/g, 'record');
+    .replaceAll(/\bbilling\.(?:\w+_order|closing)\[\]/g, 'text[]')
+    .replaceAll(/\bbilling\.(?:\w+_order|closing)\b/g, 'record');
 
 beforeAll(() => loadModule());
 
@@ -134,4 +134,11 @@ test('a function that the release before calls is still there, by the same argum
 });
 
 /** What the release before calls no more, and since which migration: dropped with its entry here. */
-const NEEDED_NO_MORE: Readonly<Record<string, string>> = {};
+const NEEDED_NO_MORE: Readonly<Record<string, string>> = {
+  'billing.reserve_batch(jsonb)': '0019_overruns',
+  'billing.settle_batch(jsonb)': '0019_overruns',
+  'billing.release_batch(jsonb)': '0019_overruns',
+  'billing.reserve_round(billing.hold_item[])': '0019_overruns',
+  'billing.settle_round(billing.settle_item[])': '0019_overruns',
+  'billing.draw_grants(billing.settle_item[])': '0019_overruns',
+};

@@ -27,6 +27,7 @@ import * as quotaSums from './migrations/0025_quota_sums.ts';
 import * as widenings from './migrations/0026_widenings.ts';
 import * as recordFacts from './migrations/0027_record_facts.ts';
 import * as repeatable from './migrations/0028_repeatable.ts';
+import * as rounds from './migrations/0029_rounds.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0026_widenings', ...widenings },
   { name: '0027_record_facts', ...recordFacts },
   { name: '0028_repeatable', ...repeatable },
+  { name: '0029_rounds', ...rounds },
 ];

@@ -1,22 +1,4 @@
--- As before, without the wallets that are locked where nobody is to wait for them.
-create or replace function billing.release_batch(items jsonb)
-returns table(ordinal integer, outcome text)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-set jit = off
-set lock_timeout = '500ms'
-as $$
-begin
-  return query select * from billing.release_batch(items, true);
-end
-$$;
-revoke all on function billing.release_batch(jsonb) from public;
-grant execute on function billing.release_batch(jsonb) to tollgate_billing;
-
+-- Gives holds back, each item judged by itself. Where `waits` is false, items of locked wallets are answered `locked`.
 create or replace function billing.release_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text)
 language plpgsql security definer

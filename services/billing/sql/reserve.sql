@@ -1,22 +1,4 @@
--- Places holds, each item judged by itself; items of one wallet follow each other in rounds.
-create or replace function billing.reserve_batch(items jsonb)
-returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-set jit = off
-set lock_timeout = '500ms'
-as $$
-begin
-  return query select * from billing.reserve_batch(items, true);
-end
-$$;
-revoke all on function billing.reserve_batch(jsonb) from public;
-grant execute on function billing.reserve_batch(jsonb) to tollgate_billing;
-
+-- Places holds, each item judged by itself; items of one operation follow each other in rounds.
 create or replace function billing.reserve_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
 language plpgsql security definer
@@ -72,7 +54,7 @@ $$;
 revoke all on function billing.reserve_batch(jsonb,boolean) from public;
 grant execute on function billing.reserve_batch(jsonb,boolean) to tollgate_billing;
 
--- Places the holds of one round of a batch: at most one of each wallet, all wallets locked. Here a 402 is decided.
+-- Places the holds of one round of a batch: at most one of each operation, all wallets locked. Here a 402 is decided.
 create or replace function billing.place_round(batch billing.hold_order[])
 returns table(ordinal integer, outcome text, required_n bigint, available_n bigint)
 language plpgsql

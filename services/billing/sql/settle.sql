@@ -1,22 +1,4 @@
--- Settles holds, each item judged by itself; items of one wallet follow each other in rounds.
-create or replace function billing.settle_batch(items jsonb)
-returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-set jit = off
-set lock_timeout = '500ms'
-as $$
-begin
-  return query select * from billing.settle_batch(items, true);
-end
-$$;
-revoke all on function billing.settle_batch(jsonb) from public;
-grant execute on function billing.settle_batch(jsonb) to tollgate_billing;
-
+-- Settles holds, each item judged by itself; items of one operation follow each other in rounds.
 create or replace function billing.settle_batch(items jsonb, waits boolean)
 returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
 language plpgsql security definer
@@ -72,7 +54,7 @@ $$;
 revoke all on function billing.settle_batch(jsonb,boolean) from public;
 grant execute on function billing.settle_batch(jsonb,boolean) to tollgate_billing;
 
--- Books the charges of one round of a batch: at most one of each wallet, all wallets locked.
+-- Books the charges of one round of a batch: at most one of each operation, all wallets locked.
 create or replace function billing.charge_round(batch billing.charge_order[])
 returns table(ordinal integer, outcome text, charged_n bigint, uncovered_n bigint)
 language plpgsql

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
+import { tryAgain } from '@tollgate/runtime/try-again';
 import { CATEGORIES, PurgeRefused } from './categories.ts';
 import {
   claimPurge,
@@ -67,21 +67,18 @@ async function runCategory(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRo
 }
 
 /** @returns whether the category is through */
-async function takeStep(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRow): Promise<boolean> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await transaction(deps.db, async (trx) => {
-        const kept = await keepPurgeClaim(trx, { ...fence, leaseMs: deps.timers.lease });
-        if (!kept) throw new Interrupted('the claim is lost');
-        const gone = await CATEGORIES[step.category].purge(trx, step.cutoff);
-        await notePurged(trx, { purgeId: fence.id, position: step.position, gone });
-        return gone === null;
-      });
-    } catch (error) {
-      if (!isRetryable(error) || turn >= LOCK_TRIES_MAX) throw error;
-      await pause(LOCK_PAUSE_MS);
-    }
-  }
+function takeStep(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRow): Promise<boolean> {
+  const take = (): Promise<boolean> =>
+    transaction(deps.db, async (trx) => {
+      const kept = await keepPurgeClaim(trx, { ...fence, leaseMs: deps.timers.lease });
+      if (!kept) throw new Interrupted('the claim is lost');
+      const gone = await CATEGORIES[step.category].purge(trx, step.cutoff);
+      await notePurged(trx, { purgeId: fence.id, position: step.position, gone });
+      return gone === null;
+    });
+  return tryAgain(take, (error, tries) =>
+    isRetryable(error) && tries < LOCK_TRIES_MAX ? LOCK_PAUSE_MS : null,
+  );
 }
 
 async function finish(deps: PurgeDeps, fence: PurgeFence, failure: string | null): Promise<void> {

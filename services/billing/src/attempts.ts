@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '@tollgate/contract/errors';
 import { isRetryable, isUnavailable, sqlState } from '@tollgate/db/failures';
+import { tryAgain } from '@tollgate/runtime/try-again';
 
 /** How often work is tried again that lost against other transactions. */
 const RETRIES_MAX = 3;
@@ -27,21 +27,17 @@ const CUT_MESSAGE = /(?:terminated|ended) unexpectedly/i;
  * @param options `keyed`: harmless to repeat even when it may have been committed, so a cut connection is made good once
  * @throws GatewayError `billing_unavailable` when the database can not be used; any other error as it is
  */
-export async function withRetries<Result>(
+export function withRetries<Result>(
   work: () => Promise<Result>,
   options: { keyed?: boolean } = {},
 ): Promise<Result> {
   let cutsLeft = options.keyed === true ? 1 : 0;
-  for (let retry = 0; ; retry += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const cut = isCut(error);
-      const again = cut ? cutsLeft-- > 0 : isRetryable(error) && retry < RETRIES_MAX;
-      if (!again) throw cut || isAway(error) ? billingUnavailable(error) : error;
-      await sleep(Math.random() * PAUSE_MS * 2 ** retry);
-    }
-  }
+  return tryAgain(work, (error, tries) => {
+    const cut = isCut(error);
+    const again = cut ? cutsLeft-- > 0 : isRetryable(error) && tries <= RETRIES_MAX;
+    if (again) return Math.random() * PAUSE_MS * 2 ** (tries - 1);
+    throw cut || isAway(error) ? billingUnavailable(error) : error;
+  });
 }
 
 /** After all retries a lock that is not to be had counts as the database being away. */

@@ -13,6 +13,7 @@ import {
 } from '@tollgate/requests/operation-queries';
 import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
 import { insertRecords } from '@tollgate/requests/queries';
+import { tryAgain } from '@tollgate/runtime/try-again';
 import type { WholeAnswer } from '../call.ts';
 import { countCall } from '../call-metrics.ts';
 import { toRecord } from '../record.ts';
@@ -103,20 +104,16 @@ export async function finish(
 }
 
 /** A database that is away for a moment is waited for, since the work is done. @throws when it stays away */
-async function written<Result>(
+function written<Result>(
   { logger }: EndDeps,
   id: string,
   write: () => Promise<Result>,
 ): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await write();
-    } catch (error) {
-      if (tries === WRITE_TRIES_MAX) throw error;
-      logger.warn({ error, op: id }, 'what became of an operation waits for the database');
-      await new Promise((resolve) => setTimeout(resolve, WRITE_PAUSE_MS * 2 ** tries));
-    }
-  }
+  return tryAgain(write, (error, tries) => {
+    if (tries === WRITE_TRIES_MAX) return null;
+    logger.warn({ error, op: id }, 'what became of an operation waits for the database');
+    return WRITE_PAUSE_MS * 2 ** tries;
+  });
 }
 
 /** An earlier claim has come as far as an answer: only its charge has to stand. */

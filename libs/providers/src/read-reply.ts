@@ -4,7 +4,7 @@ import { toProviderError } from './call-failures.ts';
 import type { CallLimits, CallTiming, Incoming } from './call.ts';
 import { Cut } from './deadline.ts';
 import { EVENT_CHARACTERS_MAX, createDeframer } from './framing/framing.ts';
-import { failureMessage } from './wire/failures.ts';
+import { failed, malformed } from './wire/stream-mapper.ts';
 
 /** Bytes of one stream in all. */
 export const STREAM_BYTES_MAX = 134_217_728;
@@ -102,7 +102,6 @@ function guarded(map: () => MappedEvent[]): MappedEvent[] {
     return map();
   } catch (error) {
     if (!(error instanceof MalformedReply)) throw error;
-    const failure = { kind: 'malformed', message: failureMessage('malformed') } as const;
-    return [{ kind: 'failure', failure: { ...failure, detail: error.message } }];
+    return failed(malformed(error));
   }
 }

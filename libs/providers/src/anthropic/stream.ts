@@ -1,9 +1,14 @@
 import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
-import { MalformedReply } from '../adapter.ts';
-import type { Failure, MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
-import { asObject, isObject, parseJson } from '../json.ts';
+import type { MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
+import { asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { failureMessage, toFailure } from '../wire/failures.ts';
+import {
+  createStreamMapper,
+  failed,
+  onlyChoice,
+  payloadOf,
+  reported,
+} from '../wire/stream-mapper.ts';
 import { readContent } from './content.ts';
 import { failureInMessages } from './errors.ts';
 import { isError, readEnd } from './response.ts';
@@ -20,7 +25,6 @@ interface Course {
   /** Later counts replace earlier ones, name by name. */
   usage: JsonObject;
   hasRole: boolean;
-  phase: 'open' | 'finished' | 'failed';
   isClosed: boolean;
 }
 
@@ -35,39 +39,21 @@ export function createMessageStream(target: Target): StreamMapper {
     message: {},
     usage: {},
     hasRole: false,
-    phase: 'open',
     isClosed: false,
   };
-  return {
-    push: (event) => guarded(course, () => read(course, event)),
-    end: () => guarded(course, () => finish(course)),
+  return createStreamMapper({
+    read: (event) => read(course, event),
+    finish: () => finish(course),
     state() {
-      if (course.isClosed || course.phase === 'failed') return 'closed';
+      if (course.isClosed) return 'closed';
       return typeof course.message['stop_reason'] === 'string' ? 'answered' : 'open';
     },
-  };
+  });
 }
 
-function guarded(course: Course, step: () => MappedEvent[]): MappedEvent[] {
-  if (course.phase !== 'open') return [];
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof MalformedReply)) throw error;
-    const message = failureMessage('malformed');
-    return fail(course, { kind: 'malformed', message, detail: error.message });
-  }
-}
-
-function fail(course: Course, failure: Failure): MappedEvent[] {
-  course.phase = 'failed';
-  return [{ kind: 'failure', failure }];
-}
-
-function read(course: Course, { data, type }: WireEvent): MappedEvent[] {
-  const event = parseJson(data);
-  if (!isObject(event)) throw new MalformedReply('an event of the stream is no JSON object');
-  if (isError(event) || type === 'error') return fail(course, failureInMessages(event));
+function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
+  const event = payloadOf(wireEvent);
+  if (isError(event) || wireEvent.type === 'error') return failed(failureInMessages(event));
   switch (event['type']) {
     case 'message_start':
       course.message = asObject(event['message']);
@@ -83,7 +69,7 @@ function read(course: Course, { data, type }: WireEvent): MappedEvent[] {
       return readMessageDelta(course, event);
     case 'message_stop':
       course.isClosed = true;
-      return finish(course);
+      return [];
     default:
       return [];
   }
@@ -101,16 +87,14 @@ function readMessageDelta(course: Course, event: JsonObject): MappedEvent[] {
   course.message = { ...course.message, ...asObject(event['delta']) };
   if (!isObject(event['usage'])) return [];
   course.usage = { ...course.usage, ...event['usage'] };
-  const usage = usageFromMessages(course.usage);
-  return usage === null ? [] : [{ kind: 'usage', usage }];
+  return reported(usageFromMessages(course.usage));
 }
 
-function finish(course: Course): MappedEvent[] {
-  if (typeof course.message['stop_reason'] !== 'string') return fail(course, brokenOff());
+function finish(course: Course): MappedEvent[] | null {
+  if (typeof course.message['stop_reason'] !== 'string') return null;
   const owed = course.blocks.stopAll().flatMap((delta) => told(course, delta));
   const content = readContent(course.blocks.content(), course.message, course.target);
   const { finish: reason, refusal, extra } = readEnd(course.message, content);
-  course.phase = 'finished';
   const last = {
     ...(refusal === null ? {} : { refusal }),
     ...(extra === null ? {} : { extra_content: extra }),
@@ -126,15 +110,5 @@ function told(course: Course, delta: ChatDelta): MappedEvent[] {
 function chunk(course: Course, delta: ChatDelta, reason: FinishReason | null): MappedEvent {
   const first: ChatDelta = course.hasRole ? {} : { role: 'assistant' };
   course.hasRole = true;
-  return {
-    kind: 'choices',
-    choices: [{ index: 0, delta: { ...first, ...delta }, finish_reason: reason }],
-  };
-}
-
-function brokenOff(): Failure {
-  return {
-    ...toFailure('malformed', { status: 200 }),
-    message: "The provider's stream broke off before the answer was finished.",
-  };
+  return onlyChoice({ ...first, ...delta }, reason);
 }

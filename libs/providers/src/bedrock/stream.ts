@@ -1,11 +1,17 @@
-import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
+import type { ChatDelta } from '@tollgate/contract/chat';
 import { MalformedReply } from '../adapter.ts';
-import type { Failure, MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
+import type { MappedEvent, StreamMapper, Target, WireEvent } from '../adapter.ts';
 import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
-import { asObject, isObject, parseJson } from '../json.ts';
+import { asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../wire/chat-completions/call-ids.ts';
-import { failureMessage, toFailure } from '../wire/failures.ts';
+import {
+  createStreamMapper,
+  failed,
+  onlyChoice,
+  payloadOf,
+  reported,
+} from '../wire/stream-mapper.ts';
 import { BLOCKS_MAX, callHead } from './blocks.ts';
 import { failureOfException } from './errors.ts';
 import { finishFromWire } from './finish.ts';
@@ -30,6 +36,7 @@ interface State {
   hasRole: boolean;
   /** The provider's word; held back until its usage has come, since an exception may still follow. */
   stop: string | null;
+  isClosed: boolean;
 }
 
 /**
@@ -44,40 +51,35 @@ export function createConverseStream(target: Target): StreamMapper {
     characters: 0,
     hasRole: false,
     stop: null,
+    isClosed: false,
   };
-  let phase: 'open' | 'finished' | 'failed' = 'open';
-  const fail = (failure: Failure): MappedEvent[] => {
-    phase = 'failed';
-    return [{ kind: 'failure', failure }];
-  };
-  const finish = (): MappedEvent[] => {
-    if (phase !== 'open') return [];
-    if (state.stop === null) return fail(brokenOff());
-    const reason = finishFromWire(state.stop, state.calls > 0);
-    if (reason === null) return fail(modelFailed(state.stop));
-    const last = lastDelta(state);
-    phase = 'finished';
-    return [choice(last, reason)];
-  };
-  const read = (event: WireEvent): MappedEvent[] => {
-    if (event.type?.startsWith(EXCEPTION_PREFIX) === true) {
-      return fail(failureOfException(event.type.slice(EXCEPTION_PREFIX.length), event.data));
-    }
-    const payload = payloadOf(event);
-    if (event.type === 'metadata') {
-      const usage = usageFromWire(payload['usage']);
-      return [...(usage === null ? [] : [{ kind: 'usage', usage } as const]), ...finish()];
-    }
-    return readPart(state, event.type, payload).map((delta) => choice(delta, null));
-  };
-  return {
-    push: (event) => (phase === 'open' ? guarded(fail, () => read(event)) : []),
-    end: () => guarded(fail, finish),
+  return createStreamMapper({
+    read: (event) => read(state, event),
+    finish: () => finish(state),
     state() {
-      if (phase !== 'open') return 'closed';
+      if (state.isClosed) return 'closed';
       return state.stop === null ? 'open' : 'answered';
     },
-  };
+  });
+}
+
+function read(state: State, event: WireEvent): MappedEvent[] {
+  if (event.type?.startsWith(EXCEPTION_PREFIX) === true) {
+    return failed(failureOfException(event.type.slice(EXCEPTION_PREFIX.length), event.data));
+  }
+  const payload = payloadOf(event);
+  if (event.type !== 'metadata') {
+    return readPart(state, event.type, payload).map((delta) => onlyChoice(delta, null));
+  }
+  state.isClosed = true;
+  return reported(usageFromWire(payload['usage']));
+}
+
+function finish(state: State): MappedEvent[] | null {
+  if (state.stop === null) return null;
+  const reason = finishFromWire(state.stop, state.calls > 0);
+  if (reason === null) return failed(modelFailed(state.stop));
+  return [onlyChoice(lastDelta(state), reason)];
 }
 
 function readPart(state: State, type: string | null, payload: JsonObject): ChatDelta[] {
@@ -181,33 +183,4 @@ function indexOf(payload: JsonObject): number {
 
 function hasText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
-}
-
-function choice(delta: ChatDelta, finish: FinishReason | null): MappedEvent {
-  return { kind: 'choices', choices: [{ index: 0, delta, finish_reason: finish }] };
-}
-
-function payloadOf(event: WireEvent): JsonObject {
-  const payload = parseJson(event.data);
-  if (!isObject(payload)) throw new MalformedReply('an event of the stream is no JSON object');
-  return payload;
-}
-
-function brokenOff(): Failure {
-  return {
-    ...toFailure('malformed', { status: 200 }),
-    message: "The provider's stream broke off before the answer was finished.",
-  };
-}
-
-function guarded(
-  fail: (failure: Failure) => MappedEvent[],
-  step: () => MappedEvent[],
-): MappedEvent[] {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof MalformedReply)) throw error;
-    return fail({ kind: 'malformed', message: failureMessage('malformed'), detail: error.message });
-  }
 }

@@ -1,9 +1,10 @@
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
-import type { Failure, MappedEvent, StreamState, Target } from '../adapter.ts';
 import { MalformedReply } from '../adapter.ts';
+import type { Failure, MappedEvent, Target } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
-import { failureMessage } from '../wire/failures.ts';
+import { createStreamMapper, failed, reported } from '../wire/stream-mapper.ts';
+import type { PieceMapper } from '../wire/stream-mapper.ts';
 import { createCandidate } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { failureInReply } from './errors.ts';
@@ -12,33 +13,12 @@ import { usageFromWire } from './usage.ts';
 /** The highest number that an alternative may have. */
 const CANDIDATE_INDEX_MAX = 127;
 
-/** Reads an answer, whole or event by event: on this wire an event of a stream is a reply of its own. */
-export interface AnswerReader {
-  /** What a reply adds. Never throws; after a failure nothing more comes. */
-  read(reply: unknown): MappedEvent[];
-  /** What is owed when everything has come: the finish, or the failure of an answer without one. */
-  end(): MappedEvent[];
-  state(): StreamState;
-}
-
-/** A reader for one answer. */
-export function createAnswerReader(target: Target): AnswerReader {
+/**
+ * Reads an answer, whole or event by event: on this wire an event of a stream is a reply of its own. The reader takes
+ * replies as parsed JSON and never throws.
+ */
+export function createAnswerReader(target: Target): PieceMapper<unknown> {
   const candidates = new Map<number, Candidate>();
-  let phase: 'open' | 'finished' | 'failed' = 'open';
-
-  const fail = (failure: Failure): MappedEvent[] => {
-    phase = 'failed';
-    return [{ kind: 'failure', failure }];
-  };
-  const guarded = (step: () => MappedEvent[]): MappedEvent[] => {
-    try {
-      return step();
-    } catch (error) {
-      // What is nested without end overflows the stack when it is compared or written down.
-      if (!(error instanceof MalformedReply || error instanceof RangeError)) throw error;
-      return fail(malformed(failureMessage('malformed'), error.message));
-    }
-  };
   const candidateAt = (index: number): Candidate => {
     const known = candidates.get(index) ?? createCandidate(index, target);
     candidates.set(index, known);
@@ -56,26 +36,20 @@ export function createAnswerReader(target: Target): AnswerReader {
     });
     return choices.length === 0 ? [] : [{ kind: 'choices', choices }];
   };
-  return {
-    read: (reply) =>
-      guarded(() => {
-        if (phase !== 'open') return [];
-        if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-        if (isObject(reply['error'])) return fail(failureInReply(reply));
-        const usage = usageFromWire(reply['usageMetadata']);
-        const reported: MappedEvent[] = usage === null ? [] : [{ kind: 'usage', usage }];
-        return [...readChoices(reply), ...reported];
-      }),
-    end: () =>
-      guarded(() => {
-        if (phase !== 'open') return [];
-        const ended = endOf([...candidates.values()]);
-        if ('message' in ended) return fail(ended);
-        phase = 'finished';
-        return [{ kind: 'choices', choices: ended }];
-      }),
-    state: () => (phase === 'open' ? stateOf([...candidates.values()]) : 'closed'),
+  const read = (reply: unknown): MappedEvent[] => {
+    if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+    if (isObject(reply['error'])) return failed(failureInReply(reply));
+    const usage = usageFromWire(reply['usageMetadata']);
+    return [...readChoices(reply), ...reported(usage)];
   };
+  return createStreamMapper({
+    read,
+    finish() {
+      const ended = endOf([...candidates.values()]);
+      return 'message' in ended ? failed(ended) : [{ kind: 'choices', choices: ended }];
+    },
+    state: () => stateOf([...candidates.values()]),
+  });
 }
 
 function stateOf(candidates: readonly Candidate[]): 'open' | 'answered' {

@@ -66,11 +66,7 @@ export function failureInReply(reply: JsonObject): Failure {
 
 function failureOf(status: number, headers: Record<string, string>, told: Told): Failure {
   const { text, param, retrySeconds } = told;
-  const wait =
-    retrySeconds === undefined || headers['retry-after'] !== undefined
-      ? headers
-      : { ...headers, 'retry-after': String(retrySeconds) };
-  return toFailure(kindOf(status, told), { status, headers: wait, text, param });
+  return toFailure(kindOf(status, told), { status, headers, text, param, retrySeconds });
 }
 
 function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {

@@ -11,7 +11,7 @@ export function fromWireReply(reply: unknown, target: Target): MappedAnswer {
   const reader = createAnswerReader(target);
   const accumulator = createAnswerAccumulator();
   const replies = Array.isArray(reply) ? (reply as unknown[]) : [reply];
-  for (const one of replies) accumulator.push(reader.read(one));
+  for (const one of replies) accumulator.push(reader.push(one));
   accumulator.push(reader.end());
   return accumulator.answer();
 }

@@ -9,8 +9,7 @@ import { createAnswerReader } from './answer.ts';
 export function createChatStream(target: Target): StreamMapper {
   const reader = createAnswerReader(target);
   return {
-    push: ({ data }) => reader.read(parseJson(data)),
-    end: () => reader.end(),
-    state: () => reader.state(),
+    ...reader,
+    push: ({ data }) => reader.push(parseJson(data)),
   };
 }

@@ -28,6 +28,8 @@ export function failureMessage(kind: Failure['kind']): string {
 export interface ProviderError {
   status: number;
   headers?: Record<string, string> | undefined;
+  /** The wait that the body tells, for when no header tells one. */
+  retrySeconds?: number | undefined;
   /** The provider's sentence; cleaned here before anything of it is kept. */
   text?: string | undefined;
   param?: string | undefined;
@@ -37,7 +39,7 @@ export interface ProviderError {
 export function toFailure(kind: Failure['kind'], error: ProviderError): Failure {
   const clean = cleanProviderText(error.text ?? '');
   const message = MESSAGES[kind];
-  const retryAfter = waits(kind) ? retryAfterSeconds(error.headers ?? {}) : undefined;
+  const retryAfter = waits(kind) ? retryAfterSeconds(error) : undefined;
   return {
     kind,
     message: kind === 'rejected' && clean !== '' ? `${message.slice(0, -1)}: ${clean}` : message,
@@ -56,10 +58,10 @@ function waits(kind: Failure['kind']): boolean {
   return kind === 'rate_limited' || kind === 'overloaded' || kind === 'unavailable';
 }
 
-/** Seconds to wait by the provider's headers, at most a minute; undefined when it says nothing usable. */
-function retryAfterSeconds(headers: Record<string, string>): number | undefined {
+/** Seconds to wait by the provider's own word, at most a minute; undefined when the provider says nothing usable. */
+function retryAfterSeconds({ headers = {}, retrySeconds }: ProviderError): number | undefined {
   const milliseconds = Number(headers['retry-after-ms'] ?? Number.NaN);
-  const told = headers['retry-after'] ?? '';
+  const told = headers['retry-after'] ?? String(retrySeconds ?? '');
   const seconds = Number.isFinite(milliseconds) ? milliseconds / 1_000 : Number(told || Number.NaN);
   const wait = Number.isFinite(seconds) ? seconds : secondsUntil(told, headers['date']);
   if (wait === undefined || !(wait > 0)) return undefined;

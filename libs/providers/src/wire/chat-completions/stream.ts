@@ -1,16 +1,9 @@
 import type { ChatChunkChoice, ChatDelta } from '@tollgate/contract/chat';
 import { MalformedReply } from '../../adapter.ts';
-import type {
-  Failure,
-  MappedEvent,
-  StreamMapper,
-  StreamState,
-  Target,
-  WireEvent,
-} from '../../adapter.ts';
-import { asObject, asText, isObject, parseJson } from '../../json.ts';
+import type { MappedEvent, StreamMapper, StreamState, Target, WireEvent } from '../../adapter.ts';
+import { asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
-import { failureMessage, toFailure } from '../failures.ts';
+import { createStreamMapper, failed, firstDelta, payloadOf, reported } from '../stream-mapper.ts';
 import { contentFromWire, unknownFields } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { errorIn, failureInReply } from './errors.ts';
@@ -39,13 +32,8 @@ interface ChoiceState {
  */
 export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
-  let phase: 'open' | 'finished' | 'failed' = 'open';
   let isClosed = false;
 
-  const fail = (failure: Failure): MappedEvent[] => {
-    phase = 'failed';
-    return [{ kind: 'failure', failure }];
-  };
   const choiceAt = (index: number): ChoiceState => {
     const known = choices.get(index);
     if (known !== undefined) return known;
@@ -53,68 +41,43 @@ export function createChatStream(target: Target, dialect: Dialect): StreamMapper
     choices.set(index, fresh);
     return fresh;
   };
-  const finish = (): MappedEvent[] => {
-    if (phase !== 'open') return [];
+  const finish = (): MappedEvent[] | null => {
     const states = [...choices.values()];
-    if (states.length === 0 || states.some((state) => state.finish === null)) {
-      return fail(brokenOff());
-    }
+    if (states.length === 0 || states.some((state) => state.finish === null)) return null;
     const last = states.map(lastOf);
-    if (last.includes(null)) return fail(failureInReply({ message: 'generation failed' }));
-    phase = 'finished';
+    if (last.includes(null)) return failed(failureInReply({ message: 'generation failed' }));
     return [{ kind: 'choices', choices: last.filter((choice) => choice !== null) }];
   };
-  const read = (chunk: JsonObject, type: string | null): MappedEvent[] => {
-    const error = errorIn(chunk) ?? (type === 'error' ? chunk : undefined);
-    if (error !== undefined && phase === 'open') return fail(failureInReply(error));
-    const usage = usageFromWire(
-      chunk['usage'] ?? asObject(chunk['x_groq'])['usage'],
-      dialect.usage,
-    );
-    const reported: MappedEvent[] = usage === null ? [] : [{ kind: 'usage', usage }];
-    if (phase !== 'open') return reported;
+  const usageIn = (chunk: JsonObject): MappedEvent[] => {
+    const usage = chunk['usage'] ?? asObject(chunk['x_groq'])['usage'];
+    return reported(usageFromWire(usage, dialect.usage));
+  };
+  const read = (event: WireEvent): MappedEvent[] => {
+    isClosed = isDone(event);
+    if (isClosed) return [];
+    const chunk = payloadOf(event);
+    const error = errorIn(chunk) ?? (event.type === 'error' ? chunk : undefined);
+    if (error !== undefined) return failed(failureInReply(error));
+    const usage = usageIn(chunk);
     const deltas = itemsOf(chunk).flatMap((item) => readChoice(item, chunk, choiceAt));
-    if (deltas.length === 0) return reported;
-    return [{ kind: 'choices', choices: deltas }, ...reported];
+    return deltas.length === 0 ? usage : [{ kind: 'choices', choices: deltas }, ...usage];
   };
-  return {
-    push(event) {
-      if (phase === 'failed') return [];
-      return guarded(fail, () => {
-        if (event.data.trim() !== DONE) return read(chunkOf(event), event.type);
-        isClosed = true;
-        return finish();
-      });
-    },
-    end: () => guarded(fail, finish),
-    state: () => stateOf(choices, isClosed || phase === 'failed'),
-  };
+  return createStreamMapper({
+    read,
+    finish,
+    state: () => (isClosed ? 'closed' : stateOf(choices)),
+    readLate: (event) => (isDone(event) ? [] : usageIn(payloadOf(event))),
+  });
 }
 
-function stateOf(choices: ReadonlyMap<number, ChoiceState>, isClosed: boolean): StreamState {
-  if (isClosed) return 'closed';
+function isDone({ data }: WireEvent): boolean {
+  return data.trim() === DONE;
+}
+
+function stateOf(choices: ReadonlyMap<number, ChoiceState>): StreamState {
   if (choices.size === 0) return 'open';
   for (const state of choices.values()) if (state.finish === null) return 'open';
   return 'answered';
-}
-
-function guarded(
-  fail: (failure: Failure) => MappedEvent[],
-  step: () => MappedEvent[],
-): MappedEvent[] {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof MalformedReply)) throw error;
-    return fail({ kind: 'malformed', message: failureMessage('malformed'), detail: error.message });
-  }
-}
-
-function brokenOff(): Failure {
-  return {
-    ...toFailure('malformed', { status: 200 }),
-    message: "The provider's stream broke off before the answer was finished.",
-  };
 }
 
 function newChoice(index: number, provider: string): ChoiceState {
@@ -125,12 +88,6 @@ function newChoice(index: number, provider: string): ChoiceState {
     calls: createStreamedCalls(index, provider),
     extra: createStreamedExtra(provider),
   };
-}
-
-function chunkOf(event: WireEvent): JsonObject {
-  const chunk = parseJson(event.data);
-  if (!isObject(chunk)) throw new MalformedReply('an event of the stream is no JSON object');
-  return chunk;
 }
 
 function itemsOf(chunk: JsonObject): unknown[] {
@@ -182,9 +139,7 @@ function sourcesFor(state: ChoiceState, chunk: JsonObject): JsonObject {
 function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {
   if (state.hasRole) return delta;
   state.hasRole = true;
-  return Object.keys(delta).length === 0
-    ? { role: 'assistant', content: '' }
-    : { role: 'assistant', ...delta };
+  return firstDelta(delta);
 }
 
 /** The last delta of a choice: what is still owed, and why it ended. Null when the provider failed. */

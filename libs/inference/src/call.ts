@@ -25,7 +25,7 @@ export interface IncomingCall {
 }
 
 /** Where an answer goes. */
-export interface Reply {
+export interface AnswerSink {
   /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
   announce?(headers: Readonly<Record<string, string>>): void;
   /** Something of the answer has left, or names its route: no other way can serve it any more. Bridging the silence of a stream is no beginning. */
@@ -38,7 +38,7 @@ export interface Reply {
   /** Sends a whole document. */
   send(answer: WholeAnswer): void;
   /** Starts a stream of server-sent events. */
-  openStream(headers: Readonly<Record<string, string>>): StreamReply;
+  openStream(headers: Readonly<Record<string, string>>): StreamSink;
 }
 
 /** A document with its status and headers. */
@@ -49,7 +49,7 @@ export interface WholeAnswer {
 }
 
 /** A stream of server-sent events towards the caller. */
-export interface StreamReply {
+export interface StreamSink {
   /** Writes whole frames; resolves when the caller can take more. Does nothing once the caller has left. */
   write(frames: string): Promise<void>;
   end(): void;
@@ -58,5 +58,5 @@ export interface StreamReply {
 /** The two ends of one request. */
 export interface Exchange {
   call: IncomingCall;
-  reply: Reply;
+  sink: AnswerSink;
 }

@@ -68,7 +68,7 @@ export interface CompleteDeps extends ServeDeps {
 export async function complete<Request extends { model: string }, Planned extends Plan>(
   deps: CompleteDeps,
   operation: Operation<Request, Planned>,
-  { call, reply }: Exchange,
+  { call, sink }: Exchange,
 ): Promise<void> {
   const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name));
   call.identify(caller);
@@ -83,9 +83,9 @@ export async function complete<Request extends { model: string }, Planned extend
     log: newTryLog(call.startedMs),
   };
   const { limiter, db } = deps;
-  const limits = openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, reply);
+  const limits = openLimits({ limiter, findSpending: (owner) => findSpending(db, owner) }, sink);
   try {
-    const exchange = { call, reply: limits.reply };
+    const exchange = { call, sink: limits.sink };
     const ending = await run(deps, operation, { exchange, subject, limits });
     if (ending === null) return;
     limits.end(ending.bill);
@@ -133,7 +133,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
     await accept(deps, accepted);
     return null;
   }
-  const keeping = claim.keep === undefined ? deps : { ...deps, beforeReply: claim.keep };
+  const keeping = claim.keep === undefined ? deps : { ...deps, beforeSending: claim.keep };
   const keep = claim.keep !== undefined;
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
     operation.serve(keeping, plan, { ...exchange, keep }),
@@ -202,11 +202,11 @@ async function serve<Planned extends Plan>(
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
   const { exchange, claim, subject, plans } = given;
-  const { reply, call } = exchange;
+  const { sink, call } = exchange;
   try {
     const served = await serveFirst(
       deps,
-      { plans, reply, gone: call.gone, tries: subject.log },
+      { plans, sink, gone: call.gone, tries: subject.log },
       (plan) => {
         subject.plan = plan;
         if (call.gone.aborted) throw new ProviderError(LEFT_UNSENT);

@@ -1,7 +1,7 @@
 import { NO_LIMITS } from '@tollgate/money/limits';
 import type { Limits } from '@tollgate/money/limits';
 import type { Caller } from './caller.ts';
-import type { Reply } from './call.ts';
+import type { AnswerSink } from './call.ts';
 import { correctCounted, openLimits } from './limits.ts';
 import { assertOpenWithin } from './limits/tell.ts';
 import type { Spent } from './limits/limiter.ts';
@@ -41,7 +41,7 @@ function someLimits(refused: Refused | null = null, isShared = true) {
       log: [],
       headers: {},
     };
-  const reply: Reply = {
+  const sink: AnswerSink = {
     announce: (headers) => void (seen.headers = headers),
     hasBegun: () => false,
     expect: () => undefined,
@@ -79,7 +79,7 @@ function someLimits(refused: Refused | null = null, isShared = true) {
     stop: () => undefined,
   };
   const findSpending = () => Promise.resolve(SPENT);
-  return { taken: openLimits({ limiter, findSpending }, reply), seen };
+  return { taken: openLimits({ limiter, findSpending }, sink), seen };
 }
 
 const answer = { status: 200, headers: {}, body: Buffer.alloc(0) };
@@ -104,7 +104,7 @@ const corrected = (name: string, kind: string, [delta, amount]: [number, number]
 test('where no limit is set nobody is asked', async () => {
   const { taken, seen } = someLimits();
   await taken.take(planWith(NO_LIMITS));
-  taken.reply.send(answer);
+  taken.sink.send(answer);
   taken.end(bill);
   expect(seen).toEqual({ checks: [], seeds: [], log: ['sent'], headers: {} });
 });
@@ -155,7 +155,7 @@ test('the sandbox costs no credits', async () => {
 test('a slot is given back before the answer leaves, once; counts are put right after it', async () => {
   const { taken, seen } = someLimits();
   await taken.take(planWith(ALL));
-  taken.reply.send(answer);
+  taken.sink.send(answer);
   taken.end(bill);
   expect(seen.log).toEqual([
     [SLOT],
@@ -171,7 +171,7 @@ test('a slot is given back before the answer leaves, once; counts are put right 
 test('a stream gives its slot back before it ends', async () => {
   const { taken, seen } = someLimits();
   await taken.take(planWith({ ...NO_LIMITS, concurrentRequests: 2 }));
-  taken.reply.openStream({}).end();
+  taken.sink.openStream({}).end();
   taken.end(bill);
   expect(seen.log).toEqual([[SLOT], 'ended']);
 });
@@ -195,7 +195,7 @@ test('a call that goes on elsewhere keeps its slot, and the rest is put right wh
   const { counted, slot } = taken.counted();
   expect(slot).toEqual({ id: 'C', keys: [SLOT.key] });
   taken.handOver();
-  taken.reply.send(answer);
+  taken.sink.send(answer);
   expect(seen.log).toEqual(['left', 'sent']);
   const sent: [string, readonly Correction[]][] = [];
   const store = {

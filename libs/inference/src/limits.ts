@@ -1,6 +1,6 @@
 import type { OperationSlot } from '@tollgate/requests/operation-queries';
 import type { Spending, SpendingOwner } from '@tollgate/requests/spending-queries';
-import type { Reply } from './call.ts';
+import type { AnswerSink } from './call.ts';
 import { checksOf, tokensOf } from './limits/checks.ts';
 import type { Limited, NamedCheck } from './limits/checks.ts';
 import type { Charge, Limiter, Spent } from './limits/limiter.ts';
@@ -11,8 +11,8 @@ import type { Bill } from './bill.ts';
 
 /** What one call takes of the limits of its key and of its user. */
 export interface TakenLimits {
-  /** The reply of the call; it gives the call's slots back just before the answer ends. */
-  reply: Reply;
+  /** Where the answer of the call goes. The slots of the call go back just before the answer ends. */
+  sink: AnswerSink;
   /** @throws GatewayError 429; nothing is charged then */
   take(plan: Plan): Promise<void>;
   /** Puts right what was taken by bounds. @param bill null when nothing was used */
@@ -46,7 +46,10 @@ export interface TakenLimitsDeps {
 }
 
 /** Between plan and hold: where no limit is set nothing is asked. */
-export function openLimits({ limiter, findSpending }: TakenLimitsDeps, reply: Reply): TakenLimits {
+export function openLimits(
+  { limiter, findSpending }: TakenLimitsDeps,
+  sink: AnswerSink,
+): TakenLimits {
   let taken: { all: readonly Counted[]; charge: Charge } | null = null;
   let holdsSlots = false;
   const correct = (wanted: (one: Counted) => number | null): void => {
@@ -60,14 +63,14 @@ export function openLimits({ limiter, findSpending }: TakenLimitsDeps, reply: Re
     correct(({ kind }) => (kind === 'slots' ? 0 : null));
   };
   return {
-    reply: freeingBefore(reply, { holdsSlots: () => holdsSlots, freeSlots }),
+    sink: freeingBefore(sink, { holdsSlots: () => holdsSlots, freeSlots }),
     async take(plan) {
       const checks = checksOf(plan);
       if (checks.length === 0) return;
       const { id: apiKeyId, ownerId: userId } = plan.caller.key;
       const spent = spentBy(checks, () => findSpending({ userId, apiKeyId }));
       const charge = await limiter.take(checks, spent);
-      reply.announce?.(rateHeaders(checks, charge.states));
+      sink.announce?.(rateHeaders(checks, charge.states));
       if (charge.refused !== null) throw refusal(checks, charge.refused);
       taken = { all: countedOf(checks, charge.states), charge };
       holdsSlots = checks.some(({ kind }) => kind === 'slots');
@@ -140,17 +143,17 @@ function countedOf(checks: readonly NamedCheck[], states: readonly CheckState[])
 
 /** A caller that sends one call after the other must find its slot free: it goes back before the last byte leaves. */
 function freeingBefore(
-  reply: Reply,
+  sink: AnswerSink,
   { holdsSlots, freeSlots }: { holdsSlots: () => boolean; freeSlots: () => void },
-): Reply {
+): AnswerSink {
   return {
-    ...reply,
+    ...sink,
     send(answer) {
       freeSlots();
-      reply.send(answer);
+      sink.send(answer);
     },
     openStream(headers) {
-      const out = reply.openStream(headers);
+      const out = sink.openStream(headers);
       if (!holdsSlots()) return out;
       return {
         write: (frames) => out.write(frames),

@@ -1,7 +1,7 @@
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
 import { chunkMaker } from './answer.ts';
-import type { IncomingCall, StreamReply } from './call.ts';
+import type { IncomingCall, StreamSink } from './call.ts';
 import { createDelivered } from './delivered.ts';
 import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
@@ -35,7 +35,7 @@ export interface LiveStream {
   frameOf(choices: ChatChunkChoice[]): string;
   /** Every frame that was made, when the answer is to be kept. */
   transcript: string[] | null;
-  out: StreamReply | null;
+  out: StreamSink | null;
 }
 
 /** The progress of a stream that has brought nothing yet. */

@@ -34,12 +34,12 @@ export async function join(
 ): Promise<Ending> {
   const { caller, asked } = subject;
   const { requestId } = exchange.call;
-  const sent = await takeStored(deps.limiter, { caller, kind: 'repetition' }, exchange.reply);
+  const sent = await takeStored(deps.limiter, { caller, kind: 'repetition' }, exchange.sink);
   exchange.call.awaitsProvider();
   const wanted = { opId, userId: caller.key.ownerId, requestId, isAsync: asked.async };
   const answer = await joinOperation(deps, wanted);
   sent(answer.body.length);
-  exchange.reply.send(answer);
+  exchange.sink.send(answer);
   return replayedAs(answer);
 }
 
@@ -49,11 +49,11 @@ export async function join(
  */
 export async function replay(
   { limiter }: Pick<ReplayDeps, 'limiter'>,
-  { exchange: { call, reply }, subject }: Repeated,
+  { exchange: { call, sink }, subject }: Repeated,
   load: () => Promise<StoredAnswer>,
 ): Promise<Ending> {
   const { caller, asked } = subject;
-  const sent = await takeStored(limiter, { caller, kind: 'repetition' }, reply);
+  const sent = await takeStored(limiter, { caller, kind: 'repetition' }, sink);
   const answer = await load();
   sent(answer.body.length);
   const headers = {
@@ -63,11 +63,11 @@ export async function replay(
     [HEADER.idempotentReplay]: 'true',
   };
   if (asked.stream && answer.status === 200) {
-    const out = reply.openStream(headers);
+    const out = sink.openStream(headers);
     await out.write(answer.body.toString('utf8'));
     out.end();
   } else {
-    reply.send({ status: answer.status, headers, body: answer.body });
+    sink.send({ status: answer.status, headers, body: answer.body });
   }
   return replayedAs(answer);
 }

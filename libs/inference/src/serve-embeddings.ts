@@ -10,16 +10,16 @@ import { readOn } from './serve-whole.ts';
 import type { ServeDeps, Served } from './served.ts';
 
 /**
- * Steps 8 and 9 for embeddings: dispatch, settle, reply. The charge is durable before the first byte leaves.
+ * Steps 8 and 9 for embeddings: dispatch, settle, answer. The charge is durable before the first byte leaves.
  * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveEmbeddings(
   deps: ServeDeps,
   plan: EmbeddingsPlan,
-  { call, reply, keep }: Exchange & { keep: boolean },
+  { call, sink, keep }: Exchange & { keep: boolean },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
-  reply.expect(headers, 'document');
+  sink.expect(headers, 'document');
   const drain = deps.drains.watch(readOn(plan, call));
   try {
     const { embeddings, timing } = await deps.providers.embeddings(plan, drain.signal);
@@ -28,8 +28,8 @@ export async function serveEmbeddings(
     const bill = await settle(deps, plan, consumption);
     const document = toDocument(plan, embeddings, consumption);
     const whole = { status: 200, headers, body: Buffer.from(JSON.stringify(document)) };
-    await deps.beforeReply?.(whole);
-    reply.send(whole);
+    await deps.beforeSending?.(whole);
+    sink.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     return {
       failure: null,

@@ -2,7 +2,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, Usage } from '@tollgate/providers/adapter';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import type { Reply } from './call.ts';
+import type { AnswerSink } from './call.ts';
 import { createCredentialPool, FAILURES_MAX } from './credential-pool.ts';
 import type { Loss } from './losses.ts';
 import type { Plan } from './plan.ts';
@@ -22,7 +22,7 @@ const way = (id: string, retries = 0): Plan =>
     way: { price: null, credential: { id }, retries },
   }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
-const reply = (begun: boolean): Reply => ({ hasBegun: () => begun }) as Reply;
+const sink = (begun: boolean): AnswerSink => ({ hasBegun: () => begun }) as AnswerSink;
 
 function aTable(begun = false) {
   const pool = createCredentialPool(() => 0);
@@ -47,7 +47,7 @@ function aTable(begun = false) {
       deps,
       {
         plans: ids.map((id) => way(id, retries)),
-        reply: reply(begun),
+        sink: sink(begun),
         gone: gone.signal,
         tries: log,
       },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
-import type { Reply } from './call.ts';
+import type { AnswerSink } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
@@ -34,13 +34,13 @@ export interface ServeFirstDeps extends HoldDeps {
  */
 export async function serveFirst<Planned extends Plan>(
   deps: ServeFirstDeps,
-  given: { plans: readonly Planned[]; reply: Reply; gone: AbortSignal; tries: TryLog },
+  given: { plans: readonly Planned[]; sink: AnswerSink; gone: AbortSignal; tries: TryLog },
   work: (plan: Planned) => Promise<Served>,
 ): Promise<Served> {
-  const { plans, reply, gone, tries } = given;
+  const { plans, sink, gone, tries } = given;
   const deadlineMs = performance.now() + deps.timers.callTotal;
   const isOver = ({ failure }: ProviderError): boolean =>
-    gone.aborted || !isWorthAnother(failure, reply) || performance.now() > deadlineMs;
+    gone.aborted || !isWorthAnother(failure, sink) || performance.now() > deadlineMs;
   let last: ProviderError | undefined;
   for (const [index, plan] of plans.entries()) {
     const before = plans[index - 1];
@@ -126,6 +126,6 @@ function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | 
 }
 
 /** The request's own faults are the same everywhere, and a route that was told can not be changed. */
-function isWorthAnother({ kind }: Failure, reply: Reply): boolean {
-  return kind !== 'rejected' && kind !== 'context_length' && !reply.hasBegun();
+function isWorthAnother({ kind }: Failure, sink: AnswerSink): boolean {
+  return kind !== 'rejected' && kind !== 'context_length' && !sink.hasBegun();
 }

@@ -5,7 +5,7 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent } from '@tollgate/providers/adapter';
 import { answerHeaders, chunkMaker, toChatUsage } from './answer.ts';
-import type { IncomingCall, Reply } from './call.ts';
+import type { IncomingCall, AnswerSink } from './call.ts';
 import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { toInterruption } from './failures.ts';
 import { newLiveStream, newProgress } from './live-stream.ts';
@@ -27,9 +27,9 @@ const DONE = 'data: [DONE]\n\n';
 export async function serveStream(
   deps: ServeDeps,
   plan: ChatPlan,
-  given: { call: IncomingCall; reply: Reply; keep: boolean },
+  given: { call: IncomingCall; sink: AnswerSink; keep: boolean },
 ): Promise<Served> {
-  const { call, reply, keep } = given;
+  const { call, sink, keep } = given;
   const progress = newProgress(plan);
   const drain = deps.drains.watch({
     gone: call.gone,
@@ -37,12 +37,12 @@ export async function serveStream(
     isStopped: () => !keep && isAllSeen(plan, progress),
   });
   const headers = answerHeaders(plan, call.requestId);
-  reply.expect(headers, 'stream');
+  sink.expect(headers, 'stream');
   try {
     const source = await deps.providers.stream(plan, drain.signal);
     const live = newLiveStream(plan, call, { source, drain, keep, progress });
     const first = await firstChoices(live);
-    live.out = reply.openStream(headers);
+    live.out = sink.openStream(headers);
     await forward(live, first);
     await pump(live);
     return await finish(deps, live, headers);
@@ -159,7 +159,7 @@ async function finish(
   const body = Buffer.from([...(live.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
   const answer = { status: 200, headers: stream, body };
-  await deps.beforeReply?.(answer);
+  await deps.beforeSending?.(answer);
   await forward(live, tail);
   live.out?.end();
   const timing = { ...live.source.timing, firstTokenMs: progress.firstTokenMs };

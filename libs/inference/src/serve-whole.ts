@@ -19,7 +19,7 @@ export type ToDocument<Planned extends ChatPlan> = (
 ) => Promise<unknown> | unknown;
 
 /**
- * Steps 8 and 9 for a whole answer: dispatch, settle, reply. The charge is durable before the first byte leaves. A caller
+ * Steps 8 and 9 for a whole answer: dispatch, settle, answer. The charge is durable before the first byte leaves. A caller
  * who leaves meanwhile is charged for what was used: the provider has done the work. Where its answer can not be waited for,
  * nobody knows how much that was, and the hold is charged.
  * @throws ProviderError when the provider failed; nothing was delivered then
@@ -27,10 +27,10 @@ export type ToDocument<Planned extends ChatPlan> = (
 export async function serveWhole<Planned extends ChatPlan>(
   deps: ServeDeps,
   plan: Planned,
-  { call, reply, keep, toDocument }: Exchange & { keep: boolean; toDocument: ToDocument<Planned> },
+  { call, sink, keep, toDocument }: Exchange & { keep: boolean; toDocument: ToDocument<Planned> },
 ): Promise<Served> {
   const headers = answerHeaders(plan, call.requestId);
-  reply.expect(headers, 'document');
+  sink.expect(headers, 'document');
   const drain = deps.drains.watch(readOn(plan, call));
   try {
     const { answer, timing } = await deps.providers.whole(plan, drain.signal);
@@ -45,8 +45,8 @@ export async function serveWhole<Planned extends ChatPlan>(
     const untilNow = { ...timing, firstTokenMs: null };
     await deps.beforeSettling?.({ answer: whole, settlement, timing: untilNow });
     const bill = await settle(deps, plan, consumption);
-    await deps.beforeReply?.(whole);
-    reply.send(whole);
+    await deps.beforeSending?.(whole);
+    sink.send(whole);
     const outcome = call.gone.aborted ? 'client_gone' : 'served';
     const firstTokenMs = performance.now();
     return {

@@ -21,7 +21,7 @@ export interface ServeDeps extends MoneyDeps {
     timing: Timing;
   }): Promise<void>;
   /** Keeps an answer that is paid for under its idempotency key before its last byte leaves; absent without a key. */
-  beforeReply?(answer: WholeAnswer): Promise<void>;
+  beforeSending?(answer: WholeAnswer): Promise<void>;
 }
 
 /** An answer that was given, for the record and for replays. */

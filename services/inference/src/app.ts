@@ -20,7 +20,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
 import { endServing } from '@tollgate/telemetry/tracing';
-import { createHttpReply, servedHeader } from './http-reply.ts';
+import { createHttpSink, servedHeader } from './http-sink.ts';
 import { openCallPlaces } from './call-places.ts';
 import type { Admissions, CallPlaces } from './call-places.ts';
 import { keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
@@ -122,13 +122,13 @@ function paidHandler(
       },
     });
     const given = { startedMs, streaming: () => places.streaming() };
-    const reply = createHttpReply(response, deps.timers, given);
+    const sink = createHttpSink(response, deps.timers, given);
     const ended = deps.inFlight.begin();
     const { requestId } = call;
     const tracing = traceRequest(request, definition, requestId);
     const work = async (): Promise<void> => {
       await gate(request);
-      await route.run(deps, { call, reply } satisfies Exchange);
+      await route.run(deps, { call, sink } satisfies Exchange);
     };
     let failure: GatewayError | null = null;
     try {
@@ -138,9 +138,9 @@ function paidHandler(
       if (isWorthALine(failure)) {
         deps.logger.error({ error: thrown, requestId, route: name }, 'call failed');
       }
-      if (!reply.failInside(failure, requestId)) refuse(response, failure, call);
+      if (!sink.failInside(failure, requestId)) refuse(response, failure, call);
     } finally {
-      reply.dispose();
+      sink.dispose();
       places.end();
       ended();
       const durationMs = performance.now() - startedMs;

@@ -75,7 +75,7 @@ export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<
       headers: headersOf(plans),
     };
     accepted.limits.handOver();
-    exchange.reply.send(handleAnswer(row, { requestId, isReplay: false }));
+    exchange.sink.send(handleAnswer(row, { requestId, isReplay: false }));
   } catch (error) {
     const [first] = plans;
     if (first !== undefined) await release(deps, first, 'not_accepted');

@@ -1,7 +1,7 @@
 import type { Reservation } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
-import type { IncomingCall, Reply } from '../call.ts';
+import type { IncomingCall, AnswerSink } from '../call.ts';
 import { placeHold } from '../hold.ts';
 import { chatOperation, responsesOperation } from '../operation.ts';
 import type { Operation } from '../operation.ts';
@@ -68,10 +68,10 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   if (first === undefined) throw notRoutable();
   if (!pinned.isHeld) await placeHold(deps, first);
   await dispatch.mark();
-  const given = { plans: pinned.plans, reply: SILENT, gone: call.gone, tries: dispatch.log };
+  const given = { plans: pinned.plans, sink: SILENT, gone: call.gone, tries: dispatch.log };
   return serveFirst(deps, given, (plan) => {
     dispatch.trying(plan);
-    return operation.serve(deps, plan, { call, reply: SILENT, keep: true });
+    return operation.serve(deps, plan, { call, sink: SILENT, keep: true });
   });
 }
 
@@ -101,7 +101,7 @@ export function indeterminate(detail: string): GatewayError {
 }
 
 /** Nobody listens while an operation runs; its answer is taken from what was served. */
-const SILENT: Reply = {
+const SILENT: AnswerSink = {
   hasBegun: () => false,
   expect: () => undefined,
   send: () => undefined,

@@ -66,10 +66,10 @@ test('a repetition is a request of the minute, a poll is none; the headers tell'
   const { limiter } = aLimiter();
   const caller = callerOf('U', { ...NO_LIMITS, requestsPerMinute: 2 });
   const announced: Record<string, string>[] = [];
-  const reply = { announce: (headers: Record<string, string>) => void announced.push(headers) };
+  const sink = { announce: (headers: Record<string, string>) => void announced.push(headers) };
   for (let count = 0; count < 5; count += 1) await takeStored(limiter, { caller, kind: 'poll' });
   for (let count = 0; count < 2; count += 1) {
-    await takeStored(limiter, { caller, kind: 'repetition' }, reply);
+    await takeStored(limiter, { caller, kind: 'repetition' }, sink);
   }
   await expect(takeStored(limiter, { caller, kind: 'repetition' })).rejects.toMatchObject({
     param: 'requests_per_minute',

@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import type { Reply } from '../call.ts';
+import type { AnswerSink } from '../call.ts';
 import { requestChecksOf } from './checks.ts';
 import type { NamedCheck } from './checks.ts';
 import type { Limiter } from './limiter.ts';
@@ -26,7 +26,7 @@ export interface StoredFetch {
 export async function takeStored(
   limiter: Limiter,
   { caller, kind }: StoredFetch,
-  reply: Pick<Reply, 'announce'> = {},
+  sink: Pick<AnswerSink, 'announce'> = {},
 ): Promise<(bytes: number) => void> {
   const amount = BYTES_MIN[kind];
   const bytes: NamedCheck = {
@@ -39,7 +39,7 @@ export async function takeStored(
   };
   const checks = [...(kind === 'repetition' ? requestChecksOf(caller) : []), bytes];
   const charge = await limiter.take(checks, () => Promise.resolve([]));
-  reply.announce?.(rateHeaders(checks, charge.states));
+  sink.announce?.(rateHeaders(checks, charge.states));
   if (charge.refused !== null) throw refusal(checks, charge.refused);
   const window = charge.states.at(-1)?.window ?? 0;
   return (sent) => {

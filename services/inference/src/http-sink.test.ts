@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { GatewayError } from '@tollgate/contract/errors';
 import { scaleTimers } from '@tollgate/runtime/timers';
-import { createHttpReply } from './http-reply.ts';
-import type { HttpReply } from './http-reply.ts';
+import { createHttpSink } from './http-sink.ts';
+import type { HttpSink } from './http-sink.ts';
 
 const ROUTE = { 'x-svc-provider': 'demo', 'x-svc-model': 'demo/one', 'x-request-id': 'req_1' };
 /** A silence that is bridged lasts 15 ms, a call 600 ms. */
@@ -19,13 +19,13 @@ interface Answered {
   text: string;
 }
 
-/** Lets a reply be played, and gives what its caller got. */
-async function answered(play: (reply: HttpReply) => Promise<void>): Promise<Answered> {
+/** Lets a sink be played, and gives what its caller got. */
+async function answered(play: (sink: HttpSink) => Promise<void>): Promise<Answered> {
   const app = express();
   let played: Promise<void> = Promise.resolve();
   app.get('/', (_request, response) => {
     const given = { startedMs: performance.now(), streaming: () => undefined };
-    played = play(createHttpReply(response, timers, given));
+    played = play(createHttpSink(response, timers, given));
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,14 +48,14 @@ const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve
 
 test('a stream is bridged every 15 seconds of silence, and may still be served another way until it has content', async () => {
   const begun: boolean[] = [];
-  const { status, headers, text } = await answered(async (reply) => {
-    reply.expect(ROUTE, 'stream');
+  const { status, headers, text } = await answered(async (sink) => {
+    sink.expect(ROUTE, 'stream');
     await silence();
-    begun.push(reply.hasBegun());
-    reply.expect({ ...ROUTE, 'x-svc-model': 'demo/two' }, 'stream');
+    begun.push(sink.hasBegun());
+    sink.expect({ ...ROUTE, 'x-svc-model': 'demo/two' }, 'stream');
     await silence();
-    const out = reply.openStream(ROUTE);
-    begun.push(reply.hasBegun());
+    const out = sink.openStream(ROUTE);
+    begun.push(sink.hasBegun());
     await out.write('data: one\n\n');
     out.end();
   });
@@ -68,9 +68,9 @@ test('a stream is bridged every 15 seconds of silence, and may still be served a
 });
 
 test('a stream without silence names its way', async () => {
-  const { headers, text } = await answered(async (reply) => {
-    reply.expect(ROUTE, 'stream');
-    const out = reply.openStream(ROUTE);
+  const { headers, text } = await answered(async (sink) => {
+    sink.expect(ROUTE, 'stream');
+    const out = sink.openStream(ROUTE);
     await out.write('data: one\n\n');
     out.end();
   });
@@ -79,11 +79,11 @@ test('a stream without silence names its way', async () => {
 });
 
 test('once a stream was bridged a failure is a frame', async () => {
-  const { status, text } = await answered(async (reply) => {
-    reply.expect(ROUTE, 'stream');
+  const { status, text } = await answered(async (sink) => {
+    sink.expect(ROUTE, 'stream');
     await silence();
     const error = new GatewayError('upstream_timeout', 'The provider did not answer in time.');
-    expect(reply.failInside(error, 'req_1')).toBe(true);
+    expect(sink.failInside(error, 'req_1')).toBe(true);
   });
   expect(status).toBe(200);
   expect(text).toMatch(/^(?:: ping\n\n)+data: \{"error":.*"upstream_timeout".*\n\n$/u);
@@ -91,11 +91,11 @@ test('once a stream was bridged a failure is a frame', async () => {
 
 test('a whole answer that was bridged has begun, and names its way', async () => {
   const begun: boolean[] = [];
-  const { headers, text } = await answered(async (reply) => {
-    reply.expect(ROUTE, 'document');
+  const { headers, text } = await answered(async (sink) => {
+    sink.expect(ROUTE, 'document');
     await silence();
-    begun.push(reply.hasBegun());
-    reply.send({ status: 200, headers: ROUTE, body: Buffer.from('{}') });
+    begun.push(sink.hasBegun());
+    sink.send({ status: 200, headers: ROUTE, body: Buffer.from('{}') });
   });
   expect(begun).toEqual([true]);
   expect(text).toMatch(/^ +\{\}$/u);
@@ -107,7 +107,7 @@ test('a caller who takes nothing is cut when the whole time of the call is over'
   const cut = new Promise<boolean>((resolve) => {
     app.get('/', (_request, response) => {
       const given = { startedMs: performance.now(), streaming: () => undefined };
-      const out = createHttpReply(response, timers, given).openStream(ROUTE);
+      const out = createHttpSink(response, timers, given).openStream(ROUTE);
       const writing = async (): Promise<void> => {
         const frames = `data: ${'x'.repeat(1_000_000)}\n\n`;
         while (!response.destroyed) await out.write(frames);

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import type { Reply, StreamReply, WholeAnswer } from '@tollgate/inference/call';
+import type { AnswerSink, StreamSink, WholeAnswer } from '@tollgate/inference/call';
 import type { Timers } from '@tollgate/runtime/timers';
 
 const PING = ': ping\n\n';
@@ -11,8 +11,8 @@ const BLANK = ' ';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
-/** A reply over HTTP, with what is needed when something goes wrong half-way. */
-export interface HttpReply extends Reply {
+/** A sink over HTTP, with what is needed when something goes wrong half-way. */
+export interface HttpSink extends AnswerSink {
   /** Answers an error inside a document or a stream that has begun; false when nothing has begun. */
   failInside(error: GatewayError, requestId: string): boolean;
   /** Stops the timers. */
@@ -26,11 +26,11 @@ export interface HttpReply extends Reply {
  * @param given.startedMs when the call came, on the clock of `performance`
  * @param given.streaming called when the answer turns out to be a stream
  */
-export function createHttpReply(
+export function createHttpSink(
   response: Response,
   timers: Timers,
   given: { startedMs: number; streaming: () => void },
-): HttpReply {
+): HttpSink {
   const begin: Begin = (status, headers) => writeHead(response, given.startedMs, status, headers);
   let beat: NodeJS.Timeout | undefined;
   let isStream = false;
@@ -127,7 +127,7 @@ function headOfSilence(
   return { ...rest, ...STREAM_HEADERS };
 }
 
-function streamReply(response: Response, timers: Timers, startedMs: number): StreamReply {
+function streamReply(response: Response, timers: Timers, startedMs: number): StreamSink {
   const { ssePing: pingMs, callTotal } = timers;
   let ping = setTimeout(beat, pingMs);
   function beat(): void {

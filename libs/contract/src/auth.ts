@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { EmailText, GivenPassword, NameText, NewPassword, UserOut } from './users.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** The first account of an installation. */
 export const SetupRequest = Type.Object(

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
+import { PlatformLedgerVerification } from './ledger-verification.ts';
 import { defineRoute } from './route.ts';
 
 /** The most items one batched call carries. */
@@ -16,8 +18,6 @@ export const Attempt = Type.Integer({ minimum: 1, maximum: 32_000 });
 /** RFC 3339. */
 export const Timestamp = Type.String({ format: 'date-time' });
 const Actor = Type.String({ minLength: 1, maxLength: 200 });
-const closed = { additionalProperties: false } as const;
-
 /** Where the counts of a receipt come from. */
 export const UsageSource = Type.Union([
   Type.Literal('provider'),
@@ -483,24 +483,7 @@ export const verifyLedgerRoute = defineRoute({
   callers: ['admin', 'worker'],
   summary: 'Run every invariant of the ledger',
   status: 200,
-  response: Type.Object(
-    {
-      ok: Type.Boolean(),
-      checks: Type.Array(
-        Type.Object(
-          {
-            id: Type.String(),
-            invariant: Type.String(),
-            ok: Type.Boolean(),
-            /** Rows that break it, a few at most; `not_compared` in one that says why it could not be looked at. */
-            violations: Type.Array(Type.Unknown()),
-          },
-          closed,
-        ),
-      ),
-    },
-    closed,
-  ),
+  response: PlatformLedgerVerification,
 });
 
 export const sweepRoute = defineRoute({

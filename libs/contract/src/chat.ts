@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { StorableText } from './text.ts';
 
 /** Limits of a chat request. */
@@ -15,7 +16,6 @@ const OUTPUT_TOKENS_MAX = 2_147_483_647;
 const LOGIT_BIAS_MAX = 300;
 const EXTRA_CONTENT_PROPERTIES_MAX = 20;
 
-const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** Null is taken from clients that send it for what is absent, and is gone before anything reads the request. */

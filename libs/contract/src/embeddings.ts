@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { MODEL_CHARACTERS_MAX } from './chat.ts';
 import { StorableText } from './text.ts';
 
@@ -9,7 +10,6 @@ const INPUT_TOKENS_MAX = 300_000;
 const TOKEN_ID_MAX = 2_147_483_647;
 const DIMENSIONS_MAX = 65_536;
 
-const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const InputText = Type.String({ minLength: 1 });
 const InputTokens = Type.Array(Type.Integer({ minimum: 0, maximum: TOKEN_ID_MAX }), {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { LimitsIn, LimitsOut } from './limits.ts';
 import { NameText } from './users.ts';
 
-const closed = { additionalProperties: false } as const;
 const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { Attempt, BILLING_BATCH_MAX, Nano, Timestamp, Uuid } from './billing.ts';
 import { defineRoute } from './route.ts';
 
-const closed = { additionalProperties: false } as const;
 /** The longest look back, in days. */
 export const LOSS_DAYS_MAX = 366;
 /** Names one loss among those of an attempt. */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { RequestContract } from './request-contract.ts';
 import { defineRoute } from './route.ts';
-
-const closed = { additionalProperties: false } as const;
 
 /** One model as the calling key sees it. */
 export const ModelOut = Type.Object(

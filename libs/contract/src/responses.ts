@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import {
   ChatRequest,
   ClientSide,
@@ -20,7 +21,6 @@ const ENCRYPTED_CHARACTERS_MAX = 16_777_216;
 export const FORMAT_SCHEMA_CHARACTERS_MAX = 1_000_000;
 const ITEM_ID_CHARACTERS_MAX = 512;
 
-const closed = { additionalProperties: false } as const;
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const chat = ChatRequest.properties;
 const tool = Tool.properties.function.properties;

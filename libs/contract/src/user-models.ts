@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from './closed.ts';
 import { RequestContract } from './request-contract.ts';
-
-const closed = { additionalProperties: false } as const;
 
 const PricesOut = Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]);
 const LongContextOut = Type.Array(

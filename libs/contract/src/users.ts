@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
+import { closed } from './closed.ts';
 
 /** An address as it is typed; it is kept in lower case. */
 export const EmailText = Type.String({ format: 'email', minLength: 3, maxLength: 254 });

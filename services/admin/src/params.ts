@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { closed } from '@tollgate/contract/closed';
 
-const closed = { additionalProperties: false } as const;
 /** Any text goes, of any length: what is no id of anything is not found. */
 const Id = Type.String();
 

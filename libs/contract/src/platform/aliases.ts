@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { UnroutableReason } from './models.ts';
-import { closed, pageProperties, Reason, Timestamp } from './shared.ts';
+import { pageProperties, Reason, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

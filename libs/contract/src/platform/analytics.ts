@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import {
   ErrorUsage,
   ModelUsage,
@@ -10,7 +11,7 @@ import {
   usageParts,
   UsageStep,
 } from '../usage.ts';
-import { closed, Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
+import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
 
 const { metrics, timed, range, request, details, ModeFilterOfLists } = usageParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-import { closed, pageProperties, soughtText, Timestamp } from './shared.ts';
+import { closed } from '../closed.ts';
+import { pageProperties, soughtText, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

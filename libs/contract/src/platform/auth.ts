@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { EmailText, GivenPassword } from '../users.ts';
-import { closed, Timestamp } from './shared.ts';
+import { Timestamp } from './shared.ts';
 
 /** What an administrator signs in with. */
 export const PlatformLoginRequest = Type.Object(

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { CreditTransactionOut } from '../credits.ts';
-import { closed, Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shared.ts';
+import { Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -67,23 +68,3 @@ export type PlatformCreditTransactionOut = Static<typeof PlatformCreditTransacti
 /** A page of grants or movements, newest first. */
 export const PlatformCreditPage = Type.Object({ ...pageProperties }, closed);
 export type PlatformCreditPage = Static<typeof PlatformCreditPage>;
-
-/** The verdict of the ledger on itself. */
-export const PlatformLedgerVerification = Type.Object(
-  {
-    ok: Type.Boolean(),
-    checks: Type.Array(
-      Type.Object(
-        {
-          id: Type.String(),
-          invariant: Type.String(),
-          ok: Type.Boolean(),
-          violations: Type.Array(Type.Unknown()),
-        },
-        closed,
-      ),
-    ),
-  },
-  closed,
-);
-export type PlatformLedgerVerification = Static<typeof PlatformLedgerVerification>;

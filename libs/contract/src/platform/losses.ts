@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { LOSS_DAYS_MAX } from '../losses.ts';
-import { closed, Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
 
 /** How far back to look, and how many users to show. */
 export const PlatformLossQuery = Type.Object(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS, ParameterRule } from '../request-contract.ts';
 import type { HINT_PARAMETERS } from '../request-contract.ts';
 import {
-  closed,
   Label,
   PAGE_ROWS_DEFAULT,
   PAGE_ROWS_MAX,

@@ -8,9 +8,6 @@ export const PAGE_ROWS_DEFAULT = 200;
 /** The largest uplift, in basis points: hundred times the list price on top of it. */
 const UPLIFT_BP_MAX = 1_000_000;
 
-/** Nothing beside the named properties. */
-export const closed = { additionalProperties: false } as const;
-
 /** A moment, RFC 3339 in UTC. */
 export const Timestamp = Type.String({ format: 'date-time' });
 

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { CreditsOut } from '../credits.ts';
 import { LimitsOut } from '../limits.ts';
 import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
-import { closed, Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
+import { Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
 
 /** The largest output ceiling that a user may carry, in tokens. */
 const OUTPUT_TOKENS_MAX = 10_000_000;

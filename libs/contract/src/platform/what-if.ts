@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
 import { LONG_CONTEXT_TIERS_MAX, LongContextPrices, PriceList } from './models.ts';
-import { closed, Credits, Timestamp, UpliftBp } from './shared.ts';
+import { Credits, Timestamp, UpliftBp } from './shared.ts';
 
 /** The most days that are rated again. */
 const WHAT_IF_DAYS_MAX = 90;

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import { closed } from '@tollgate/contract/closed';
 import type { OpenApiDocument, OpenApiOperation } from '../open-api.ts';
 import { defineTool, ToolError } from './tool.ts';
 import type { Tool } from './tool.ts';
 
-const closed = { additionalProperties: false } as const;
 const REFERENCE = /"#\/components\/schemas\/([A-Za-z0-9_.-]+)"/g;
 
 const ListInput = Type.Object(

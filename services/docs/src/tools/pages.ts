@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { closed } from '@tollgate/contract/closed';
 import { defineTool, ToolError } from './tool.ts';
 import type { Tool } from './tool.ts';
 
-const closed = { additionalProperties: false } as const;
 const RESULTS_DEFAULT = 5;
 const RESULTS_MAX = 20;
 

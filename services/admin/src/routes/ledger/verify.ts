@@ -1,4 +1,4 @@
-import { PlatformLedgerVerification } from '@tollgate/contract/platform/credits';
+import { PlatformLedgerVerification } from '@tollgate/contract/ledger-verification';
 import { defineRoute } from '@tollgate/contract/route';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 

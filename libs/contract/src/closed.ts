@@ -1,0 +1,2 @@
+/** The option of an object schema that takes no other members. */
+export const closed = { additionalProperties: false } as const;

@@ -1,8 +1,4 @@
-import {
-  CHAT_PARAMETERS,
-  EMBEDDINGS_PARAMETERS,
-  HINT_PARAMETERS,
-} from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
 import type {
   ContractDraft,
   ParameterRule,
@@ -43,36 +39,29 @@ export function missingLimits(draft: ContractDraft): string[] {
 
 /** Parameters of additions that the capability of a draft does not have, and hints that the draft does not pass on. */
 export function foreignParameters(draft: ContractDraft, additions: ContractAdditions): string[] {
-  const known: readonly string[] =
-    draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
+  const known = parametersOf(draft.capability);
   return Object.keys(additions.parameters ?? {}).filter(
     (name) => !known.includes(name) && !(hints.has(name) && Object.hasOwn(draft.parameters, name)),
   );
 }
 
 /** Limits that contradict each other or the capability, as sentences; empty when all is well. */
-export function limitFaults(draft: ContractDraft): string[] {
-  const {
-    context_tokens: context,
-    output_tokens: output,
-    inputs,
-    total_tokens: total,
-  } = draft.limits;
-  const faults: string[] = [];
-  if (context !== undefined && output !== undefined && output > context) {
-    faults.push('output_tokens is larger than context_tokens');
-  }
-  if (draft.capability === 'embeddings' && output !== undefined) {
-    faults.push('output_tokens is for chat models');
-  }
-  if (draft.capability === 'chat' && inputs !== undefined) {
-    faults.push('inputs is for embeddings models');
-  }
-  if (draft.capability === 'chat' && total !== undefined) {
-    faults.push('total_tokens is for embeddings models');
-  }
-  return faults;
+export function limitFaults({ capability, limits }: ContractDraft): string[] {
+  const { context_tokens: context, output_tokens: output } = limits;
+  const isTooLong = context !== undefined && output !== undefined && output > context;
+  const [other, foreign] = FOREIGN_LIMITS[capability];
+  const misplaced = foreign.filter((name) => limits[name] !== undefined);
+  return [
+    ...(isTooLong ? ['output_tokens is larger than context_tokens'] : []),
+    ...misplaced.map((name) => `${name} is for ${other} models`),
+  ];
 }
+
+/** The other capability of each, and the limits that only models of that one have. */
+const FOREIGN_LIMITS = {
+  chat: ['embeddings', ['inputs', 'total_tokens']],
+  embeddings: ['chat', ['output_tokens']],
+} as const;
 
 /**
  * Whether what the database holds as a contract has everything that a call needs of one. Parts that are not known are left

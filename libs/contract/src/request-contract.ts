@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
-
-const closed = { additionalProperties: false } as const;
+import { closed } from './closed.ts';
 
 /** What a model does with one request parameter. */
 export const ParameterRule = Type.Object(
@@ -69,7 +68,7 @@ export const CHAT_PARAMETERS = [
 ] as const;
 
 /**
- * Hints of a caller that can not change what an answer means. A contract passes those on that it supports; the others are taken
+ * Hints of a caller that cannot change what an answer means. A contract passes those on that it supports; the others are taken
  * and dropped, which the model list says as `ignored`.
  */
 export const HINT_PARAMETERS = [
@@ -94,6 +93,11 @@ export const EMBEDDINGS_PARAMETERS = [
   'truncate',
   'token_input',
 ] as const;
+
+/** Every parameter that a contract of this capability has to speak about. */
+export function parametersOf(capability: 'chat' | 'embeddings'): readonly string[] {
+  return capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
+}
 
 /**
  * What one model accepts: feeds the model list, the check before dispatch and the tests. `revision` is derived from the rest,

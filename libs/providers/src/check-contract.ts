@@ -1,4 +1,5 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 import type {
   Exclusion,
   ParameterRule,
@@ -13,22 +14,18 @@ type Value = string | number | boolean;
 
 /** Parameters whose presence matters, not their value. */
 const PRESENCE_ONLY = ['stop', 'logit_bias', 'tools'] as const;
+/** Parameters whose value is a part of what the request holds, or is found in its messages. */
+const FOUND_INSIDE = ['response_format', 'tool_choice', 'image_input'] as const;
+
+type ChatParameter = (typeof CHAT_PARAMETERS)[number];
+type Valued = Exclude<
+  ChatParameter,
+  (typeof PRESENCE_ONLY)[number] | (typeof FOUND_INSIDE)[number]
+>;
+
+const OTHERS: readonly ChatParameter[] = [...PRESENCE_ONLY, ...FOUND_INSIDE];
 /** Parameters whose value the contract limits. */
-const VALUED = [
-  'stream',
-  'max_tokens',
-  'max_completion_tokens',
-  'temperature',
-  'top_p',
-  'n',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'logprobs',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'reasoning_effort',
-] as const;
+const VALUED = CHAT_PARAMETERS.filter((name): name is Valued => !OTHERS.includes(name));
 
 /**
  * Compares a chat request with what the model accepts. Null means that the model takes it as it is; what has to do with no model,

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  CHAT_PARAMETERS,
-  EMBEDDINGS_PARAMETERS,
-  HINT_PARAMETERS,
-} from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
 import type {
+  CHAT_PARAMETERS,
   ContractDraft,
+  EMBEDDINGS_PARAMETERS,
   ParameterRule,
   RequestContract,
 } from '@tollgate/contract/request-contract';
@@ -42,8 +40,8 @@ export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], Par
  * unknown limit, no usage dimension. The revision is a short hash of the canonical JSON of all the rest.
  */
 export function finishContract(draft: ContractDraft): RequestContract | null {
-  const names = draft.capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
-  if (names.some((name) => draft.parameters[name] === undefined)) return null;
+  if (parametersOf(draft.capability).some((name) => draft.parameters[name] === undefined))
+    return null;
   const {
     context_tokens: context,
     output_tokens: output,

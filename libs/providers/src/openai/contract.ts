@@ -1,6 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
-import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import type { ChatRules } from '../contract.ts';
+import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
 interface ChatLine {
@@ -93,28 +94,6 @@ const CHAT_LINES: readonly ChatLine[] = [
 /** Served by another interface than chat completions. */
 const NOT_CHAT = /-(?:pro|codex|chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
 
-const SHARED: ChatRules = {
-  stream: ANY,
-  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
-  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
-  temperature: between(0, 2),
-  top_p: between(0, 1),
-  n: between(1, 128),
-  stop: ANY,
-  seed: ANY,
-  presence_penalty: between(-2, 2),
-  frequency_penalty: between(-2, 2),
-  logit_bias: ANY,
-  logprobs: oneOf(true, false),
-  top_logprobs: between(0, 20),
-  response_format: oneOf('text', 'json_object', 'json_schema'),
-  tools: ANY,
-  tool_choice: oneOf('auto', 'none', 'required', 'named'),
-  parallel_tool_calls: oneOf(true, false),
-  reasoning_effort: NONE,
-  image_input: NONE,
-};
-
 /** A model that reasons takes its sampling parameters at their defaults only, and no stop sequences. */
 const REASONING: Partial<ChatRules> = {
   temperature: oneOf(1),
@@ -154,7 +133,7 @@ function chatDraft(line: ChatLine): ContractDraft {
   return {
     capability: 'chat',
     parameters: {
-      ...SHARED,
+      ...WIRE_RULES,
       ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
       ...(images ? { image_input: ANY } : {}),
       ...except,
@@ -176,16 +155,9 @@ function chatDraft(line: ChatLine): ContractDraft {
 }
 
 function embeddingsDraft({ dimensions }: EmbeddingsLine): ContractDraft {
-  const parameters: EmbeddingsRules = {
-    encoding_format: oneOf('float', 'base64'),
-    dimensions,
-    input_type: NONE,
-    truncate: NONE,
-    token_input: ANY,
-  };
   return {
     capability: 'embeddings',
-    parameters,
+    parameters: embeddingsRules(dimensions),
     limits: EMBEDDINGS_LIMITS,
     dimensions: ['input'],
   };

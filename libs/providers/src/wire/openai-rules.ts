@@ -1,0 +1,39 @@
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+
+/**
+ * The bounds that the wire itself sets for its parameters. What depends on the model (effort, images) is refused here;
+ * a contract lays its own rules over these.
+ */
+export const WIRE_RULES: ChatRules = {
+  stream: ANY,
+  max_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(1, Number.MAX_SAFE_INTEGER),
+  temperature: between(0, 2),
+  top_p: between(0, 1),
+  n: between(1, 128),
+  stop: ANY,
+  seed: ANY,
+  presence_penalty: between(-2, 2),
+  frequency_penalty: between(-2, 2),
+  logit_bias: ANY,
+  logprobs: oneOf(true, false),
+  top_logprobs: between(0, 20),
+  response_format: oneOf('text', 'json_object', 'json_schema'),
+  tools: ANY,
+  tool_choice: oneOf('auto', 'none', 'required', 'named'),
+  parallel_tool_calls: oneOf(true, false),
+  reasoning_effort: NONE,
+  image_input: NONE,
+};
+
+/** The rules of the embeddings route of the same interface; how many dimensions there may be is the model's own. */
+export function embeddingsRules(dimensions: EmbeddingsRules['dimensions']): EmbeddingsRules {
+  return {
+    encoding_format: oneOf('float', 'base64'),
+    dimensions,
+    input_type: NONE,
+    truncate: NONE,
+    token_input: ANY,
+  };
+}

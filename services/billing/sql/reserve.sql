@@ -13,10 +13,8 @@ as $$
 #variable_conflict use_column
 declare
   rest billing.hold_order[];
-  batch billing.hold_order[];
-  users uuid[];
-  locked uuid[];
-  ending uuid[];
+  opened record;
+  dealt record;
 begin
   select array_agg(row(t.ord, t.op_id, t.attempt, t.user_id, t.api_key_id, t.amount_nano, t.ttl_ms,
     t.owner, t.price_version_id, t.uplift_bp, t.estimate, t.supersedes, null)::billing.hold_order)
@@ -26,27 +24,17 @@ begin
     owner uuid, price_version_id uuid, uplift_bp int, estimate jsonb, supersedes int
   )) with ordinality as t(op_id, attempt, user_id, api_key_id, amount_nano, ttl_ms, owner,
     price_version_id, uplift_bp, estimate, supersedes, ord);
-  users := array(select distinct r.user_id from unnest(rest) r);
-  locked := billing.take_wallets(users, waits);
-  if cardinality(locked) > 0 then
-    return query select r.ord, 'locked', 0::bigint, 0::bigint from unnest(rest) r
-    where r.user_id = any (locked);
-    rest := (select array_agg(r) from unnest(rest) r where r.user_id <> all (locked));
-    users := array(select u from unnest(users) u where u <> all (locked));
+  opened := billing.open_batch(rest, waits);
+  if cardinality(opened.locked) > 0 then
+    return query select l, 'locked', 0::bigint, 0::bigint from unnest(opened.locked) l;
   end if;
-  ending := (select keeping from billing.expire_grants(users));
+  rest := opened.free;
   while rest is not null loop
-    select array_agg(n.item) filter (where n.turn = 1), array_agg(n.item) filter (where n.turn > 1)
-    into batch, rest
-    from (
-      select r as item, row_number() over (
-        partition by case when r.user_id = any (ending) then r.user_id else r.op_id end
-        order by r.ord) as turn
-      from unnest(rest) r
-    ) n;
-    return query select * from billing.place_round(batch);
-    if cardinality(ending) > 0 then
-      perform billing.expire_grants(ending);
+    dealt := billing.deal_round(rest, opened.ending);
+    return query select * from billing.place_round(dealt.round);
+    rest := dealt.rest;
+    if cardinality(opened.ending) > 0 then
+      perform billing.expire_grants(opened.ending);
     end if;
   end loop;
 end
@@ -76,7 +64,6 @@ declare
   availables bigint[] := '{}';
   placed billing.hold_order[] := '{}';
   superseded billing.closing[] := '{}';
-  inserted int;
 begin
   for item in
     select i as hold, coalesce(w.available_n, 0) as available_n,
@@ -139,31 +126,44 @@ begin
     perform billing.close_holds(superseded, 'released', moment);
   end if;
   if cardinality(placed) > 0 then
-    insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n,
-      price_version_id, uplift_bp, estimate, owner, created_at, expires_at, funded_at)
-    select p.op_id, p.attempt, p.user_id, p.api_key_id, p.amount_n, p.price_version_id,
-      p.uplift_bp, p.estimate, p.owner, moment, moment + p.ttl_ms * interval '1 millisecond',
-      p.funded_at
-    from unnest(placed) p
-    order by p.op_id, p.attempt
-    on conflict do nothing;
-    get diagnostics inserted = row_count;
-    if inserted <> cardinality(placed) then
-      raise exception using errcode = '40001', message =
-        'a hold of the same operation was placed for another wallet at the same moment';
-    end if;
-    insert into billing.entry (id, user_id, kind, available_n, reserved_n, op_id, attempt, at)
-    select billing.uuid7(moment + p.ord * interval '1 microsecond'), p.user_id, 'reserve',
-      -p.amount_n, p.amount_n, p.op_id, p.attempt, moment
-    from unnest(placed) p;
-    update billing.wallet w
-    set available_n = w.available_n - d.amount_n, reserved_n = w.reserved_n + d.amount_n
-    from (
-      select p.user_id, sum(p.amount_n)::bigint as amount_n from unnest(placed) p group by p.user_id
-    ) d
-    where w.user_id = d.user_id;
+    perform billing.book_holds(placed, moment);
   end if;
   return query select * from unnest(ords, verdicts, requireds, availables);
 end
 $$;
 revoke all on function billing.place_round(billing.hold_order[]) from public;
+
+-- Writes holds that were found to fit: reservation, entry and wallet.
+create or replace function billing.book_holds(placed billing.hold_order[], moment timestamp with time zone)
+returns void
+language plpgsql
+as $$
+declare
+  inserted int;
+begin
+  insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n,
+    price_version_id, uplift_bp, estimate, owner, created_at, expires_at, funded_at)
+  select p.op_id, p.attempt, p.user_id, p.api_key_id, p.amount_n, p.price_version_id,
+    p.uplift_bp, p.estimate, p.owner, moment, moment + p.ttl_ms * interval '1 millisecond',
+    p.funded_at
+  from unnest(placed) p
+  order by p.op_id, p.attempt
+  on conflict do nothing;
+  get diagnostics inserted = row_count;
+  if inserted <> cardinality(placed) then
+    raise exception using errcode = '40001', message =
+      'a hold of the same operation was placed for another wallet at the same moment';
+  end if;
+  insert into billing.entry (id, user_id, kind, available_n, reserved_n, op_id, attempt, at)
+  select billing.uuid7(moment + p.ord * interval '1 microsecond'), p.user_id, 'reserve',
+    -p.amount_n, p.amount_n, p.op_id, p.attempt, moment
+  from unnest(placed) p;
+  update billing.wallet w
+  set available_n = w.available_n - d.amount_n, reserved_n = w.reserved_n + d.amount_n
+  from (
+    select p.user_id, sum(p.amount_n)::bigint as amount_n from unnest(placed) p group by p.user_id
+  ) d
+  where w.user_id = d.user_id;
+end
+$$;
+revoke all on function billing.book_holds(billing.hold_order[],timestamp with time zone) from public;

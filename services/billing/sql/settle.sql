@@ -13,10 +13,8 @@ as $$
 #variable_conflict use_column
 declare
   rest billing.charge_order[];
-  batch billing.charge_order[];
-  users uuid[];
-  locked uuid[];
-  ending uuid[];
+  opened record;
+  dealt record;
 begin
   select array_agg(row(t.ord, t.op_id, t.attempt, t.user_id, t.cost_nano, t.ceiling_nano, t.usage,
     t.usage_source, coalesce(t.partial, false), null, null, null, null)::billing.charge_order)
@@ -26,27 +24,17 @@ begin
     usage_source text, partial boolean
   )) with ordinality as t(op_id, attempt, user_id, cost_nano, ceiling_nano, usage, usage_source,
     partial, ord);
-  users := array(select distinct r.user_id from unnest(rest) r);
-  locked := billing.take_wallets(users, waits);
-  if cardinality(locked) > 0 then
-    return query select r.ord, 'locked', 0::bigint, 0::bigint from unnest(rest) r
-    where r.user_id = any (locked);
-    rest := (select array_agg(r) from unnest(rest) r where r.user_id <> all (locked));
-    users := array(select u from unnest(users) u where u <> all (locked));
+  opened := billing.open_batch(rest, waits);
+  if cardinality(opened.locked) > 0 then
+    return query select l, 'locked', 0::bigint, 0::bigint from unnest(opened.locked) l;
   end if;
-  ending := (select keeping from billing.expire_grants(users));
+  rest := opened.free;
   while rest is not null loop
-    select array_agg(n.item) filter (where n.turn = 1), array_agg(n.item) filter (where n.turn > 1)
-    into batch, rest
-    from (
-      select r as item, row_number() over (
-        partition by case when r.user_id = any (ending) then r.user_id else r.op_id end
-        order by r.ord) as turn
-      from unnest(rest) r
-    ) n;
-    return query select * from billing.charge_round(batch);
-    if cardinality(ending) > 0 then
-      perform billing.expire_grants(ending);
+    dealt := billing.deal_round(rest, opened.ending);
+    return query select * from billing.charge_round(dealt.round);
+    rest := dealt.rest;
+    if cardinality(opened.ending) > 0 then
+      perform billing.expire_grants(opened.ending);
     end if;
   end loop;
 end
@@ -132,43 +120,59 @@ begin
   end loop;
 
   if cardinality(charges) > 0 then
-    update billing.reservation r
-    set state = case when c.late then r.state else 'settled' end,
-      charged_n = case when c.late then null else c.charged_n end,
-      late = c.late,
-      late_charged_n = case when c.late then c.charged_n end,
-      cost_n = c.cost_n, uncovered_n = c.cost_n - c.charged_n, ceiling_n = c.ceiling_n,
-      usage = c.usage, usage_source = c.usage_source, partial = c.partial,
-      closed_at = coalesce(r.closed_at, moment),
-      close_reason = coalesce(r.close_reason, 'settled')
-    from unnest(charges) c
-    where r.op_id = c.op_id and r.attempt = c.attempt
-      and r.op_id between first_op and last_op;
-    insert into billing.entry
-      (id, user_id, kind, available_n, reserved_n, consumed_n, op_id, attempt, at)
-    select billing.uuid7(moment + c.ord * interval '1 microsecond'), c.user_id,
-      case when c.late then 'settle_late' else 'settle' end,
-      c.hold_n - c.charged_n, -c.hold_n, c.charged_n, c.op_id, c.attempt, moment
-    from unnest(charges) c;
-    insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
-    select c.op_id, c.attempt, c.cost_n, c.cost_n - c.charged_n,
-      case when c.late then 'late' else 'overrun' end, moment
-    from unnest(charges) c where c.cost_n > c.charged_n;
-    update billing.wallet w
-    set available_n = w.available_n + d.hold_n - d.charged_n,
-      reserved_n = w.reserved_n - d.hold_n,
-      consumed_n = w.consumed_n + d.charged_n
-    from (
-      select c.user_id, sum(c.charged_n)::bigint as charged_n, sum(c.hold_n)::bigint as hold_n
-      from unnest(charges) c group by c.user_id
-    ) d
-    where w.user_id = d.user_id;
-    perform billing.draw_grants(charges);
+    perform billing.book_charges(charges, moment, first_op, last_op);
   end if;
   return query select * from unnest(ords, verdicts, chargeds, uncovereds);
 end
 $$;
 revoke all on function billing.charge_round(billing.charge_order[]) from public;
+
+-- Writes charges that were found to fit: reservation, entry, what the provider costs beyond it, wallet and grants.
+create or replace function billing.book_charges(
+  charges billing.charge_order[],
+  moment timestamp with time zone,
+  first_op uuid,
+  last_op uuid
+)
+returns void
+language plpgsql
+as $$
+begin
+  update billing.reservation r
+  set state = case when c.late then r.state else 'settled' end,
+    charged_n = case when c.late then null else c.charged_n end,
+    late = c.late,
+    late_charged_n = case when c.late then c.charged_n end,
+    cost_n = c.cost_n, uncovered_n = c.cost_n - c.charged_n, ceiling_n = c.ceiling_n,
+    usage = c.usage, usage_source = c.usage_source, partial = c.partial,
+    closed_at = coalesce(r.closed_at, moment),
+    close_reason = coalesce(r.close_reason, 'settled')
+  from unnest(charges) c
+  where r.op_id = c.op_id and r.attempt = c.attempt
+    and r.op_id between first_op and last_op;
+  insert into billing.entry
+    (id, user_id, kind, available_n, reserved_n, consumed_n, op_id, attempt, at)
+  select billing.uuid7(moment + c.ord * interval '1 microsecond'), c.user_id,
+    case when c.late then 'settle_late' else 'settle' end,
+    c.hold_n - c.charged_n, -c.hold_n, c.charged_n, c.op_id, c.attempt, moment
+  from unnest(charges) c;
+  insert into billing.provider_cost (op_id, attempt, cost_n, uncovered_n, reason, at)
+  select c.op_id, c.attempt, c.cost_n, c.cost_n - c.charged_n,
+    case when c.late then 'late' else 'overrun' end, moment
+  from unnest(charges) c where c.cost_n > c.charged_n;
+  update billing.wallet w
+  set available_n = w.available_n + d.hold_n - d.charged_n,
+    reserved_n = w.reserved_n - d.hold_n,
+    consumed_n = w.consumed_n + d.charged_n
+  from (
+    select c.user_id, sum(c.charged_n)::bigint as charged_n, sum(c.hold_n)::bigint as hold_n
+    from unnest(charges) c group by c.user_id
+  ) d
+  where w.user_id = d.user_id;
+  perform billing.draw_grants(charges);
+end
+$$;
+revoke all on function billing.book_charges(billing.charge_order[],timestamp with time zone,uuid,uuid) from public;
 
 -- Takes charges from the grants of their wallets: those that end first give first.
 create or replace function billing.draw_grants(charges billing.charge_order[])

@@ -14,31 +14,33 @@ declare
   moment constant timestamptz := clock_timestamp();
   users uuid[];
   locked uuid[];
-  holds billing.closing[];
 begin
   if not pg_try_advisory_xact_lock(7215003346) then
     return 0;
   end if;
-  select array_agg(user_id) into users from (
-    select r.user_id from billing.reservation r
-    where r.state = 'held' and r.expires_at <= moment limit limit_n
-  ) found;
-  if users is null then
+  users := array(select h.user_id from billing.ended_holds(moment) h limit limit_n);
+  if cardinality(users) = 0 then
     return 0;
   end if;
   locked := billing.take_wallets(users, false);
-  select array_agg(ended) into holds from (
-    select row(r.op_id, r.attempt, r.user_id, 'past_end')::billing.closing as ended
-    from billing.reservation r
-    where r.state = 'held' and r.expires_at <= moment and r.user_id = any (users)
-      and r.user_id <> all (locked)
-    limit limit_n
-  ) found;
-  return billing.close_holds(coalesce(holds, '{}'), 'expired');
+  return billing.close_holds(array(
+    select h from billing.ended_holds(moment) h
+    where h.user_id = any (users) and h.user_id <> all (locked)
+    limit limit_n), 'expired');
 end
 $$;
 revoke all on function billing.sweep_ended_holds(integer) from public;
 grant execute on function billing.sweep_ended_holds(integer) to tollgate_billing;
+
+-- Open holds that are past their end. PostgreSQL puts this query into those that use it.
+create or replace function billing.ended_holds(moment timestamp with time zone)
+returns setof billing.closing
+language sql stable
+as $$
+select r.op_id, r.attempt, r.user_id, 'past_end' from billing.reservation r
+where r.state = 'held' and r.expires_at <= moment
+$$;
+revoke all on function billing.ended_holds(timestamp with time zone) from public;
 
 -- One sweeper at a time; the others find the lock taken and report nothing. What a sweep saw before it had the wallets
 -- is looked up again once it has them. `limit_n` bounds one transaction: the caller comes again while anything is
@@ -58,36 +60,35 @@ declare
   cutoff constant timestamptz := clock_timestamp() - lease_ms * interval '1 millisecond';
   users uuid[];
   locked uuid[];
-  holds billing.closing[];
 begin
   if not pg_try_advisory_xact_lock(7215003345) then
     return 0;
   end if;
-  select array_agg(user_id) into users from (
-    select r.user_id from billing.reservation r
-    left join billing.process p on p.id = r.owner
-    where r.state = 'held' and r.owner is not null and r.created_at < cutoff
-      and (p.seen_at is null or p.seen_at < cutoff)
-    limit limit_n
-  ) found;
-  if users is null then
+  users := array(select h.user_id from billing.lost_holds(cutoff) h limit limit_n);
+  if cardinality(users) = 0 then
     return 0;
   end if;
   locked := billing.take_wallets(users, false);
-  select array_agg(lost) into holds from (
-    select row(r.op_id, r.attempt, r.user_id, 'owner_lost')::billing.closing as lost
-    from billing.reservation r
-    left join billing.process p on p.id = r.owner
-    where r.state = 'held' and r.owner is not null and r.created_at < cutoff
-      and (p.seen_at is null or p.seen_at < cutoff) and r.user_id = any (users)
-      and r.user_id <> all (locked)
-    limit limit_n
-  ) found;
-  return billing.close_holds(coalesce(holds, '{}'), 'expired');
+  return billing.close_holds(array(
+    select h from billing.lost_holds(cutoff) h
+    where h.user_id = any (users) and h.user_id <> all (locked)
+    limit limit_n), 'expired');
 end
 $$;
 revoke all on function billing.sweep_owners(bigint,integer) from public;
 grant execute on function billing.sweep_owners(bigint,integer) to tollgate_billing;
+
+-- Open holds of processes that have been silent since the cutoff.
+create or replace function billing.lost_holds(cutoff timestamp with time zone)
+returns setof billing.closing
+language sql stable
+as $$
+select r.op_id, r.attempt, r.user_id, 'owner_lost' from billing.reservation r
+left join billing.process p on p.id = r.owner
+where r.state = 'held' and r.owner is not null and r.created_at < cutoff
+  and (p.seen_at is null or p.seen_at < cutoff)
+$$;
+revoke all on function billing.lost_holds(timestamp with time zone) from public;
 
 -- Takes what is past its end, some grants at a time.
 create or replace function billing.sweep_ended_grants(limit_n integer)

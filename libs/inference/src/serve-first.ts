@@ -8,9 +8,8 @@ import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import { bookFailed } from './losses.ts';
 import type { LossBook } from './losses.ts';
-import { countAttempt } from './call-metrics.ts';
 import type { Plan } from './plan.ts';
-import { noteTry } from './tries.ts';
+import { countTry, noteTry } from './tries.ts';
 import type { TryLog } from './tries.ts';
 import type { Served } from './served.ts';
 
@@ -115,7 +114,7 @@ function note(
   plan: Plan,
   { failure, isGone }: { failure: Failure | null; isGone: boolean },
 ): void {
-  countAttempt(plan, isGone ? 'gone' : (failure?.kind ?? null));
+  countTry(plan, isGone ? 'gone' : (failure?.kind ?? null));
   if (!isGone) report(pool, plan, failure);
 }
 

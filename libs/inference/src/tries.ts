@@ -1,7 +1,14 @@
 import type { Failure } from '@tollgate/providers/adapter';
 import type { TryRecord } from '@tollgate/requests/request-record';
+import { counter } from '@tollgate/telemetry/metrics';
 import { codeOf } from './failures.ts';
 import type { Plan } from './plan.ts';
+
+const attempts = counter({
+  name: 'upstream_attempts_total',
+  help: 'Calls of providers, by how they ended.',
+  labels: ['provider', 'outcome'],
+});
 
 /** The tries of one call in their order, as its record will tell them. */
 export interface TryLog {
@@ -49,4 +56,9 @@ export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure 
     noted.upstream_status = failure?.status ?? null;
     noted.took_ms = Math.round(performance.now() - startMs);
   };
+}
+
+/** Counts one try at a provider. @param outcome null when it kept its word; `gone` when its caller has left */
+export function countTry({ way }: Plan, outcome: Failure['kind'] | 'gone' | null): void {
+  attempts.add([way.provider, outcome ?? 'answered']);
 }

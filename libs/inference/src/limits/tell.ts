@@ -1,12 +1,18 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { formatCredits } from '@tollgate/money/credits';
+import { counter } from '@tollgate/telemetry/metrics';
 import type { Caller } from '../caller.ts';
-import { countLimitRefusal } from '../call-metrics.ts';
 import type { Limited, NamedCheck } from './checks.ts';
 import type { Charge } from './limiter.ts';
 import { SLOT_WAIT_MS } from './store.ts';
 import type { CheckState } from './store.ts';
+
+const refusals = counter({
+  name: 'limit_refusals_total',
+  help: 'Calls that a limit refused.',
+  labels: ['scope', 'limit'],
+});
 
 const MEBIBYTE = 1_048_576;
 
@@ -67,7 +73,7 @@ export function refusal(
 ): GatewayError {
   const check = checks[refused.index];
   if (check === undefined) throw new TypeError('a limit that nobody asked for refuses');
-  countLimitRefusal(check);
+  refusals.add([check.scope, check.name]);
   const { name, kind, scope, limit } = check;
   const what = `the limit of ${WHAT[name](limit)} of this ${scope === 'key' ? 'key' : 'account'}`;
   if (refused.waitMs === null) {

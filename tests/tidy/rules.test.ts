@@ -111,12 +111,15 @@ describe('rules of the house', () => {
   });
 });
 
+/** Types that list what a function works with: their fields say what they are. */
+const LISTS_OF_FIELDS = /(?:Deps|Options)$/;
+
 /** Lines of exports without a doc comment; the type of a schema constant is documented with the constant. */
 function undocumentedExports(text: string): number[] {
   const lines = text.split('\n');
   return lines.flatMap((line, index) => {
     const match = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+)/.exec(line);
-    if (match === null) return [];
+    if (match === null || LISTS_OF_FIELDS.test(match[1] ?? '')) return [];
     const before = lines[index - 1]?.trim() ?? '';
     const sameName = lines
       .slice(0, index)

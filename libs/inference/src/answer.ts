@@ -78,7 +78,7 @@ export function toChatUsage(usage: UsageCounts): ChatUsage {
   };
 }
 
-/** Whether a provider reported that nothing was used although it delivered something. */
+/** Whether a provider reported no usage of an answer that has content. */
 export function isSuspect(usage: Usage, { output, reasoning }: DeliveredTokens): boolean {
   return output + reasoning > 0 && Object.values(usage).every((count) => count === 0);
 }

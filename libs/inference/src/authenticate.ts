@@ -31,7 +31,7 @@ export async function authenticate(
 }
 
 /**
- * What stands where a key belongs. A key anywhere else is not used, but told.
+ * The key in the `Authorization` header. A key in another header is not used; the error tells where it belongs.
  * @throws GatewayError 401
  */
 function secretOf(header: (name: string) => string | undefined): string {

@@ -8,7 +8,7 @@ export interface Consumption {
   partial: boolean;
 }
 
-/** What became of the hold. */
+/** What settling the hold came to. */
 export interface Bill {
   /** Nano-credits taken from the wallet. */
   charged: bigint;

@@ -30,7 +30,6 @@ export interface CallClaim {
   keep?: (answer: WholeAnswer) => Promise<void>;
 }
 
-/** What claiming works with. */
 export interface CallClaimDeps extends ReplayDeps, ClaimDeps {
   claims: ClaimCloser;
 }
@@ -38,7 +37,7 @@ export interface CallClaimDeps extends ReplayDeps, ClaimDeps {
 /**
  * Step 2: seen before? A key makes the operation unique for its user. A call that repeats another is answered here, and `subject`
  * takes over the operation and the attempt of a key that is left open.
- * @returns how the call ended that was answered by what is kept of another, or the claim of a call that is to be run
+ * @returns the ending of a call that is answered by what is kept of an earlier call, or the claim of a call that is to be run
  * @throws GatewayError 409, 422 or 429
  */
 export async function claimCall(

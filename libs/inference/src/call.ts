@@ -14,11 +14,11 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** The parsed body; rejects with a GatewayError, also when too many calls are being worked on. */
   readBody(): Promise<unknown>;
-  /** Tells the surface whose key it is, before anything of the call is read. @throws GatewayError when it takes no more calls of theirs */
+  /** Tells the HTTP side whose key it is, before the body is read. @throws GatewayError when the process takes no more calls of this owner */
   identify(caller: Caller): void;
-  /** Tells the surface that from here on a provider is waited for: the call's own, its credit being held, or that of the call it repeats. */
+  /** Tells the HTTP side that the call now waits for a provider: for its own, or for that of the call that it repeats. */
   awaitsProvider(): void;
-  /** Tells the surface that the provider has answered and only settling and replying are left. */
+  /** Tells the HTTP side that the provider has answered; settling and sending the answer are left. */
   hasAnswer(): void;
   /** Aborted once the caller has left. */
   gone: AbortSignal;
@@ -28,11 +28,11 @@ export interface IncomingCall {
 export interface AnswerSink {
   /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
   announce?(headers: Readonly<Record<string, string>>): void;
-  /** Something of the answer has left, or names its route: no other way can serve it any more. Bridging the silence of a stream is no beginning. */
+  /** Whether part of the answer has left, or its headers name the model: then no other way can serve the call. Comment frames that bridge the silence of a stream do not count. */
   hasBegun(): boolean;
   /**
-   * Announces that an answer is being waited for: from now on silence is bridged, with JSON whitespace before a document and with
-   * comment frames before a stream. The status is 200 from then on.
+   * Announces that the call waits for an answer: from now on bytes bridge the silence, JSON whitespace before a document and
+   * comment frames before a stream. The first of these bytes fixes the status at 200.
    */
   expect(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void;
   /** Sends a whole document. */

@@ -8,13 +8,13 @@ export interface KeyEntry {
   policy: UserCatalogPolicy;
   /** Null where no prompt of the owner came out above its bound. */
   widening: Widening | null;
-  /** When the key expires, by this process' clock that never jumps; infinity: never. */
+  /** When the key expires, by `performance.now()`; infinity: never. */
   endsAtMs: number;
 }
 
 /** Who pays for a request and what they may do. */
 export interface Caller extends Pick<KeyEntry, 'key' | 'policy'> {
   mode: 'live' | 'test';
-  /** How far the bound of the prompt is widened because earlier ones came out above theirs; absent: not at all. */
+  /** The factor that widens the bound of the prompt, because earlier prompts of the owner came out above their bound; absent: 1. */
   inputFactor?: number;
 }

@@ -3,8 +3,8 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { Redis } from 'ioredis';
 
 /**
- * Listens for hints that something has changed, also on a Redis that comes later than this process or goes and comes back.
- * Gives what stops it.
+ * Listens for hints that something has changed, also on a Redis that starts later than this process or restarts.
+ * @returns stops listening
  */
 export function followHints(given: {
   redisUrl: string;

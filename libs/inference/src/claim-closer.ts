@@ -27,8 +27,8 @@ export interface ClosingAnswer {
 }
 
 /**
- * Closes the idempotency keys that this process runs. None of it fails: while the database is away it is noted and done once
- * that is back, because what became of the call itself must reach the caller.
+ * Closes the idempotency keys that this process runs. No method rejects: while the database is away the work is noted and done
+ * once the database is back, because the caller must hear how the call itself ended.
  */
 export interface ClaimCloser {
   /** Frees the key of a call that was refused before anything was sent. */
@@ -43,7 +43,6 @@ export interface ClaimCloser {
   close(): Promise<void>;
 }
 
-/** What closing works with. */
 export interface ClaimCloserDeps {
   db: Knex;
   processId: string;
@@ -55,7 +54,7 @@ interface Waiting {
   opId: string;
   bytes: number;
   work: () => Promise<void>;
-  /** What is done in its stead when there is no room for it. */
+  /** The smaller work that replaces this one when there is no room to wait. */
   lesser?: () => Promise<void>;
 }
 
@@ -126,7 +125,7 @@ async function workOn(one: Waiting, logger: Logger): Promise<void> {
   }
 }
 
-/** What is forgotten at the end would be run a second time, so the database is given a while to come back. */
+/** A key that is forgotten at the end would let its call run a second time, so the process waits a while for the database. */
 async function isDone(look: () => Promise<void>, waiting: readonly Waiting[]): Promise<boolean> {
   await look();
   for (let tries = 1; waiting.length > 0 && tries < CLOSE_TRIES_MAX; tries += 1) {

@@ -12,8 +12,8 @@ export function freeClaim(claims: ClaimCloser, claim: Claim, error: unknown): Pr
 }
 
 /**
- * A failure worth another try leaves the key open; a final one is kept as the key's answer. Whoever asks again is told, as the first
- * time, that the same request will not fare better.
+ * A failure worth another try leaves the key open; a final failure is kept as the answer of the key. A repetition gets the same
+ * error, with `x-should-retry: false`.
  */
 export async function closeFailedClaim(
   claims: ClaimCloser,

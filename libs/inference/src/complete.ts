@@ -42,7 +42,6 @@ import type { Served, ServeDeps } from './served.ts';
 import { release } from './settle.ts';
 import { newTryLog } from './tries.ts';
 
-/** Everything that the story of a paid call works with. */
 export interface CompleteDeps extends ServeDeps {
   db: Knex;
   directory: Directory;

@@ -12,7 +12,7 @@ import type { MoneyDeps } from './settle.ts';
 import type { Consumption } from './bill.ts';
 import type { Served } from './served.ts';
 
-/** Nginx's word for a caller who left before the answer began. For the record only: nobody reads it on a wire. */
+/** Nginx's status for a caller who left before the answer began. It stands in records only; no client receives it. */
 export const STATUS_CALLER_LEFT = 499;
 
 /** What is known of an answer when it is to be paid. */
@@ -66,12 +66,12 @@ function promptOf({ input, cache_read, cache_write }: PromptUsage): PromptUsage 
 }
 
 /**
- * What a call costs that failed before any content because we hung up on a provider that was at work. A provider that fails by itself costs the caller nothing, whether
- * or not the caller has left, and neither does one that was not reached.
+ * What the caller owes for a call without content whose provider was at work when we hung up. The caller owes nothing when the provider
+ * failed by itself or was not reached, whether or not the caller has left.
  * @param given.keep whether the caller may come back for the answer
  * @param given.isSeen whether the provider stops when we hang up, so that nothing is billed that nobody has seen
  * @returns `prompt`, or `hold` where nobody knows what the provider made
- * @throws what the caller is told otherwise: that this process leaves, or what the provider failed with
+ * @throws when the caller owes nothing: that this process leaves, or the failure of the provider
  */
 export function owedWithoutContent(
   error: unknown,
@@ -82,7 +82,7 @@ export function owedWithoutContent(
   if (shutdown !== null) throw shutdown;
   const why = drain.hungUp();
   if (why === null || error.failure.kind !== 'indeterminate') throw error;
-  // Nobody but us is to blame, and the answer may still be made under the same key.
+  // This process is to blame, and the call may be run again under the same key.
   if (why === 'shutdown' && keep) throw error;
   return why === 'no_slot' && !isSeen ? 'hold' : 'prompt';
 }

@@ -20,12 +20,11 @@ import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
 import type { Providers, AnswerStream, ProviderTiming } from './providers.ts';
 
-/** What the provider side works with. */
 export interface ProvidersDeps {
   caller: ProviderCaller;
   masterKey: MasterKey;
   timers: Timers;
-  /** Told each time that a credential can not be opened. */
+  /** Told each time that a credential cannot be opened. */
   onUnopened?: () => void;
 }
 

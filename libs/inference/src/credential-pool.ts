@@ -8,7 +8,7 @@ export const FAILURES_MAX = 5;
 export const PAUSE_FIRST_MS = 5_000;
 /** The longest pause, in milliseconds. */
 export const PAUSE_MAX_MS = 60_000;
-/** The pause of a credential that the provider refuses: somebody has to look at it. */
+/** The pause of a credential that the provider refuses, in milliseconds: an administrator has to look at the credential. */
 const REFUSED_PAUSE_MS = 30_000;
 const RATE_LIMITED_PAUSE_MS = 2_000;
 const CREDENTIALS_MAX = 10_000;
@@ -17,13 +17,13 @@ const OWNERS_MAX = 1_000;
 /** The most failures of one owner that count for everybody: fewer than shut a credential, with some left for a second owner. */
 const OF_ONE_OWNER_MAX = 3;
 
-/** What this process has seen of the credentials of its providers. Owners are the users whose calls it saw it with. */
+/** What this process has learned about credentials, by credential and by the owner of the calls that used the credential. */
 export interface CredentialPool {
-  /** The credentials for an owner to try, the best first: rested ones in turn, then those that are pausing, never those that are shut. */
+  /** The credentials that a call of an owner may use, in order: rested ones in turn, then those that are pausing; never those that are shut. */
   order(credentials: readonly CatalogCredential[], ownerId: string): CatalogCredential[];
   succeeded(credentialId: string): void;
   failed(credentialId: string, ownerId: string, failure: Failure): void;
-  /** How many are left alone now, by everybody or by one owner. */
+  /** How many credentials are paused or shut now, for everybody or for one owner. */
   standing(): { paused: number; shut: number };
   /** Milliseconds until the first of these may be tried again by an owner; 0 when one may be tried now. */
   readyInMs(credentials: readonly CatalogCredential[], ownerId: string): number;
@@ -32,18 +32,18 @@ export interface CredentialPool {
 interface Health {
   /** Times in a row that the provider refused the credential itself, which no caller can cause. */
   refusals: number;
-  /** Preferably not before, whoever calls. */
+  /** Until then other credentials go first, for calls of every owner. */
   pausedUntilMs: number;
-  /** Not at all before; one call is let through afterwards. */
+  /** Until then no call uses the credential; afterwards one call tries it. */
   shutUntilMs: number;
-  /** By owner: failures since the last success of anybody, and until when the owner leaves the credential alone. */
+  /** By owner: failures since the last success of any owner, and until when calls of the owner do not use the credential. */
   owners: LRUCache<string, { failures: number; shutUntilMs: number }>;
 }
 
 /**
- * A pool for one process. A single refusal only moves a credential to the end of the queue, so that a provider with one
- * credential keeps answering for itself; failures in a row shut it for a while: for the owner whose calls they were, and for
- * everybody once no single owner could have caused so many.
+ * A pool for one process. One failure moves a credential to the end of the queue, so that a provider with one credential goes on
+ * serving. Failures in a row shut the credential for a while: for the owner whose calls failed, and for everybody once the
+ * failures are more than one owner could have caused.
  * @param now a clock that never jumps, in milliseconds
  */
 export function createCredentialPool(now: () => number): CredentialPool {
@@ -121,7 +121,7 @@ function noteFailure(
   health.shutUntilMs = at + shutMsFor(Math.max(believed, health.refusals));
 }
 
-/** How long so many failures in a row shut a credential, in milliseconds. */
+/** How long a number of failures in a row shuts a credential, in milliseconds. */
 function shutMsFor(failures: number): number {
   const over = failures - FAILURES_MAX;
   return over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
@@ -132,7 +132,7 @@ function isOfRequest({ kind }: Failure): boolean {
   return kind === 'rejected' || kind === 'context_length';
 }
 
-/** How long a failure speaks against a credential, in milliseconds; null when it does not: the request was at fault. */
+/** How long a failure pauses a credential, in milliseconds; null when the request was at fault. */
 function pauseFor(failure: Failure): number | null {
   switch (failure.kind) {
     case 'rejected':

@@ -37,7 +37,7 @@ interface TextCounts {
   bound: number;
 }
 
-/** One text; its pieces cost no more than being joined. */
+/** One text. Adding a piece costs no more than joining the strings. */
 interface TextMeter {
   push(text: string): void;
   counts(): TextCounts;
@@ -45,7 +45,7 @@ interface TextMeter {
 
 type Counting = Pick<TokenOverhead, 'digits' | 'scale'>;
 
-/** Nothing delivered yet, of a provider that counts like that. */
+/** A count that begins at nothing. @param overhead how the provider counts */
 export function createDelivered(counting: Counting): Delivered {
   const output = new Map<number, TextMeter>();
   const reasoning = new Map<number, TextMeter>();
@@ -114,7 +114,7 @@ function scaled({ scale }: Counting, output: number, reasoning: number): Deliver
   return { output: Math.ceil(output * scale), reasoning: Math.ceil(reasoning * scale) };
 }
 
-/** Cuts come before a blank, where no token goes across in either count, or else wherever the text stands. */
+/** The text is cut before a blank, because no token of either count spans that place; without a blank, at its end. */
 function createTextMeter({ digits }: Counting): TextMeter {
   let kept = '';
   const done: TextCounts = { counted: 0, bound: 0 };

@@ -20,8 +20,8 @@ export interface Directory {
   /**
    * The key with one of these digests of its secret; null when there is none. Asks the database on first sight only. A key that
    * stands under an older pepper is kept under the current one from then on. What is remembered is believed
-   * while the change log was read within the last second: a replica that lost the log admits nobody on old knowledge.
-   * @throws GatewayError `service_unavailable` when the log can not be read
+   * while the change log was read within the last second: a replica that cannot read the log lets nobody in on old knowledge.
+   * @throws GatewayError `service_unavailable` when the log cannot be read
    */
   find(digests: Digests): Promise<KeyEntry | null>;
   catalog(): CatalogSnapshot;
@@ -30,7 +30,6 @@ export interface Directory {
   stop(): void;
 }
 
-/** What a directory works with. */
 export interface DirectoryDeps {
   db: Knex;
   /** Reads the change log and the catalogue; a pool of its own keeps a busy replica from learning late. */
@@ -104,7 +103,7 @@ function isBelieved(state: State): boolean {
   return performance.now() - state.readAtMs <= BELIEVED_MS;
 }
 
-/** Waits for a reading of the log; the one under way may have begun too long ago, so a second one is waited for as well. */
+/** Waits for a reading of the log, and for a second one where the reading under way had begun too long ago. */
 async function catchUp(state: State, refresh: () => Promise<void>): Promise<void> {
   const late = new AbortController();
   const readings = refresh().then(() => (isBelieved(state) ? undefined : refresh()));
@@ -153,7 +152,7 @@ async function findEntry(
   return entry;
 }
 
-/** Nobody waits for it: the next process to see the key would do it as well. */
+/** No call waits for this write: the next process that sees the key would write the same. */
 function keepUnder(
   { db, logger }: DirectoryDeps,
   id: string,
@@ -188,7 +187,7 @@ async function poll(deps: DirectoryDeps, state: State): Promise<void> {
     state.epoch = last.epoch;
     for (const change of changes) forget(state, change);
   }
-  // Noted before it is tried: a reload that fails is due again at the next poll.
+  // The reload is noted before it is tried, so that a failed reload is due again at the next poll.
   if (changes.some(({ topic }) => topic === 'catalog')) state.reloadAtMs = 0;
   if (performance.now() >= state.reloadAtMs) {
     takeCatalog(state, await loadCatalog(deps.changes));

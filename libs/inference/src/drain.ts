@@ -1,12 +1,12 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { DRAINS_PER_OWNER_MAX } from '@tollgate/contract/who-pays';
 
-/** Another process takes the call at once. */
+/** Another process takes the call at once, in seconds. */
 const SHUTDOWN_RETRY_SECONDS = 1;
 
 /**
- * Why we hung up on a provider. `stopped`: its caller left, and the provider stops working then. `no_slot`: its caller left, and the owner has as many answers
- * read to their end as may be. `shutdown`: this process leaves.
+ * Why we hung up on a provider. `stopped`: the caller left, and the provider stops working when we hang up. `no_slot`: the caller left, and the owner
+ * has no slot for another answer that is read to its end. `shutdown`: this process leaves.
  */
 export type HangUp = 'stopped' | 'no_slot' | 'shutdown';
 
@@ -18,7 +18,7 @@ export interface Drain {
   hungUp(): HangUp | null;
   /** What a caller who still waits is told, when the call was cut because this process leaves; else null. */
   shutdown(): GatewayError | null;
-  /** To be called when the provider's answer has ended, however it did. */
+  /** Call when the answer of the provider has ended, in whatever way. */
   done(): void;
 }
 
@@ -26,31 +26,31 @@ export interface Drain {
 export interface Watched {
   /** Aborted when the caller leaves. */
   gone: AbortSignal;
-  /** Who pays: nobody uses up the slots of another. */
+  /** The owner of the call, whose slots it uses. */
   ownerId: string;
-  /** Asked when the caller leaves: whether the provider is then stopped at once, and not read to its end. */
+  /** Asked when the caller leaves: true stops the provider at once; false reads its answer to the end. */
   isStopped: () => boolean;
 }
 
-/** Decides how long providers are listened to. */
+/** Decides how long the answer of a provider is read after its caller has left. */
 export interface DrainSlots {
   watch(watched: Watched): Drain;
   /** How many are being drained now. */
   active(): number;
-  /** The process leaves: stops every provider, and those of all calls to come. */
+  /** The process leaves: stops every provider, also those of later calls. */
   giveUp(): void;
 }
 
 /**
- * Slots of one process. Who reads on does so until the provider has ended or the call's whole time is over. All owners together are bounded by the calls that a process
- * takes, of which no owner gets all.
+ * Slots of one process. An answer is read until the provider has ended or the whole time of the call is over. All owners together are bounded by the calls that a process
+ * takes; no owner gets all of these.
  */
 export function createDrainSlots(ownerMax: number = DRAINS_PER_OWNER_MAX): DrainSlots {
   const active = new Map<string, number>();
   let leaving = false;
   const running = new Set<(why: HangUp) => void>();
 
-  /** Lets the provider go on for a caller who has left. @returns what frees the slot; null when there is none */
+  /** Takes a slot for a call whose caller has left. @returns frees the slot; null when the owner has none left */
   function takeSlot(ownerId: string): (() => void) | null {
     const taken = active.get(ownerId) ?? 0;
     if (taken >= ownerMax) return null;

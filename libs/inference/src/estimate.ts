@@ -41,7 +41,7 @@ export function estimateCost(
     .reduce((most, one) => (one.amount > most.amount ? one : most));
 }
 
-/** What a call uses whatever is answered, as far as it has a price. */
+/** What a call uses independently of its answer, as far as that has a price. */
 export function fixedUsage(prices: Prices, images: number): UsageCounts {
   return {
     ...(prices.request === undefined ? {} : { request: 1 }),
@@ -84,7 +84,7 @@ export function readMaxCredits(value: string | undefined): bigint | null {
   return nano;
 }
 
-/** Nano-credits, cut off downwards; a ceiling above every amount there can be is that of the largest. Null for none. */
+/** Nano-credits, rounded down, at most the largest amount there can be; null for what is no amount. */
 function ceilingOf(value: string): bigint | null {
   const match = MAX_CREDITS_PATTERN.exec(value);
   if (match === null) return null;

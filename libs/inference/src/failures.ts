@@ -34,7 +34,7 @@ export function toGatewayError(failure: Failure, cause?: unknown): GatewayError 
 
 /** The public error for a stream that broke after content had been delivered. */
 export function toInterruption(failure: Failure, cause?: unknown): GatewayError {
-  // What a failure without words says of a call that nothing came of would be untrue here.
+  // The usual words say that nothing was delivered, which is untrue here.
   const message = failure.kind === 'indeterminate' ? BROKEN_OFF : failure.message;
   return new GatewayError('upstream_stream_interrupted', message, {
     detail: `kind=${failure.kind} status=${failure.status ?? 'none'}`,

@@ -13,7 +13,6 @@ const HELD_RETRY_SECONDS = 5;
 /** The same when a hold was gone before anything was sent. */
 const GONE_RETRY_SECONDS = 1;
 
-/** What placing a hold works with. */
 export interface HoldDeps {
   billing: Billing;
   spool: Spool;
@@ -58,7 +57,7 @@ function lifeOf({ processId, timers }: HoldDeps): number {
   return waiting + timers.callTotal + timers.holdMargin;
 }
 
-/** When no answer comes the hold may stand all the same, or appear yet: its release is noted durably and told later. */
+/** A hold without an answer from billing may stand, or may appear later: its release is written to the spool and told later. */
 async function reserveOrAbandon(
   deps: HoldDeps,
   item: ReserveItem,
@@ -69,7 +68,7 @@ async function reserveOrAbandon(
   } catch (error) {
     const { op_id, attempt, user_id } = item;
     const release = { op_id, attempt, user_id, reason: 'reservation_unanswered' };
-    // A disk that refuses as well must not hide why: the hold's own end is then what closes it.
+    // The error of the disk must not hide the first one. The hold then ends by its own end.
     await deps.spool.append({ kind: 'release', item: release }).catch(() => undefined);
     throw error;
   }
@@ -98,9 +97,8 @@ function assertHeld(result: ReserveResult): void {
 }
 
 /**
- * Why a hold of this name can not stand. An earlier attempt may have been charged, and its process have died before the answer was kept.
- * Else the hold was placed and closed again while nobody heard of it, for instance because this process stood still: nothing was sent, so
- * the call may be tried again.
+ * Why billing has no open hold for this attempt. An earlier run may have been charged, and its process may have died before the answer was kept.
+ * Otherwise the hold was placed and closed while this process stood still: nothing was sent, so the call may be tried again.
  */
 async function conflictOf({ billing }: HoldDeps, { opId }: Plan): Promise<GatewayError> {
   const holds = await billing.reservations(opId);

@@ -13,7 +13,7 @@ export interface KeyUsage {
   close(): Promise<void>;
 }
 
-/** One statement every few seconds, whatever the load. A note that can not be written waits for the next time. */
+/** One statement every few seconds, at any load. A note that cannot be written waits for the next statement. */
 export function createKeyUsage(deps: { db: Knex; logger: Logger }): KeyUsage {
   const uses = createWriteBehind<string>({
     table: 'keys.api_key',

@@ -4,7 +4,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 
-/** Keeps up the leases of the idempotent operations that this process runs; gives what stops it. */
+/** Keeps up the leases of the idempotent operations that this process runs. @returns stops that */
 export function startLeases(deps: {
   db: Knex;
   processId: string;

@@ -19,7 +19,7 @@ export interface TakenLimits {
   end(bill: Bill | null): void;
   /** What the process that ends the call has to put right, and the slots that the call keeps until then. */
   counted(): HandedOver;
-  /** For a call that goes on elsewhere: nothing goes back, as far as other processes know of it. */
+  /** For a call that another process goes on with: what was counted in the shared store stays taken. */
   handOver(): void;
 }
 
@@ -166,7 +166,7 @@ function freeingBefore(
   };
 }
 
-/** What is counted otherwise than at first; null: nothing to put right, or put right already. */
+/** The corrections of counts whose right amount is known; `wanted` gives null for a count that stays as it is. */
 function deltaOf({ name, amount }: Counted, bill: Bill | null): number | null {
   switch (name) {
     case 'requests_per_minute':

@@ -7,7 +7,7 @@ import { ceilingsFor, ceilingsOf } from './output-policy.ts';
 import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';
 
-/** The model list of one caller: what it shows can be called, what it hides can not. */
+/** The models and aliases that one caller may call. */
 export function listModels(catalog: CatalogSnapshot, caller: Caller): ModelList {
   const data = visibleModels(catalog, caller)
     .map((model) => modelOut(model, caller))

@@ -14,7 +14,7 @@ import type { Spool } from './spool.ts';
 
 /** Numbers of losses are drawn by chance, so that a try of another process gets another one. */
 const LOSS_NUMBERS = 2 ** 31 - 1;
-/** What these failed with came after the provider had begun to work, for all that we know. */
+/** Kinds of failures after which the provider may have begun to work. */
 const WORKED_ON: ReadonlySet<Failure['kind']> = new Set(['timeout', 'indeterminate', 'malformed']);
 
 /** What a provider may bill for a call beyond what its caller was charged. */
@@ -29,7 +29,7 @@ export interface Loss {
 
 /** Notes losses of the platform. */
 export interface LossBook {
-  /** Nobody waits for it: a loss is booked at billing, or else goes to the spool. */
+  /** Books a loss at billing, or in the spool while billing is away. No call waits for that. */
   book(loss: Loss): void;
   /** Resolves once all that was noted is at billing or on the disk. */
   flush(): Promise<void>;
@@ -76,7 +76,7 @@ export function bookFailed(losses: LossBook, plan: Plan, thrown: unknown): void 
   }
 }
 
-/** What is not told can be no more than what was held. Null where there is nothing to lose. */
+/** The loss in nano-credits. Unknown usage counts as the whole hold. Null when there is no loss. */
 export function lossItem({ plan, reason, usage, charged }: Loss): LossItem | null {
   const { estimate, images, way } = plan;
   if (estimate === null || way.price === null) return null;

@@ -26,7 +26,7 @@ import type { Served, ServeDeps } from './served.ts';
 export interface Operation<Request extends { model: string }, Planned extends Plan> {
   /** @throws GatewayError 400 */
   parse(body: unknown): Request;
-  /** The request with what only we can open in it opened; absent where there is nothing of the kind. @throws GatewayError 400 */
+  /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   isStream(request: Request): boolean;
   /** Whether a worker may run it later when the caller prefers that. */
@@ -68,7 +68,7 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
   serve: serveEmbeddings,
 };
 
-/** The request as it is planned and kept for later: only an idempotency key is about the request as it came. @throws GatewayError 400 */
+/** The request as it is planned and kept for later. An idempotency key compares the request as it came. @throws GatewayError 400 */
 export async function openSealed<Request extends { model: string }, Planned extends Plan>(
   { seals }: Pick<ServeDeps, 'seals'>,
   { open }: Operation<Request, Planned>,

@@ -52,7 +52,7 @@ export function ceilingsFor(
  * The effective ceiling: what the request asks for, or the managed value, clamped to the model, the room that the prompt
  * leaves and the hard ceiling.
  * @param inputBound upper bound of the prompt as people write it, in tokens
- * @throws GatewayError `context_length_exceeded` when the prompt alone can not fit
+ * @throws GatewayError `context_length_exceeded` when the prompt alone cannot fit
  */
 export function decideOutput(
   request: ChatRequest,

@@ -11,7 +11,7 @@ const REMEMBERED_MS = 60_000;
 
 /** Learns from prompts that came out above their bound. */
 export interface Overruns {
-  /** Makes nobody wait: what can not be written is noted again with the next overrun. */
+  /** No call waits for this note: what cannot be written is noted again with the next overrun. */
   note(plan: Plan, consumption: Consumption): void;
 }
 

@@ -74,7 +74,7 @@ export function planEmbeddings(
 
 type Limits = RequestContract['limits'];
 
-/** An input beyond its context is refused or cut by every provider, so that none counts more. */
+/** Every provider refuses or cuts an input beyond its context, so an input counts at most the context. */
 function sumWithin({ context_tokens: context }: Limits, bounds: readonly number[]): number {
   return bounds.reduce((sum, bound) => sum + Math.min(context, bound), 0);
 }

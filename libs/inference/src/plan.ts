@@ -19,11 +19,11 @@ export interface Plan {
   way: Way;
   /** Null where an answer has no length to decide about. */
   output: OutputPolicy | null;
-  /** The effort that the key gives where a request names none, where the model takes it and the request does not go with it; else null. */
+  /** The default effort of the key that was left out, because the model takes it but not together with this request; else null. */
   effortLeftOut: Caller['key']['defaultReasoningEffort'];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
-  /** The same as it is for a caller whose prompts never came out above their bound: what is charged where nobody told the count. */
+  /** The bound without the widening factor of the caller. This is charged where the provider told no count of the prompt. */
   promptBound: number;
   /** Images of the prompt. */
   images: number;

@@ -8,12 +8,12 @@ const FOLDER = 'quarantine';
 /** The size from which on nothing more is set aside, in bytes: decisions then stay in the spool. */
 const QUARANTINE_BYTES_MAX = 67_108_864;
 
-/** A decision that billing will not take, however often it is told, or a line that can not be read. */
+/** A decision that billing will not take, however often it is told, or a line that cannot be read. */
 export interface SetAside {
   /** Why, as billing says. */
   reason: string;
   decision: SpooledDecision | null;
-  /** The line as it stood in the spool, where it can not be read. */
+  /** The line as it stood in the spool, where it cannot be read. */
   text?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Quarantined extends SetAside {
 
 /** What the spool has set aside for people to look at. It survives the process. */
 export interface Quarantine {
-  /** Resolves when it is on the disk. Rejects when it can not be kept. */
+  /** Resolves when it is on the disk. Rejects when it cannot be kept. */
   add(one: SetAside): Promise<void>;
   /** How many stand in the folder now. */
   count(): Promise<number>;
@@ -68,7 +68,7 @@ export async function listQuarantined(spoolDirectory: string): Promise<Quarantin
 }
 
 /**
- * Puts every decision of the quarantine back into the spool, from where its process tells billing once more. What can not be read stays.
+ * Puts every decision of the quarantine back into the spool, from where its process tells billing once more. Lines that cannot be read stay.
  * @returns how many were put back
  */
 export async function putBack(spoolDirectory: string): Promise<number> {

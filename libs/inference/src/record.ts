@@ -53,7 +53,7 @@ const firstBytes = histogram({
   labels: ['provider'],
 });
 
-/** What a record tells of the way that answered: plain data, so that whoever writes the record need not have gone it. */
+/** What a record tells of the way that answered. Plain data: another process than the one that called the provider may write the record. */
 export type RecordFacts = Pick<
   RequestRecord,
   | 'alias'
@@ -80,7 +80,7 @@ export function factsOf(subject: RecordSubject, timing: Timing | null): RecordFa
 
 /**
  * Step 10: the record of one request.
- * @param facts of the way that answered, where that was another process's; default: those of the subject
+ * @param facts of the way that answered, where another process called the provider; default: those of the subject
  */
 export function toRecord(
   subject: RecordSubject,
@@ -142,13 +142,13 @@ function billFacts(bill: Bill | null) {
   };
 }
 
-/** The record itself tells of a call that went well at the first try. */
+/** Null for a call that went well at the first try: the record itself tells that try. */
 function triesWorthKeeping({ tries }: TryLog): RequestRecord['tries'] {
   const [first] = tries;
   return tries.length === 1 && first?.failure === null ? null : tries;
 }
 
-/** A whole answer has no first token: its time would tell of answers' lengths. */
+/** A whole answer has no first token: the time of one would measure the length of the answer. */
 function timingFacts({ call, asked }: RecordSubject, timing: Timing | null) {
   const { startedMs } = call;
   return {

@@ -13,7 +13,6 @@ import type { RecordSubject } from './record-subject.ts';
 /** Answers from this status on are errors. */
 const FIRST_ERROR_STATUS = 400;
 
-/** What answering repetitions works with. */
 export interface ReplayDeps {
   db: Knex;
   timers: Timers;
@@ -72,7 +71,7 @@ export async function replay(
   return replayedAs(answer);
 }
 
-/** How a call ended that was answered by what is kept of another. */
+/** The ending of a call that was answered by what is kept of an earlier call. */
 function replayedAs({ status, body }: { status: number; body: Buffer }): Ending {
   const error = status < FIRST_ERROR_STATUS ? null : errorIn(body);
   return { status, outcome: 'replayed', error, bill: null, timing: null };

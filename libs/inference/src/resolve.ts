@@ -29,7 +29,7 @@ export interface Way {
   price: { id: string; prices: Prices; upliftBp: number } | null;
   /** Sealed; absent for the sandbox. */
   credential: CatalogCredential | null;
-  /** How often this way is tried again before the next one; an exact id never is. */
+  /** How often this way is tried again before the next one; 0 for an exact id. */
   retries: number;
 }
 
@@ -57,7 +57,6 @@ export interface VisibleModel {
   hardOutputTokens: number | null;
 }
 
-/** What resolving works with. */
 export interface ResolveDeps {
   catalog: CatalogSnapshot;
   pool: CredentialPool;
@@ -91,7 +90,7 @@ function isEnabled(model: CatalogModel, caller: Caller): boolean {
 
 /**
  * Step 3: what a name stands for. An exact id is never switched for another model; an alias goes through its targets.
- * @throws GatewayError 404 when the caller can not see it, 503 when nothing can serve it just now
+ * @throws GatewayError 404 when the caller cannot see it, 503 when nothing can serve it just now
  */
 export function resolve(deps: ResolveDeps, caller: Caller, name: string): Resolved {
   return { ...lookUp(deps, caller, name), catalogRevision: deps.catalog.revision };

@@ -18,7 +18,6 @@ const RETRY_PAUSE_MS = 100;
 /** A way that asks for a longer pause than this, in seconds, is not worth waiting for while others are left. */
 const RETRY_AFTER_SECONDS_MAX = 2;
 
-/** What trying one way after the other works with. */
 export interface ServeFirstDeps extends HoldDeps {
   losses: LossBook;
   pool: CredentialPool;
@@ -26,9 +25,9 @@ export interface ServeFirstDeps extends HoldDeps {
 }
 
 /**
- * Takes the first way that serves the call, each as often as an alias allows. The next one is tried only while nothing has left for the caller, the failure was
- * not the request's own, and the call's whole time is not over. It is the one place that tries again. Once the caller has
- * left nothing is tried again, and what then breaks off speaks against no credential: we hung up ourselves.
+ * Takes the first way that serves the call, and tries each way as often as an alias allows. The next way is tried only while nothing has left for the caller,
+ * the request was not at fault, and the whole time of the call is not over. No other file tries again. Once the caller has left, nothing is tried again, and
+ * no failure counts against a credential, because we hung up ourselves.
  * @throws ProviderError of the last way that was tried
  */
 export async function serveFirst<Planned extends Plan>(
@@ -53,7 +52,7 @@ export async function serveFirst<Planned extends Plan>(
   throw last ?? new TypeError('there is no way to serve the call');
 }
 
-/** One way, as often as it allows. @returns the last failure of the provider */
+/** Tries one way, as often as that way allows. @returns what was served, or the last failure of the provider */
 async function take<Planned extends Plan>(
   deps: ServeFirstDeps,
   plan: Planned,
@@ -124,7 +123,7 @@ function report(pool: CredentialPool, { way, caller }: Plan, failure: Failure | 
   else pool.failed(way.credential.id, caller.key.ownerId, failure);
 }
 
-/** The request's own faults are the same everywhere, and a route that was told can not be changed. */
+/** A request that one provider refuses is refused by the others too, and an answer that has begun cannot change its model. */
 function isWorthAnother({ kind }: Failure, sink: AnswerSink): boolean {
   return kind !== 'rejected' && kind !== 'context_length' && !sink.hasBegun();
 }

@@ -20,8 +20,8 @@ const DONE = 'data: [DONE]\n\n';
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
- * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the provider is stopped if nothing can have been made
- * that was not seen, and is else read to its usage.
+ * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the provider is stopped if the provider cannot have made
+ * anything unseen; otherwise the stream is read on to its usage.
  * @throws ProviderError when the provider failed before anything was delivered
  */
 export async function serveStream(
@@ -103,7 +103,7 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
 /** Takes events in and gives the frames to send for them. */
 function take(live: LiveStream, events: readonly MappedEvent[]): string {
   const { progress, transcript, call } = live;
-  // What comes after the caller has left is handed to nobody, unless it is kept.
+  // What comes after the caller has left counts as delivered only when the answer is kept.
   const isDelivered = transcript !== null || !call.gone.aborted;
   let frames = '';
   for (const event of events) {
@@ -172,7 +172,7 @@ function outcomeOf(live: LiveStream): Ending['outcome'] {
   return live.progress.failure === null ? 'served' : 'partial';
 }
 
-/** The counts are the provider's own, as of a whole answer: what a price list folds together is nothing for a caller. */
+/** The counts are those of the provider, as in a whole answer; how a price list folds dimensions together is of no interest to a caller. */
 function closingFrames({ plan, call }: LiveStream, used: UsageCounts): string {
   if (plan.request.stream_options?.include_usage !== true) return DONE;
   const chunk = chunkMaker(plan, call.at.getTime())([], toChatUsage(used));

@@ -20,8 +20,8 @@ export type ToDocument<Planned extends ChatPlan> = (
 
 /**
  * Steps 8 and 9 for a whole answer: dispatch, settle, answer. The charge is durable before the first byte leaves. A caller
- * who leaves meanwhile is charged for what was used: the provider has done the work. Where its answer can not be waited for,
- * nobody knows how much that was, and the hold is charged.
+ * who leaves meanwhile is charged for the usage: the provider has done the work. When we cannot wait for the answer, the usage
+ * is unknown, and the whole hold is charged.
  * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveWhole<Planned extends ChatPlan>(
@@ -62,7 +62,7 @@ export async function serveWhole<Planned extends ChatPlan>(
   }
 }
 
-/** Of an answer that comes as a whole nothing is seen until its end, so it is waited for. */
+/** Nothing of a whole answer is seen before its end, so we wait for the end after the caller has left. */
 export function readOn({ caller }: Plan, { gone }: IncomingCall): Watched {
   return { gone, ownerId: caller.key.ownerId, isStopped: () => false };
 }

@@ -8,7 +8,6 @@ import type { Providers } from './providers.ts';
 import type { ReasoningSeals } from './responses/reasoning-seal.ts';
 import type { MoneyDeps } from './settle.ts';
 
-/** What serving works with. */
 export interface ServeDeps extends MoneyDeps {
   losses: LossBook;
   providers: Providers;
@@ -26,7 +25,7 @@ export interface ServeDeps extends MoneyDeps {
 
 /** An answer that was given, for the record and for replays. */
 export interface Served {
-  /** What the provider broke off with after something was delivered; null when it kept its word. */
+  /** The failure of a provider that broke off after part of the answer was delivered; else null. */
   failure: Failure | null;
   ending: Ending;
   answer: WholeAnswer;

@@ -11,7 +11,6 @@ import type { Overruns } from './overruns.ts';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';
 
-/** What steps that move money work with. */
 export interface MoneyDeps {
   billing: Billing;
   spool: Spool;
@@ -42,7 +41,7 @@ export function settlementOf(plan: Plan, consumption: Consumption): Settlement |
   const { prices, upliftBp } = way.price;
   const usage = foldUnpriced({ ...consumption.usage, ...fixedUsage(prices, plan.images) }, prices);
   const worth = rate(usage, prices, upliftBp);
-  // What no column holds is never paid by anybody: the most that can be booked is booked as uncovered.
+  // A cost above the largest amount of a column is booked as that amount; nobody could pay it anyway.
   const cost = worth > NANO_MAX ? NANO_MAX : worth;
   const item: SettleItem = {
     op_id: plan.opId,
@@ -76,11 +75,11 @@ async function tellBilling(deps: MoneyDeps, item: SettleItem, hold: bigint): Pro
   } catch (error) {
     deps.logger.warn({ error, op }, 'a settlement goes to the spool');
     await deps.spool.append({ kind: 'settle', item });
-    // An overrun is not known yet; what billing charges beyond the hold reaches the record later, with other charges that came late.
+    // Billing may charge an overrun beyond the hold; that reaches the record later, with other late charges.
     return leastOf([BigInt(item.cost_nano), hold, BigInt(item.ceiling_nano ?? item.cost_nano)]);
   }
   if (result.outcome === 'conflict' || result.outcome === 'unknown') {
-    // The spool compares it with the book, and sets aside what can not stand.
+    // The spool compares the settlement with the book, and sets aside what billing refuses for good.
     deps.logger.error({ op, outcome: result.outcome }, 'billing refused a settlement');
     await deps.spool.append({ kind: 'settle', item });
   }

@@ -12,7 +12,7 @@ export type SpooledDecision =
 /** One line of a spool file. */
 export interface SpoolLine {
   text: string;
-  /** Null where the line can not be read. */
+  /** Null where the line cannot be read. */
   decision: SpooledDecision | null;
   /** Since when the decision waits, in milliseconds since 1970. */
   sinceMs: number;

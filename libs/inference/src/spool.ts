@@ -23,7 +23,7 @@ export type { SpooledDecision } from './spool-files.ts';
 
 /** Keeps decisions about money on disk while billing is away. */
 export interface Spool {
-  /** Resolves when the decision is on the disk. Rejects when it can not be kept. */
+  /** Resolves when the decision is on the disk. Rejects when it cannot be kept. */
   append(decision: SpooledDecision): Promise<void>;
   /**
    * Hands everything kept to `deliver`, oldest first, and forgets what it took. What it refuses for good goes to the quarantine; what
@@ -35,7 +35,6 @@ export interface Spool {
   isHealthy(): boolean;
 }
 
-/** What a spool works with. */
 export interface SpoolOptions {
   /** A folder of this service alone; survives the process. */
   directory: string;
@@ -141,7 +140,7 @@ async function setAside(active: string, directory: string): Promise<void> {
   });
 }
 
-/** How telling went. */
+/** What came of telling billing the decisions of one file. */
 interface Told {
   delivered: number;
   /** Since when the oldest of those that wait on has waited; null when none does. */
@@ -185,7 +184,7 @@ async function tellLines(
   return { left, error };
 }
 
-/** @throws when the decision has to be told again, or can not be set aside */
+/** @throws when the decision has to be told again, or cannot be set aside */
 async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): Promise<void> {
   const { logger, quarantine } = teller;
   if (decision === null) {
@@ -201,7 +200,7 @@ async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): P
   logger.error({ op, attempt, kind: decision.kind, reason }, 'billing refused a spooled decision');
 }
 
-/** Replays the spool at once and then every so often; gives what stops it. */
+/** Replays the spool at once and then in intervals. @returns stops that */
 export function startReplay(
   spool: Spool,
   { timers, logger }: { timers: Timers; logger: Logger },

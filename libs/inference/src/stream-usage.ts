@@ -7,10 +7,10 @@ import type { ServeDeps } from './served.ts';
 import type { Bill, Consumption } from './bill.ts';
 import { mayReasonInSecret, stopsAtProvider } from './unseen.ts';
 
-/** Who lets a provider wait for longer, in milliseconds, is to blame when the answer then breaks off. */
+/** A caller who lets the provider wait for longer, in milliseconds, is to blame when the answer then breaks off. */
 const STALLED_MS_MAX = 5_000;
 
-/** Whether all that the provider bills has been seen once it is stopped. */
+/** Whether we have seen everything that the provider bills, if we stop the provider now. */
 export function isAllSeen(plan: ChatPlan, progress: Progress): boolean {
   return stopsAtProvider(plan, hasToldOfThoughts(progress));
 }
@@ -50,12 +50,12 @@ export function bookRest({ losses }: ServeDeps, live: LiveStream, { charged }: B
   losses.book({ plan, reason, usage: null, charged });
 }
 
-/** Who leaves, or lets a provider wait, must not pay less for it than who reads. */
+/** A caller who leaves, or lets the provider wait, must not pay less than a caller who reads. */
 function isCallersDoing({ call, progress, drain }: LiveStream): boolean {
   return call.gone.aborted || (progress.stalledMs > STALLED_MS_MAX && drain.hungUp() === null);
 }
 
-/** Whether a stream that broke off may be billed for more than what was delivered of it. */
+/** Whether the provider may bill more of a stream that broke off than was delivered. */
 function mayHaveMadeMore({ plan, drain, progress }: LiveStream): boolean {
   const hasReasoned = hasToldOfThoughts(progress);
   switch (drain.hungUp()) {
@@ -69,7 +69,7 @@ function mayHaveMadeMore({ plan, drain, progress }: LiveStream): boolean {
   }
 }
 
-/** The provider counts with each piece what it has made until then. */
+/** Whether the provider has told its counts so far, as some do with each piece. */
 function hasToldSoFar({ usage }: Progress): boolean {
   return usage !== null && usage.output + usage.reasoning > 0;
 }

@@ -121,7 +121,7 @@ async function* tracedEvents(
       if (isFirst) tellFirst(tracing, begunMs);
       isFirst = false;
       for (const event of next.value) tellEvent(tracing, event, reasons);
-      // Nothing follows a failure, and nobody may ask for more.
+      // Nothing follows a failure, and the reader may stop here.
       if (next.value.some(({ kind }) => kind === 'failure')) finish();
       yield next.value;
     }

@@ -34,8 +34,8 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
 }
 
 /**
- * Notes that a provider is about to be called. What is given tells how that ended; a try that is never told of was cut short by
- * ourselves.
+ * Notes that a provider is about to be called.
+ * @returns notes how the call of the provider ended; a try without that note was cut short by this process
  */
 export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure | null) => void {
   const startMs = performance.now();

@@ -17,7 +17,7 @@ export function mayReasonInSecret(plan: ChatPlan, hasReasoned: boolean): boolean
   return family.reasonsUnasked?.(target.upstreamModel) ?? true;
 }
 
-/** Whether a stream ends at the provider, and all that it costs has been seen, when we hang up. */
+/** Whether hanging up stops the provider, and we have then seen everything that the stream costs. */
 export function stopsAtProvider(plan: ChatPlan, hasReasoned: boolean): boolean {
   return plan.way.family.onDisconnect === 'abort' && !mayReasonInSecret(plan, hasReasoned);
 }

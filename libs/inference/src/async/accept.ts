@@ -27,8 +27,8 @@ import type { AsyncJobs } from './job-queue.ts';
 import { pinsOf, sealCall } from './stored-call.ts';
 
 /**
- * The most operations of one owner that may be open at once, and the bytes of their sealed calls. Nobody else's count, so
- * that nobody can fill what others need; test keys have less, because their operations cost nothing.
+ * The most operations of one owner that may be open at once, and the bytes of their sealed calls. Each owner is counted alone, so
+ * that no owner takes room from others. Test keys have less room, because their operations cost nothing.
  */
 const BACKLOG_MAX = Object.freeze({
   live: { operations: 1_000, bytes: 268_435_456 },
@@ -36,7 +36,6 @@ const BACKLOG_MAX = Object.freeze({
 });
 const BACKLOG_RETRY_AFTER_SECONDS = 15;
 
-/** What accepting works with. */
 export interface AcceptDeps extends MoneyDeps {
   db: Knex;
   processId: string;
@@ -59,7 +58,7 @@ export interface AcceptedCall {
 
 /**
  * Accepts a call to be run by a worker: the operation's row, and with a key its claim, stand before the caller is told. The
- * hold is given back when they can not be written. The operation keeps its place among the calls that run at one time.
+ * hold is given back when they cannot be written. The operation keeps its place among the calls that run at one time.
  * @throws GatewayError 429 when too many operations of the owner are open
  */
 export async function accept(deps: AcceptDeps, accepted: AcceptedCall): Promise<void> {
@@ -122,7 +121,7 @@ function headersOf([first]: readonly Plan[]): Record<string, string> {
   return first === undefined ? {} : { [HEADER.catalogRevision]: first.resolved.catalogRevision };
 }
 
-/** Calls that arrive together may pass together, so that a few more than the bound may be open; a lock would line them up. */
+/** Calls that arrive together may all pass, so that a few operations more than the bound may be open; a lock would make them wait for each other. */
 async function assertRoom(trx: Knex.Transaction, { key, mode }: Caller): Promise<void> {
   const owner = { userId: key.ownerId, mode, apiKeyId: key.id };
   const open = await countOpenOfOwner(trx, owner);

@@ -13,7 +13,6 @@ import type { TryLog } from '../tries.ts';
 import { pinPlans } from './pin-plans.ts';
 import type { StoredCall } from './stored-call.ts';
 
-/** What dispatching works with. */
 export interface DispatchDeps extends ServeDeps, ServeFirstDeps {
   catalog(): CatalogSnapshot;
 }
@@ -91,7 +90,7 @@ function notRoutable(): GatewayError {
   );
 }
 
-/** The end of an operation of which nobody knows what the provider made of it. */
+/** The error of an operation when nobody knows whether the provider has served it. */
 export function indeterminate(detail: string): GatewayError {
   return new GatewayError(
     'outcome_indeterminate',
@@ -100,7 +99,7 @@ export function indeterminate(detail: string): GatewayError {
   );
 }
 
-/** Nobody listens while an operation runs; its answer is taken from what was served. */
+/** No caller is connected while an operation runs; its answer is taken from what was served. */
 const SILENT: AnswerSink = {
   hasBegun: () => false,
   expect: () => undefined,

@@ -30,12 +30,11 @@ const WRITE_PAUSE_MS = 200;
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
-/** What ending operations works with. */
 export interface EndDeps extends MoneyDeps {
   db: Knex;
 }
 
-/** Another worker has taken the operation over; what this one has is thrown away. */
+/** Another worker has taken the operation over; the result of this worker is thrown away. */
 export class LostClaimError extends Error {}
 
 /** How an operation came to its end. */

@@ -5,7 +5,7 @@ import type { LimitStore } from '../limits/store.ts';
 
 /**
  * Keeps the slots of open operations for another lease, and takes them again where Redis has forgotten them; the rows of the
- * operations are the truth. What has ended between the look and the renewal gives its slots back.
+ * operations are the truth. An operation that has ended between the look and the renewal gives its slots back.
  */
 export async function keepSlots({
   db,

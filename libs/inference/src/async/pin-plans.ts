@@ -9,7 +9,7 @@ export interface PinnedPlans<Planned extends Plan> {
 }
 
 /**
- * Puts freshly made plans under what was accepted: its catalogue, its prices, its ceiling and its hold. Models that were not part of it are
+ * Puts freshly made plans under the catalogue, the prices, the ceiling and the hold of the accepted call. Models that were not accepted are
  * left out. The model whose hold stands goes first, so that a second run needs no second hold.
  * @param held the hold that stands; null for the sandbox, which has none
  */

@@ -41,8 +41,8 @@ export async function pollOperation(
 }
 
 /**
- * What a repetition under the same idempotency key gets. Who prefers an asynchronous answer gets the handle again; who does
- * not waits a while for the answer itself.
+ * What a repetition under the same idempotency key gets: with the preference for an asynchronous answer the handle again, without
+ * the preference the answer itself, after a wait.
  * @throws GatewayError 409 when the answer is gone, 429 when the wait was too short
  */
 export async function joinOperation(
@@ -78,7 +78,7 @@ async function answerOf(
   };
 }
 
-/** An answer may stand before its charge does; it counts from the charge on. */
+/** An answer may be stored before its charge; callers get it once the charge stands. */
 function hasEnded({ state }: OperationRow): boolean {
   return state === 'done' || state === 'failed';
 }

@@ -30,7 +30,6 @@ const CLAIMS_MAX = 3;
 const AGAIN_PAUSE_MS_MAX = 5_000;
 const AGAIN_PAUSE_MS = 500;
 
-/** What running accepted operations works with. */
 export interface RunDeps extends DispatchDeps {
   db: Knex;
   masterKey: MasterKey;
@@ -88,7 +87,7 @@ export async function runOperation(deps: RunDeps, row: ClaimedOperation): Promis
     return await inRequest({ requestId }, () => runClaimed(deps, claimed));
   } catch (error) {
     if (error instanceof LostClaimError) return false;
-    // Nothing was sent: what was in the way is no fault of the operation, and this claim does not count.
+    // Nothing was sent, and the operation is not at fault: this claim does not count.
     if (!claimed.dispatched) {
       await giveBackClaim(deps.db, claimed, { pauseMs: timers.asyncPump });
     }
@@ -117,7 +116,7 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
   const ended = await (claimed.body === null
     ? tryToEnd(deps, work).catch((thrown: unknown) => fail(deps, claimed, terminal(thrown)))
     : settleKept(deps, claimed, claimed.body));
-  // Who polls the end and calls again finds the slot free; what renews slots may have taken it once more meanwhile.
+  // A caller who polls the end and calls again finds the slot free; the renewal of slots may have taken it again meanwhile.
   freeSlots(deps, claimed);
   await finish(deps, claimed, { ...ended, subject });
   freeSlots(deps, claimed);
@@ -152,7 +151,7 @@ interface Work {
   dispatcher: ReturnType<typeof dispatcherFor>;
 }
 
-/** Tries, and where it is worth it tries once more. @throws the last failure */
+/** Tries once, and once more where another try may help. @throws the last failure */
 async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
   const { claimed, subject } = work;
   if (claimed.claims > CLAIMS_MAX) throw indeterminate('no claim is left');
@@ -195,7 +194,7 @@ async function mark(
   if (dispatches === null) throw last ?? indeterminate('no dispatch is left');
 }
 
-/** What an operation may end with. @throws everything else: it is ours, and the operation is tried again later */
+/** The error that an operation ends with. @throws any other error: the fault is ours, and the operation is tried again later */
 function terminal(thrown: unknown): GatewayError {
   if (thrown instanceof ProviderError) return toGatewayError(thrown.failure, thrown);
   const passes = !(thrown instanceof GatewayError) || OURS.has(thrown.code);
@@ -217,7 +216,7 @@ function waitedTooLong(): GatewayError {
   );
 }
 
-/** The call as it was when it was accepted. Nobody can leave it. */
+/** The call as it was accepted. Its caller cannot leave, because none is connected. */
 function callOf({ requestId, route, createdAt, ageMs }: ClaimedOperation): IncomingCall {
   return {
     requestId,

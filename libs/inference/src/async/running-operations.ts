@@ -6,7 +6,7 @@ import type { Timers } from '@tollgate/runtime/timers';
 
 /** The operations that this worker runs, with their leases kept up. */
 export interface RunningOperations {
-  /** Notes an operation; gives what notes its end. */
+  /** Notes an operation. @returns notes its end */
   enter(id: string): () => void;
   /** Stops keeping leases up. */
   close(): void;

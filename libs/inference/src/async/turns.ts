@@ -6,17 +6,17 @@ const OWNERS_MAX = 10_000;
 /** The part of a worker's places that operations of test keys may take together: they cost nothing. */
 const TEST_PART = 4;
 
-/** Who may have the next place of a worker. */
+/** Decides whose operation gets the next place of a worker. */
 export interface Turns {
-  /** Who may be served now, whose turn it is first. @param waiting who has waited longest first */
+  /** The owners that may be served now, in the order of their turns. @param waiting the owner that has waited longest first */
   order(waiting: readonly TurnOwner[]): TurnOwner[];
-  /** Takes a place; gives what gives it back, or null when the owner may have no more of them now. */
+  /** Takes a place. @returns gives the place back; null when the owner may have no more places now */
   take(owner: TurnOwner): (() => void) | null;
 }
 
 /**
- * The places of one worker, taken in turns: who has the fewest goes first, then who was served least lately. Nobody has more
- * than half of what the others leave, so that a place is free for whoever comes next, and test keys have a part of their own.
+ * The places of one worker, taken in turns: first the owner that has the fewest places, then the owner that was served longest ago. No owner has more
+ * than half of the places that the others leave, so that the next owner finds one free; test keys have a part of their own.
  * @param places how many operations the worker runs at once
  */
 export function createTurns(places: number): Turns {

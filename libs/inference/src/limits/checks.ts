@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import type { Plan } from '../plan.ts';
 import type { Check, LimitKind } from './store.ts';
 
-/** What is limited: what keys and users are given limits of, and what every user has the same limit of. */
+/** What can be limited: by the limits of keys and users, and by the limit of stored bytes, which is the same for every user. */
 export type Limited = Counting | 'stored_bytes_per_minute';
 
 /** Limits that count; the ceiling of one request is no count. */

@@ -18,7 +18,7 @@ export interface Charge extends Taken {
   leaveSlots(): void;
 }
 
-/** What has been used of limits of days and months, by the sums of the book. @throws when they can not be read */
+/** What has been used of limits of days and months, by the sums of the book. @throws when they cannot be read */
 export type Spent = (checks: readonly Check[]) => Promise<Seed[]>;
 
 /** Counts calls against limits. */
@@ -28,7 +28,6 @@ export interface Limiter {
   stop(): void;
 }
 
-/** What a limiter works with. */
 export interface LimiterDeps {
   /** Shared by all replicas. */
   shared: LimitStore;
@@ -56,8 +55,8 @@ interface State {
 const COUNTED_ALONE_MAX = 100_000;
 
 /**
- * Counts in the shared store and, from its first failure until it answers again, in this process. Whoever calls meanwhile
- * waits for nothing: a probe of its own looks whether the store is back.
+ * Counts in the shared store and, from the first failure of the store until it answers again, in this process. No call waits
+ * for the store meanwhile: a probe looks whether the store is back.
  */
 export function createLimiter(deps: LimiterDeps): Limiter {
   const state: State = {

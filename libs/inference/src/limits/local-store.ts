@@ -11,7 +11,7 @@ const COUNTERS_MAX = 200_000;
 interface Count {
   window: number;
   used: number;
-  /** Which making of the count it is. */
+  /** The generation of the count: a count that was lost and made again has another. */
   made: number;
 }
 

@@ -33,7 +33,7 @@ export async function openLimiter(given: {
     retryStrategy: (attempt) => Math.min(RECONNECT_MS_MAX, attempt * 50),
   });
   redis.on('error', (error) => logger.debug({ error }, 'the redis of limits is away'));
-  // A start does not depend on Redis: whatever comes before it is there is counted in this process.
+  // A start does not depend on Redis: calls that come before Redis is there are counted in this process.
   await Promise.race([redis.connect().catch(() => undefined), wait(CONNECT_TIMEOUT_MS)]);
   const limiter = createLimiter({
     shared: createRedisLimits({ redis, leaseMs: timers.lease }),

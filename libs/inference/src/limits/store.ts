@@ -1,4 +1,4 @@
-/** How a limit counts: so much a minute, so much in a day or a month in UTC, or what runs at one time. */
+/** How a limit counts: an amount in a minute, in a day or a month in UTC, or calls that run at one time. */
 export type LimitKind = 'minute' | 'day' | 'month' | 'slots';
 
 /** One limit that a call has to pass. */
@@ -17,7 +17,7 @@ export interface CheckState {
   remaining: number;
   /** The day or month that was charged, or until when a minute's charge counts, in milliseconds; for {@link Correction}. */
   window: number;
-  /** Which making of a day's or month's count was charged; a count that was lost and made again has another. */
+  /** The generation of the day's or month's count that was charged; a count that was lost and made again has another. */
   made: number;
   /** Until the whole limit is free again if nothing else comes, in milliseconds. */
   resetMs: number;

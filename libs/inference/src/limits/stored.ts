@@ -18,9 +18,9 @@ export interface StoredFetch {
 }
 
 /**
- * Counts a fetch before anything is read for it. The wallet has no part in that: what was paid for is given out also when it
+ * Counts a fetch before anything is read. The wallet plays no part: an answer that was paid for is given out also when the wallet
  * is empty.
- * @returns what is told how many bytes it were in the end; they count even if they are more than was left
+ * @returns notes how many bytes the fetch came to; these count even when fewer were left
  * @throws GatewayError 429
  */
 export async function takeStored(

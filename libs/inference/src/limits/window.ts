@@ -9,12 +9,12 @@ const EPSILON = 1e-6;
 export type CalendarKind = Extract<LimitKind, 'day' | 'month'>;
 
 /**
- * What is in a bucket of so much a minute: a charge fills it, and it drains by the whole limit each minute. So a limit of N lets
- * N through at once and N more in each minute, and how long to wait is exact.
+ * The level of a bucket that counts by the minute: a charge fills the bucket, and the whole limit drains each minute. So a limit of N lets
+ * N through at once and N more in each minute, and the time to wait is exact.
  */
 export interface Bucket {
   level: number;
-  /** When it stood at that level. */
+  /** When the bucket stood at that level. */
   atMs: number;
 }
 

@@ -38,7 +38,7 @@ export function parseReasoningKey(json: string): ReasoningKey {
   return { current, keys: versions, retiredAtMs };
 }
 
-/** Whom and what sealed content belongs to. */
+/** The owner and the model that sealed content belongs to. */
 export interface SealedFor {
   /** The owner of the API key. */
   userId: string;

@@ -12,7 +12,7 @@ const NAMES: readonly (readonly [chat: string, here: string])[] = [
 ];
 
 /**
- * A refusal or failure in this route's terms: what it names is a field of the caller's own request. Other
+ * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
  * errors stay as they are.
  * @param origins where each message came from
  */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { LimitsIn, LimitsOut } from './limits.ts';
+import { LimitsIn, LimitsOut } from './limits-document.ts';
 import { NameText } from './users.ts';
 
 const Timestamp = Type.String({ format: 'date-time', maxLength: 40 });

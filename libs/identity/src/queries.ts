@@ -1,6 +1,6 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { LimitsDocument } from '@tollgate/money/limits';
+import type { LimitsDocument } from '@tollgate/money/limit-set';
 import type { UserStatus } from '@tollgate/contract/users';
 
 const USER_COLUMNS = `id, email, name, status, max_output_tokens as "maxOutputTokens", limits,

@@ -3,8 +3,8 @@ import type { UserOut, UserStatus } from '@tollgate/contract/users';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { isUniqueViolation } from '@tollgate/db/failures';
-import { limitsDocument } from '@tollgate/money/limits';
-import type { Limits } from '@tollgate/money/limits';
+import { limitsDocument } from '@tollgate/money/limit-set';
+import type { Limits } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   findUserById,

@@ -1,5 +1,5 @@
-import { NO_LIMITS } from '@tollgate/money/limits';
-import type { Limits } from '@tollgate/money/limits';
+import { NO_LIMITS } from '@tollgate/money/limit-set';
+import type { Limits } from '@tollgate/money/limit-set';
 import type { Caller } from './caller.ts';
 import type { AnswerSink } from './call.ts';
 import { correctCounted, openLimits } from './limits.ts';

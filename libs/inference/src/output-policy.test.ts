@@ -1,5 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { NO_LIMITS } from '@tollgate/money/limits';
+import { NO_LIMITS } from '@tollgate/money/limit-set';
 import type { Caller } from './caller.ts';
 import { ceilingsFor, ceilingsOf, decideOutput, MANAGED_OUTPUT_TOKENS } from './output-policy.ts';
 import type { OutputCeilings } from './output-policy.ts';

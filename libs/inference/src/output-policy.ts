@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { tightestLimits } from '@tollgate/money/limits';
+import { tightestLimits } from '@tollgate/money/limit-set';
 import type { Caller } from './caller.ts';
 
 /** The output ceiling when neither the request nor the key nor the user sets one, in tokens. */

@@ -1,6 +1,6 @@
 import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
 import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
-import { NO_LIMITS } from '@tollgate/money/limits';
+import { NO_LIMITS } from '@tollgate/money/limit-set';
 import { finishContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
 import type { Caller } from './caller.ts';

@@ -10,8 +10,8 @@ import type {
 import { recordChange } from '@tollgate/db/changes';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { sqlState } from '@tollgate/db/failures';
-import { limitsDocument, parseLimits } from '@tollgate/money/limits';
-import type { LimitsDocument } from '@tollgate/money/limits';
+import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
+import type { LimitsDocument } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   countKeysOfOwner,

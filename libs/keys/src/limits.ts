@@ -1,7 +1,12 @@
 import { recordChange } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
-import { limitsAbove, limitsDocument, parseLimits, tightestLimits } from '@tollgate/money/limits';
-import type { LimitName, Limits } from '@tollgate/money/limits';
+import {
+  limitsAbove,
+  limitsDocument,
+  parseLimits,
+  tightestLimits,
+} from '@tollgate/money/limit-set';
+import type { LimitName, Limits } from '@tollgate/money/limit-set';
 import { found, owned } from './keys.ts';
 import type { KeyOfOwner } from './keys.ts';
 import { updateKeyLimits } from './queries.ts';

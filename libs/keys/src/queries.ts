@@ -2,8 +2,8 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { KeyMode, KeyStatus, ReasoningEffort } from '@tollgate/contract/keys';
 import type { UserStatus } from '@tollgate/contract/users';
-import { parseLimits, tightestLimits } from '@tollgate/money/limits';
-import type { Limits, LimitsDocument } from '@tollgate/money/limits';
+import { parseLimits, tightestLimits } from '@tollgate/money/limit-set';
+import type { Limits, LimitsDocument } from '@tollgate/money/limit-set';
 
 /** The plane that suspended a key. */
 export type SuspendedBy = 'user' | 'platform';

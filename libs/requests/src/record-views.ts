@@ -1,4 +1,9 @@
-import type { ReceiptOut, RequestDetail, RequestOut, RequestTry } from '@tollgate/contract/usage';
+import type {
+  ReceiptOut,
+  RequestDetail,
+  RequestOut,
+  RequestTry,
+} from '@tollgate/contract/request-records';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';

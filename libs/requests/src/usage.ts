@@ -1,4 +1,4 @@
-import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/usage';
+import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/usage-report';
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';

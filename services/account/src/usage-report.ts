@@ -1,4 +1,4 @@
-import type { UsageOut } from '@tollgate/contract/usage';
+import type { UsageOut } from '@tollgate/contract/usage-report';
 import type { RequestFilter } from '@tollgate/requests/filter';
 import { lastDays, readUsage } from '@tollgate/requests/usage';
 import type { UsageReport } from '@tollgate/requests/usage';

@@ -6,7 +6,7 @@ import type { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { userOut } from '@tollgate/identity/users';
 import type { User } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
-import { limitsDocument, parseLimits } from '@tollgate/money/limits';
+import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
 import { lastDays } from '@tollgate/requests/usage';
 import { spendOfUsers } from '@tollgate/requests/usage-queries';
 import type { AdminDeps } from './deps.ts';

@@ -5,7 +5,7 @@ import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
 import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
 import { forwardingOf } from './forwarding.ts';
-import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './limits.ts';
+import { AWAITED_BYTES_MAX, LINGER_MS, METHODS_ALLOWED } from './bounds.ts';
 import { ownHeaders } from './response-headers.ts';
 import type { AnswerContext, HeaderLines } from './response-headers.ts';
 import { templateOf } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { GatewayError } from '@tollgate/contract/errors';
-import type { ConnectionLimits } from './limits.ts';
+import type { ConnectionLimits } from './bounds.ts';
 
 const SECOND_MS = 1_000;
 

@@ -7,7 +7,7 @@ import {
   CONNECTION_LIMITS,
   SERVICE_CALLS_MAX,
   SERVICE_CALLS_START,
-} from './limits.ts';
+} from './bounds.ts';
 
 /** One address or several, separated by commas: processes that are ready take turns. */
 const ADDRESSES = { pattern: '^http://[^,/]+(,http://[^,/]+)*$' };

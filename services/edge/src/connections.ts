@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { HALF_CLOSE_PROBES_MS, PIPELINED_REQUESTS_MAX, REQUESTS_PER_SOCKET_MAX } from './limits.ts';
+import { HALF_CLOSE_PROBES_MS, PIPELINED_REQUESTS_MAX, REQUESTS_PER_SOCKET_MAX } from './bounds.ts';
 
 /** What may become of a request by the state of its connection. */
 export type ConnectionVerdict = 'serve' | 'serve_last' | 'refuse' | 'ignore';

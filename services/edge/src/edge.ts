@@ -14,7 +14,7 @@ import type { Connections } from './connections.ts';
 import { createFailureBudget } from '@tollgate/http/failure-budget';
 import type { FailureBudget } from '@tollgate/http/failure-budget';
 import { createCrossOrigin } from './cross-origin.ts';
-import type { ConnectionLimits } from './limits.ts';
+import type { ConnectionLimits } from './bounds.ts';
 import { createEdgeServer } from './listener.ts';
 import { countServiceFailure, showConnections } from './metrics.ts';
 import type { Plane, PrefixRule, TargetName } from './routes.ts';

@@ -8,8 +8,8 @@ import { newPublicId } from '@tollgate/runtime/ids';
 import { rawError } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { forwardingOf } from './forwarding.ts';
-import { HEADER_BYTES_MAX, LINGER_MS } from './limits.ts';
-import type { ConnectionLimits } from './limits.ts';
+import { HEADER_BYTES_MAX, LINGER_MS } from './bounds.ts';
+import type { ConnectionLimits } from './bounds.ts';
 
 /** What a listener is made of. */
 export interface ListenerDeps {

@@ -3,7 +3,7 @@ import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
 import { EdgeConfig } from './config.ts';
 import { createEdge } from './edge.ts';
-import { CONNECTION_LIMITS } from './limits.ts';
+import { CONNECTION_LIMITS } from './bounds.ts';
 import { listenOn } from './listener.ts';
 import { createRoutes } from './routes.ts';
 

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
 import type { Replicas } from '@tollgate/http/replicas';
-import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './limits.ts';
+import { SERVICE_CONNECT_MS, SERVICE_SOCKET_IDLE_MS, SERVICE_SOCKETS_IDLE_MAX } from './bounds.ts';
 
 type Connected = (error: Error | null, socket: Duplex) => void;
 

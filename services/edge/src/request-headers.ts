@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE, HEADER, REQUEST_ID_PATTERN } from '@tollgate/contract/headers';
-import { HEADERS_MAX } from './limits.ts';
+import { HEADERS_MAX } from './bounds.ts';
 
 /** Headers on their way to a service: lower-case names, one value each. */
 export type ForwardedHeaders = Record<string, string>;

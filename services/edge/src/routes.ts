@@ -4,7 +4,7 @@ import {
   CONTROL_BODY_BYTES_MAX,
   INFERENCE_ANSWER_MARGIN_MS,
   INFERENCE_BODY_BYTES_MAX,
-} from './limits.ts';
+} from './bounds.ts';
 
 /** The listener that a request came through. */
 export type Plane = 'public' | 'internal';

@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { TARGET_BYTES_MAX } from './limits.ts';
+import { TARGET_BYTES_MAX } from './bounds.ts';
 import { assertNoCredential, parseTarget } from './target.ts';
 
 function codeOf(run: () => unknown): string | undefined {

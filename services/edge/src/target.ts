@@ -1,5 +1,5 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { TARGET_BYTES_MAX } from './limits.ts';
+import { TARGET_BYTES_MAX } from './bounds.ts';
 
 /** A request's address in the only spelling that is let through. */
 export interface CanonicalTarget {

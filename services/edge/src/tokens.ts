@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
-import { TOKEN_AGE_MS_MAX, TOKEN_REFRESH_MS } from './limits.ts';
+import { TOKEN_AGE_MS_MAX, TOKEN_REFRESH_MS } from './bounds.ts';
 import type { Plane, TargetName } from './routes.ts';
 
 /** Tokens that tell services that a request came through the edge, ready at hand: none is signed for a request. */

@@ -1,6 +1,6 @@
 import { createFailureBudget } from '@tollgate/http/failure-budget';
 import { bodyMsFor } from '../src/body-time.ts';
-import { CONNECTION_LIMITS } from '../src/limits.ts';
+import { CONNECTION_LIMITS } from '../src/bounds.ts';
 import { bodyOf, connectRaw, sendPlain, statusOf } from './raw-client.ts';
 import { startEdge } from './start-edge.ts';
 import type { StartedEdge } from './start-edge.ts';

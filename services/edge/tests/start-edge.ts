@@ -12,8 +12,8 @@ import {
   CONNECTION_LIMITS,
   SERVICE_CALLS_MAX,
   SERVICE_CALLS_START,
-} from '../src/limits.ts';
-import type { ConnectionLimits } from '../src/limits.ts';
+} from '../src/bounds.ts';
+import type { ConnectionLimits } from '../src/bounds.ts';
 import { listenOn } from '../src/listener.ts';
 import type { Listener } from '../src/listener.ts';
 import { createRoutes } from '../src/routes.ts';

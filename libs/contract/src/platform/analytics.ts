@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { requestParts } from '../request-records.ts';
 import {
   ErrorUsage,
   ModelUsage,
@@ -10,10 +11,11 @@ import {
   Moment,
   usageParts,
   UsageStep,
-} from '../usage.ts';
+} from '../usage-report.ts';
 import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
 
-const { metrics, timed, range, request, details, ModeFilterOfLists } = usageParts;
+const { metrics, timed, range } = usageParts;
+const { request, details, ModeFilterOfLists } = requestParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
 

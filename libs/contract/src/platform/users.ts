@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { CreditsOut } from '../credits.ts';
-import { LimitsOut } from '../limits.ts';
+import { LimitsOut } from '../limits-document.ts';
 import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
 import { Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
 

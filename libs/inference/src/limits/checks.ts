@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from '@tollgate/money/limits';
+import type { LimitName, Limits } from '@tollgate/money/limit-set';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { Caller } from '../caller.ts';
 import type { Plan } from '../plan.ts';

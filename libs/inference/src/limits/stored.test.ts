@@ -1,5 +1,5 @@
-import { NO_LIMITS } from '@tollgate/money/limits';
-import type { Limits } from '@tollgate/money/limits';
+import { NO_LIMITS } from '@tollgate/money/limit-set';
+import type { Limits } from '@tollgate/money/limit-set';
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Caller } from '../caller.ts';
 import { createLimiter } from './limiter.ts';

@@ -4,7 +4,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { setUserStatus, updateUser } from '@tollgate/identity/users';
 import { digestAnew, findKeyByDigest, touchLastUsed } from '@tollgate/keys/keys';
 import { mintSecret, readPepper, readSecret } from '@tollgate/keys/secret';
-import { NO_LIMITS } from '@tollgate/money/limits';
+import { NO_LIMITS } from '@tollgate/money/limit-set';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createUserKey } from '../../../../services/account/src/routes/keys/create.ts';
 import { listKeys } from '../../../../services/account/src/routes/keys/list.ts';

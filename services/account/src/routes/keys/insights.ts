@@ -1,6 +1,6 @@
 import { KeyIdParams } from '@tollgate/contract/keys';
 import { defineRoute } from '@tollgate/contract/route';
-import { InsightsQuery, KeyInsights } from '@tollgate/contract/usage';
+import { InsightsQuery, KeyInsights } from '@tollgate/contract/usage-report';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { getKey } from '@tollgate/keys/keys';
 import { EVERY_REQUEST } from '@tollgate/requests/filter';

@@ -7,7 +7,7 @@ import type { AccountDeps } from '../../deps.ts';
 import { assertExpiryAhead } from '../../expiry.ts';
 import { changeKey } from '../../key-change.ts';
 import { assertKnownModels } from '../../known-models.ts';
-import { assertLimitsTighter } from '../../limits.ts';
+import { assertLimitsTighter } from '../../tighter-limits.ts';
 
 /** `PATCH /api/keys/:key_id`. */
 export const updateUserKey = defineRoute({

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { defineRoute } from '@tollgate/contract/route';
-import { RequestDetail, RequestIdParams } from '@tollgate/contract/usage';
+import { RequestDetail, RequestIdParams } from '@tollgate/contract/request-records';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { findRecord } from '@tollgate/requests/record-queries';

@@ -1,5 +1,5 @@
 import { defineRoute } from '@tollgate/contract/route';
-import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contract/usage';
+import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contract/request-records';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';

@@ -1,5 +1,5 @@
 import { defineRoute } from '@tollgate/contract/route';
-import { UsageOut, UsageQuery } from '@tollgate/contract/usage';
+import { UsageOut, UsageQuery } from '@tollgate/contract/usage-report';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { EVERY_REQUEST } from '@tollgate/requests/filter';

@@ -1,7 +1,11 @@
 import { AnalyticsQuery } from '@tollgate/contract/platform/analytics';
 import type { AnalyticsOut } from '@tollgate/contract/platform/analytics';
 import { csvAnswer, defineRoute } from '@tollgate/contract/route';
-import type { LatencyPercentiles, TimedMetrics, UsageMetrics } from '@tollgate/contract/usage';
+import type {
+  LatencyPercentiles,
+  TimedMetrics,
+  UsageMetrics,
+} from '@tollgate/contract/usage-report';
 import { sendCsv } from '@tollgate/http/csv';
 import { readAnalytics } from '../../analytics.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';

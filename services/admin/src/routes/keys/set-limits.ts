@@ -1,10 +1,10 @@
 import { ApiKeyOut } from '@tollgate/contract/keys';
-import { LimitsIn } from '@tollgate/contract/limits';
+import { LimitsIn } from '@tollgate/contract/limits-document';
 import { defineRoute } from '@tollgate/contract/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { apiKeyOut } from '@tollgate/keys/keys';
 import { setKeyLimits } from '@tollgate/keys/limits';
-import { limitsDocument, parseLimits } from '@tollgate/money/limits';
+import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { UserKeyParams } from '../../params.ts';
 import { change } from '../../trail.ts';

@@ -1,6 +1,6 @@
 import { RequestsExportQuery } from '@tollgate/contract/platform/analytics';
 import { csvAnswer, defineRoute } from '@tollgate/contract/route';
-import type { RequestTry } from '@tollgate/contract/usage';
+import type { RequestTry } from '@tollgate/contract/request-records';
 import { sendCsv } from '@tollgate/http/csv';
 import {
   cursorOfRecord,

@@ -2,7 +2,7 @@ import type { Entry, Reservation } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { PlatformRequestDetail } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
-import { RequestIdParams } from '@tollgate/contract/usage';
+import { RequestIdParams } from '@tollgate/contract/request-records';
 import { formatCredits } from '@tollgate/money/credits';
 import { findRecord } from '@tollgate/requests/record-queries';
 import { requestDetail } from '@tollgate/requests/record-views';

@@ -1,8 +1,8 @@
-import { LimitsIn } from '@tollgate/contract/limits';
+import { LimitsIn } from '@tollgate/contract/limits-document';
 import { PlatformUserOut } from '@tollgate/contract/platform/users';
 import { defineRoute } from '@tollgate/contract/route';
 import { getUserByPublicId, setUserLimits } from '@tollgate/identity/users';
-import { limitsDocument, parseLimits } from '@tollgate/money/limits';
+import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { UserIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';

@@ -1,4 +1,10 @@
-import { limitsAbove, limitsDocument, NO_LIMITS, parseLimits, tightestLimits } from './limits.ts';
+import {
+  limitsAbove,
+  limitsDocument,
+  NO_LIMITS,
+  parseLimits,
+  tightestLimits,
+} from './limit-set.ts';
 
 const SOME = parseLimits({ requests_per_minute: 5, credits_per_day: '0.25' });
 

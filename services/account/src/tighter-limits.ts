@@ -1,9 +1,9 @@
-import type { LimitsIn } from '@tollgate/contract/limits';
+import type { LimitsIn } from '@tollgate/contract/limits-document';
 import { ValidationError } from '@tollgate/http/validate';
 import type { User } from '@tollgate/identity/users';
 import type { ApiKey } from '@tollgate/keys/keys';
 import { limitsTooLoose } from '@tollgate/keys/limits';
-import { parseLimits } from '@tollgate/money/limits';
+import { parseLimits } from '@tollgate/money/limit-set';
 
 /**
  * Refuses limits of an owner that are looser than what the platform set on the key or on the user.

@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed } from './closed.ts';
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Count = Type.Integer({ minimum: 0 });
+const Credits = Type.String({
+  pattern: '^[0-9]+\\.[0-9]{9}$',
+  description: 'Credits as a decimal string with nine decimals',
+});
+
+/** The longest range of insights and usage, in days. */
+const USAGE_DAYS_MAX = 3_660;
+/** Days that are looked back when a caller does not say. */
+const USAGE_DAYS_DEFAULT = 90;
+
+const tokens = {
+  input: Count,
+  cache_read: Count,
+  cache_write: Count,
+  output: Count,
+  reasoning: Count,
+};
+
+const metrics = {
+  requests: Count,
+  succeeded: Type.Integer({
+    minimum: 0,
+    description: 'Answered in full, replays included, errors that were replayed not',
+  }),
+  failed: Type.Integer({ minimum: 0, description: 'Failed or broke off after dispatch' }),
+  refused: Type.Integer({ minimum: 0, description: 'Refused before anything was sent' }),
+  faults: Type.Integer({
+    minimum: 0,
+    description:
+      'Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off',
+  }),
+  success_rate: Nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'succeeded / (succeeded + faults): what callers do wrong does not lower the rate; null without any',
+    }),
+  ),
+  tokens: Type.Object(
+    { ...tokens, total: Count },
+    { ...closed, description: 'By kind; kinds never overlap' },
+  ),
+  credits: Credits,
+};
+
+/** What a number of requests came to. */
+export const UsageMetrics = Type.Object(metrics, closed);
+export type UsageMetrics = Static<typeof UsageMetrics>;
+
+/** Percentiles of answered requests in milliseconds, five percent off at most; null without any. */
+export const LatencyPercentiles = Nullable(
+  Type.Object({ p50: Count, p90: Count, p95: Count, p99: Count }, closed),
+);
+export type LatencyPercentiles = Static<typeof LatencyPercentiles>;
+
+const timed = {
+  ...metrics,
+  latency_ms: LatencyPercentiles,
+  first_token_ms: Nullable(
+    Type.Object(
+      { p50: Count, p90: Count, p95: Count, p99: Count },
+      { ...closed, description: 'Of streams: a whole answer has no first token' },
+    ),
+  ),
+};
+/** What a number of requests came to, and how long they took. */
+export const TimedMetrics = Type.Object(timed, closed);
+export type TimedMetrics = Static<typeof TimedMetrics>;
+
+/** One step of a series; steps without requests are there as well. */
+export const UsageStep = Type.Object(
+  { at: Type.String({ format: 'date-time', description: 'When the step starts' }), ...timed },
+  closed,
+);
+export type UsageStep = Static<typeof UsageStep>;
+
+/** Requests that went to one model. */
+export const ModelUsage = Type.Object({ model: Type.String(), ...timed }, closed);
+/** Requests of one key. */
+export const KeyUsage = Type.Object({ api_key_id: Type.String(), ...metrics }, closed);
+/** Requests to one address of the API. */
+export const EndpointUsage = Type.Object({ endpoint: Type.String(), ...timed }, closed);
+/** How often an error was answered. */
+export const ErrorUsage = Type.Object(
+  { code: Type.String(), status: Type.Integer(), requests: Count },
+  closed,
+);
+
+const range = {
+  from: Type.String({ format: 'date-time', description: 'The first moment that counts' }),
+  until: Type.String({ format: 'date-time', description: 'The first moment that does not count' }),
+};
+
+const report = {
+  ...timed,
+  series: Type.Array(UsageStep, { description: 'By day in UTC, oldest first' }),
+  models: Type.Array(ModelUsage, { description: 'Most requests first' }),
+  errors: Type.Array(ErrorUsage, { description: 'Most frequent first' }),
+};
+
+/** How many days to look back. */
+export const InsightsQuery = Type.Object(
+  {
+    days: Type.Integer({
+      minimum: 1,
+      maximum: USAGE_DAYS_MAX,
+      default: USAGE_DAYS_DEFAULT,
+      description: 'How many days to look back, today included',
+    }),
+  },
+  closed,
+);
+
+/** Whose figures: paid calls, calls of the sandbox, or both together. */
+export const ModeFilter = Type.Union(
+  [Type.Literal('live'), Type.Literal('test'), Type.Literal('all')],
+  {
+    default: 'live',
+    description: 'Requests of live keys, of test keys (the sandbox), or all of them',
+  },
+);
+
+/** Which of the account's requests to sum up. */
+export const UsageQuery = Type.Object({ ...InsightsQuery.properties, mode: ModeFilter }, closed);
+
+/** What one key was used for. */
+export const KeyInsights = Type.Object(
+  { api_key_id: Type.String(), days: Type.Integer(), ...range, ...report },
+  closed,
+);
+export type KeyInsights = Static<typeof KeyInsights>;
+
+/** What the account has used. */
+export const UsageOut = Type.Object(
+  {
+    days: Type.Integer(),
+    ...range,
+    ...report,
+    endpoints: Type.Array(EndpointUsage, { description: 'Most requests first' }),
+    keys: Type.Array(KeyUsage, { description: 'Most credits first; deleted keys included' }),
+  },
+  closed,
+);
+export type UsageOut = Static<typeof UsageOut>;
+
+/** A moment with its offset from UTC. */
+export const Moment = Type.String({
+  format: 'date-time',
+  maxLength: 40,
+  description: 'RFC 3339 with an offset',
+});
+
+/** Schemas that records of requests and the platform's views of usage are made of. */
+export const usageParts = { metrics, timed, range, tokens, Credits };

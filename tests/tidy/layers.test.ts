@@ -29,7 +29,7 @@ const packageNames = new Map(
 );
 
 /** Folders whose circles of types are still being opened; each is taken out with its last circle. */
-const STILL_CIRCULAR = ['libs/inference/', 'services/billing/'];
+const STILL_CIRCULAR = ['libs/inference/'];
 
 describe('layers', () => {
   test('the table names every package and nothing else', () => {

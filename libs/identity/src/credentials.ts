@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '@tollgate/contract/errors';
 
 /** What a request shows of who sends it: header values as they came. */
@@ -9,6 +10,23 @@ export interface RequestCredentials {
   /** `Sec-Fetch-Site`. */
   fetchSite: string | undefined;
   host: string | undefined;
+}
+
+/** Reads what a request shows of who sends it. */
+export function credentialsOf(request: {
+  method: string;
+  headers: IncomingHttpHeaders;
+}): RequestCredentials {
+  const { authorization, cookie, origin, host } = request.headers;
+  const fetchSite = request.headers['sec-fetch-site'];
+  return {
+    method: request.method,
+    authorization,
+    cookie,
+    origin,
+    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
+    host,
+  };
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

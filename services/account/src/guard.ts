@@ -1,7 +1,6 @@
-import type { Request } from 'express';
 import { authenticateUser } from '@tollgate/identity/authentication';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import type { RequestCredentials } from '@tollgate/identity/credentials';
+import { credentialsOf } from '@tollgate/identity/credentials';
 import type { Guard } from '@tollgate/http/serve';
 import type { AccountDeps } from './deps.ts';
 
@@ -16,18 +15,4 @@ export function userGuard(deps: AccountDeps): Guard {
       credentialsOf(request),
       { sessionCookie: !WITHOUT_SESSION_COOKIE.has(route.path) },
     );
-}
-
-/** What a request shows of who sends it. */
-export function credentialsOf(request: Request): RequestCredentials {
-  const { authorization, cookie, origin, host } = request.headers;
-  const fetchSite = request.headers['sec-fetch-site'];
-  return {
-    method: request.method,
-    authorization,
-    cookie,
-    origin,
-    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    host,
-  };
 }

@@ -1,9 +1,8 @@
-import type { Request } from 'express';
 import type { AccessActor } from '@tollgate/audit/access-log';
 import type { Guard } from '@tollgate/http/serve';
 import { authenticateAdministrator } from '@tollgate/identity/administrators';
 import type { AdministratorCaller } from '@tollgate/identity/administrators';
-import type { RequestCredentials } from '@tollgate/identity/credentials';
+import { credentialsOf } from '@tollgate/identity/credentials';
 import type { AdminDeps } from './deps.ts';
 
 /** Lets in signed-in administrators. */
@@ -20,17 +19,4 @@ export function accessActor(caller: unknown): AccessActor {
   const administrator = (caller as AdministratorCaller | undefined)?.administrator;
   if (administrator === undefined) return { kind: 'none', id: null, userId: null };
   return { kind: 'administrator', id: administrator.id, userId: null };
-}
-
-function credentialsOf(request: Request): RequestCredentials {
-  const { authorization, cookie, origin, host } = request.headers;
-  const fetchSite = request.headers['sec-fetch-site'];
-  return {
-    method: request.method,
-    authorization,
-    cookie,
-    origin,
-    fetchSite: typeof fetchSite === 'string' ? fetchSite : undefined,
-    host,
-  };
 }

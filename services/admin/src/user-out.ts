@@ -1,5 +1,5 @@
+import { creditsOut } from '@tollgate/billing-client/credits-out';
 import { upliftsOfUsers } from '@tollgate/catalog/users';
-import type { Wallet } from '@tollgate/contract/billing';
 import type { CreditsOut } from '@tollgate/contract/credits';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { PlatformUserOut } from '@tollgate/contract/platform/users';
@@ -59,15 +59,4 @@ async function walletsOf(
     logger.warn({ error }, 'users are shown without their wallets');
     return null;
   }
-}
-
-function creditsOut(wallet: Wallet): CreditsOut {
-  return {
-    available: formatCredits(BigInt(wallet.available_nano)),
-    reserved: formatCredits(BigInt(wallet.reserved_nano)),
-    granted: formatCredits(BigInt(wallet.granted_nano)),
-    consumed: formatCredits(BigInt(wallet.consumed_nano)),
-    revoked: formatCredits(BigInt(wallet.revoked_nano)),
-    expired: formatCredits(BigInt(wallet.expired_nano)),
-  };
 }

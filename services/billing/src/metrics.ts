@@ -5,7 +5,6 @@ import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
 import type { OpenHolds } from './open-holds.ts';
-import type { SweepCounts } from './sweeper.ts';
 
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
@@ -116,6 +115,13 @@ export function measuringBatches<Item, Result>(
     batchSeconds.observeSince([movement], begunMs);
     return result;
   };
+}
+
+/** What one sweep has closed. */
+export interface SweepCounts {
+  owner_lost: number;
+  holds_expired: number;
+  grants_expired: number;
 }
 
 /** Counts what a sweep has closed. */

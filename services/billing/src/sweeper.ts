@@ -5,15 +5,9 @@ import type { Looks, Timers } from '@tollgate/runtime/timers';
 import { withRetries } from './attempts.ts';
 import type { Continuity } from './continuity.ts';
 import { countSwept } from './metrics.ts';
+import type { SweepCounts } from './metrics.ts';
 import { forgetOld, sweepEndedGrants, sweepEndedHolds, sweepOwners } from './queries.ts';
 import type { SweepQuery } from './queries.ts';
-
-/** What one sweep has closed. */
-export interface SweepCounts {
-  owner_lost: number;
-  holds_expired: number;
-  grants_expired: number;
-}
 
 /** Closes what its owner or its time has left behind. */
 export interface Sweeper {

@@ -1,12 +1,11 @@
 import { AuthOut } from '@tollgate/contract/auth';
 import { defineRoute } from '@tollgate/contract/route';
 import { transaction } from '@tollgate/db/connect';
-import { assertOwnPage, unauthenticated } from '@tollgate/identity/credentials';
+import { assertOwnPage, credentialsOf, unauthenticated } from '@tollgate/identity/credentials';
 import { rotateSession } from '@tollgate/identity/sessions';
 import { findUser } from '@tollgate/identity/users';
 import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
-import { credentialsOf } from '../../guard.ts';
 import { sessionSecretOf, signIn } from '../../sign-in.ts';
 import { noteSessionReuse } from '../../trail.ts';
 

@@ -1,7 +1,7 @@
+import { creditsOut } from '@tollgate/billing-client/credits-out';
 import { CreditsOut } from '@tollgate/contract/credits';
 import { defineRoute } from '@tollgate/contract/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import { formatCredits } from '@tollgate/money/credits';
 import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';
 
@@ -18,14 +18,5 @@ export const getCredits = defineRoute({
 /** Shows the wallet as billing has it now; 503 while billing is away. */
 export const handleGetCredits =
   ({ billing }: AccountDeps): Handler<typeof getCredits, UserCaller> =>
-  async (_input, { caller }) => {
-    const wallet = await billing.wallet(caller.user.id);
-    return {
-      available: formatCredits(BigInt(wallet.available_nano)),
-      reserved: formatCredits(BigInt(wallet.reserved_nano)),
-      granted: formatCredits(BigInt(wallet.granted_nano)),
-      consumed: formatCredits(BigInt(wallet.consumed_nano)),
-      revoked: formatCredits(BigInt(wallet.revoked_nano)),
-      expired: formatCredits(BigInt(wallet.expired_nano)),
-    };
-  };
+  async (_input, { caller }) =>
+    creditsOut(await billing.wallet(caller.user.id));

@@ -1,16 +1,14 @@
-import type { Entry } from '@tollgate/contract/billing';
+import { transactionOut } from '@tollgate/billing-client/credits-out';
 import {
   CreditTransactionList,
   TRANSACTIONS_LIMIT_MAX,
   TransactionsQuery,
 } from '@tollgate/contract/credits';
-import type { CreditTransactionOut } from '@tollgate/contract/credits';
 import { defineRoute } from '@tollgate/contract/route';
 import type { UserCaller } from '@tollgate/identity/authentication';
-import { formatCredits } from '@tollgate/money/credits';
 import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';
-import { decodeId, encodeId } from '@tollgate/runtime/ids';
+import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 
 /** `GET /api/credits/transactions`. */
@@ -44,17 +42,4 @@ function entryIdOf(cursor: string): string {
   throw new ValidationError([
     { loc: ['query', 'cursor'], msg: 'must be the next_cursor of a page', type: 'cursor' },
   ]);
-}
-
-function transactionOut(entry: Entry): CreditTransactionOut {
-  return {
-    id: encodeId('txn', entry.id),
-    type: entry.kind,
-    available_change: formatCredits(BigInt(entry.available_nano)),
-    reserved_change: formatCredits(BigInt(entry.reserved_nano)),
-    consumed_change: formatCredits(BigInt(entry.consumed_nano)),
-    grant_id: entry.grant_id === null ? null : encodeId('grt', entry.grant_id),
-    operation_id: entry.op_id === null ? null : encodeId('op', entry.op_id),
-    created_at: entry.at,
-  };
 }

@@ -8,6 +8,7 @@ import type {
 } from '@tollgate/contract/usage-report';
 import { sendCsv } from '@tollgate/http/csv';
 import { readAnalytics } from '../../analytics.ts';
+import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { noteExport } from '../../trail.ts';
 
@@ -30,11 +31,7 @@ const COLUMNS = [
   'refused',
   'faults',
   'success_rate',
-  'input_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'output_tokens',
-  'reasoning_tokens',
+  ...TOKEN_COLUMNS,
   'credits',
   'latency_p50_ms',
   'latency_p95_ms',
@@ -67,7 +64,6 @@ function linesOf(found: AnalyticsOut) {
 
 /** Users and keys have no times: their sums are too many to keep them at hand. */
 function line(section: string, name: string, metrics: UsageMetrics | TimedMetrics) {
-  const { tokens } = metrics;
   const latency = 'latency_ms' in metrics ? metrics.latency_ms : null;
   const firstToken = 'first_token_ms' in metrics ? metrics.first_token_ms : null;
   return {
@@ -79,11 +75,7 @@ function line(section: string, name: string, metrics: UsageMetrics | TimedMetric
     refused: metrics.refused,
     faults: metrics.faults,
     success_rate: metrics.success_rate,
-    input_tokens: tokens.input,
-    cache_read_tokens: tokens.cache_read,
-    cache_write_tokens: tokens.cache_write,
-    output_tokens: tokens.output,
-    reasoning_tokens: tokens.reasoning,
+    ...tokenFields(metrics.tokens),
     credits: metrics.credits,
     ...timesIn('latency', latency),
     ...timesIn('first_token', firstToken),

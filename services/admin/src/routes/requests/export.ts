@@ -9,6 +9,7 @@ import {
   triesOf,
 } from '@tollgate/requests/record-views';
 import type { KeptRecord } from '@tollgate/requests/record-queries';
+import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
 import { platformFilter } from '../../request-filter.ts';
@@ -43,11 +44,7 @@ const COLUMNS = [
   'status',
   'outcome',
   'error_code',
-  'input_tokens',
-  'cache_read_tokens',
-  'cache_write_tokens',
-  'output_tokens',
-  'reasoning_tokens',
+  ...TOKEN_COLUMNS,
   'credits',
   'latency_ms',
   'first_token_ms',
@@ -94,11 +91,7 @@ async function* lines(records: AsyncIterable<KeptRecord>) {
       cursor: cursorOfRecord(record),
       stream: String(stream),
       async: String(isAsync),
-      input_tokens: tokens?.input ?? null,
-      cache_read_tokens: tokens?.cache_read ?? null,
-      cache_write_tokens: tokens?.cache_write ?? null,
-      output_tokens: tokens?.output ?? null,
-      reasoning_tokens: tokens?.reasoning ?? null,
+      ...tokenFields(tokens),
     };
   }
 }

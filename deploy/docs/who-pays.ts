@@ -18,7 +18,7 @@ const FAMILIES_TEXT = `## When a caller leaves
 Leaving is never cheaper than reading. An answer of which more can have been made than was delivered is read to its end, so that the charge is exact: a whole answer always, a
 stream of a model that may think unseen (by its contract, the effort that was asked for and what the stream has told), a stream of a provider that finishes and bills an answer although nobody
 listens any more, and every answer under an \`Idempotency-Key\`, which can be fetched with the same key afterwards. It is read until the call's whole time is over, and of one user at most ${DRAINS_PER_OWNER_MAX} answers at
-the same time in each process, unless \`DRAINS_PER_OWNER_MAX\` says otherwise. What can not be read to its end is charged the hold: no slot was free, the provider was gone or silent after content, or the time was over. Under an
+the same time in each process, unless \`DRAINS_PER_OWNER_MAX\` says otherwise. What cannot be read to its end is charged the hold: no slot was free, the provider was gone or silent after content, or the time was over. Under an
 \`Idempotency-Key\` such a key is closed with \`idempotency_result_not_stored\`.
 
 Every other stream is stopped at the provider at once, as a stop button should. The prompt and the text that was delivered are charged, the text by the most that a tokenizer can have made of it:

@@ -167,7 +167,7 @@ const launcher = (spec: ProcessSpec, supervision: Supervision, state: State) => 
   const relaunch = (): void => {
     state.launching = launch()
       .catch((error: unknown) => {
-        supervision.log(`${spec.name} can not be started: ${String(error)}`);
+        supervision.log(`${spec.name} cannot be started: ${String(error)}`);
         state.crashes += 1;
         if (state.wanted && supervision.supervise) relaunchLater();
       })

@@ -24,7 +24,7 @@ export const makeStateDir = async (stateDir: string): Promise<void> => {
 };
 
 /**
- * A folder outside a work tree that other users can not enter, for files PostgreSQL's own user has
+ * A folder outside a work tree that other users cannot enter, for files PostgreSQL's own user has
  * to reach. Different paths give different folders, so that two clones never share one.
  */
 export const systemDirFor = (path: string): string =>

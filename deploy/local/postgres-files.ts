@@ -88,7 +88,7 @@ const outsideName = (password: string): string =>
 
 /**
  * Finds a place for the data and the programs. PostgreSQL refuses to run as root, so root hands it
- * to the user `postgres` or `nobody` (or whoever owns the data already) and, when that user can not
+ * to the user `postgres` or `nobody` (or whoever owns the data already) and, when that user cannot
  * pass the folders above, keeps data and a copy of the programs in a system folder.
  */
 export const locatePostgresFiles = async (

@@ -127,7 +127,7 @@ export const seedDemoProvider = async (platform: Api, providerUrl: string): Prom
 
 /**
  * Registers the credentials of real providers that the environment holds and fetches their models,
- * which wait for approval. A provider that can not be reached is reported and left out.
+ * which wait for approval. A provider that cannot be reached is reported and left out.
  */
 export const seedProvidersOf = async (
   platform: Api,

@@ -566,7 +566,7 @@ describe('V10 to V22: where a provider may be', () => {
   });
 });
 
-describe('W09: a provider who can not prove who it is', () => {
+describe('W09: a provider who cannot prove who it is', () => {
   async function moveTo(name: string): Promise<void> {
     const provider = secured[name];
     if (provider === undefined) throw new Error(`there is no provider ${name}`);

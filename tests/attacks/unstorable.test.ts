@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL can not keep, and jobs that nobody of ours has sent. */
+/** Texts that PostgreSQL cannot keep, and jobs that nobody of ours has sent. */
 import { Queue } from 'bullmq';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { QUEUES } from '@tollgate/contract/queues';

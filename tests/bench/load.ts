@@ -41,7 +41,7 @@ export interface Latency {
 
 /**
  * Open loop: requests leave at a fixed rate whether or not answers have come, and each is timed from
- * the moment when it was due, so that a stalled server can not hide behind a waiting client.
+ * the moment when it was due, so that a stalled server cannot hide behind a waiting client.
  */
 export async function openLoop(
   client: Client,

@@ -177,7 +177,7 @@ describe.each(SETUPS)('$family', (setup) => {
   });
 });
 
-describe('what a family can not do', () => {
+describe('what a family cannot do', () => {
   const NEWEST = 'anthropic/claude-opus-5-5';
   const CLAUDE = 'anthropic/claude-sonnet-4-5';
   const NOVA = 'bedrock/amazon.nova-lite-v1:0';
@@ -222,7 +222,7 @@ describe('what a family can not do', () => {
     expect([model, more, hit.status]).toEqual([model, more, 200]);
   }
 
-  test('C22: one call at a time is refused where it can not be promised', async () => {
+  test('C22: one call at a time is refused where it cannot be promised', async () => {
     const one = { tools: [weather], parallel_tool_calls: false };
     for (const model of [GEMINI, OTHERS, LOCAL, NOVA, LLAMA]) {
       await expectRefused(model, one, 'parallel_tool_calls');

@@ -34,7 +34,7 @@ test('whatever is killed comes back in its place with its data', async () => {
   }
 });
 
-test('a stack that can not start says which process failed and leaves nothing behind', async () => {
+test('a stack that cannot start says which process failed and leaves nothing behind', async () => {
   const services = SERVICES.filter(({ name }) => name === 'billing');
   const env = { TIMER_SCALE: 'nonsense' };
   await expect(aStack({ services, env })).rejects.toThrow(/^billing keeps ending[^]*TIMER_SCALE/);

@@ -121,7 +121,7 @@ describe('a stream that breaks after content is charged for what was delivered',
   });
 });
 
-describe('usage that can not be believed', () => {
+describe('usage that cannot be believed', () => {
   test.each([
     ['FB15 more than the hold', 'usage=larger factor=1000'],
     ['FB16 none', 'usage=none'],

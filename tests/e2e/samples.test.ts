@@ -100,6 +100,6 @@ test.each(
   SAMPLE_MS,
 );
 
-// Without the package the samples can not be run; the list of skipped tests says so.
+// Without the package the samples cannot be run; the list of skipped tests says so.
 for (const { page, language } of missing)
   test.skip(`${page}: the ${language} samples`, () => undefined);

@@ -362,7 +362,7 @@ describe('metrics', () => {
     );
   });
 
-  test('L05 metrics can not be had through any listener of callers', async () => {
+  test('L05 metrics cannot be had through any listener of callers', async () => {
     for (const listener of ['public', 'internal', 'inference', 'billing', 'account', 'admin']) {
       const answer = await got(`${demo.stack.urls[listener]}/metrics`, { throwHttpErrors: false });
       expect([listener, answer.statusCode]).not.toEqual([listener, 200]);

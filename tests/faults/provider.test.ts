@@ -254,7 +254,7 @@ describe('vectors that do not fit their inputs', () => {
   );
 });
 
-describe('B21 a price that can not be one', () => {
+describe('B21 a price that cannot be one', () => {
   test.each(['-1', 'NaN', '1e-400', ''])('%j is refused', async (input) => {
     const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
       'GET',

@@ -164,7 +164,7 @@ function assertAnswer(
     const { message } = choice;
     if (!isMessage(message)) {
       throw new Hole(
-        `can not be handed back, ${ajv.errorsText(isMessage.errors)}: ${shown(message)}`,
+        `cannot be handed back, ${ajv.errorsText(isMessage.errors)}: ${shown(message)}`,
       );
     }
     const results = (message.tool_calls ?? []).map(({ id }): Message => ({

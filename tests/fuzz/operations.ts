@@ -158,7 +158,7 @@ function targetOf(
   return query.length === 0 ? target : `${target}?${query.join('&')}`;
 }
 
-/** As a client would write it; half of a pair of surrogates can not be written. */
+/** As a client would write it; half of a pair of surrogates cannot be written. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return encodeURIComponent(text.toWellFormed());

@@ -142,7 +142,7 @@ test('many holds share one transaction, each with its own verdict', async () => 
   expect(transactions[0]?.count).toBe(1n);
 });
 
-test('one item that can not be stored fails alone', async () => {
+test('one item that cannot be stored fails alone', async () => {
   await grantOf(10);
   const good = holdOf(1);
   const bad = { ...holdOf(1), amount_nano: '99999999999999999999' };

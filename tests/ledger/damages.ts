@@ -33,7 +33,7 @@ const CHARGED_LESS = `
 
 /**
  * How a book could be wrong although every function is right; constraints and triggers are off for it. The first id is what the
- * damage is about, others follow from it: reserved credit, for instance, can not differ from the holds (I6) while both are what
+ * damage is about, others follow from it: reserved credit, for instance, cannot differ from the holds (I6) while both are what
  * the entries say (I3 and I7).
  */
 export const DAMAGES: readonly Damage[] = [

@@ -167,7 +167,7 @@ function callOf(calls: Calls, hold: HoldRow): Call | undefined {
   return calls.byPrint(embeddingPrint(hold.api_key_id, hold.usage?.['input'] ?? -1));
 }
 
-/** The record tells which call an embeddings hold was for; it can be lost with its process, the hold can not. */
+/** The record tells which call an embeddings hold was for; it can be lost with its process, the hold cannot. */
 function readHolds(owner: Knex): Promise<HoldRow[]> {
   return rows<HoldRow>(
     owner,

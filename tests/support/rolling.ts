@@ -128,7 +128,7 @@ async function operate(demo: Demo, pick: () => string): Promise<Answer> {
 async function signIn(url: string, email: string, password: string): Promise<string> {
   const answer = await send({ url, json: { email, password } });
   const { access_token: token } = JSON.parse(answer.text) as { access_token?: string };
-  if (token === undefined) throw new Error(`${email} can not sign in: ${answer.text}`);
+  if (token === undefined) throw new Error(`${email} cannot sign in: ${answer.text}`);
   return token;
 }
 

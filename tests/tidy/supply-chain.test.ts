@@ -46,7 +46,7 @@ const FLOORS: Readonly<Record<string, { floor: string; because: string }>> = {
   ws: { floor: '8.17.1', because: 'CVE-2024-37890' },
 };
 
-/** Scripts that run while installing, each of a package that can not work without. */
+/** Scripts that run while installing, each of a package that cannot work without. */
 const ALLOWED_BUILDS = [
   'node',
   '@swc/core',

@@ -30,7 +30,7 @@ select jsonb_typeof(tiers) = 'array' and tiers <> '[]'::jsonb and not exists (
       select from jsonb_object_keys(t.value -> 'prices') as dimension where not jsonb_exists(base, dimension)))
 $$;
 
--- A price is a whole number of pico-credits a token (or call) as a string, so that JSON can not round it.
+-- A price is a whole number of pico-credits a token (or call) as a string, so that JSON cannot round it.
 create or replace function catalog.are_prices(prices jsonb)
 returns boolean
 language sql immutable

@@ -23,7 +23,7 @@ test('one target that can be called is enough', () => {
   expect(reasonOf(member({ unroutableReason: 'unpriced' }), member())).toBeNull();
 });
 
-test('why an alias can not be called', () => {
+test('why an alias cannot be called', () => {
   const off = member({ enabled: false, unroutableReason: 'disabled' });
   const rejected = member({ state: 'rejected', unroutableReason: 'rejected' });
   const unpriced = member({ unroutableReason: 'unpriced' });

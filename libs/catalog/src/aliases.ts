@@ -26,7 +26,7 @@ import { listBackedProviders, listCurrentPrices } from './model-queries.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 
-/** A target with why it can not be called, if it can not. */
+/** A target with why it cannot be called, if it cannot. */
 export interface AliasTargetView extends AliasTargetRow {
   unroutableReason: UnroutableReason | null;
 }

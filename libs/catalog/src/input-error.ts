@@ -1,11 +1,11 @@
-/** One field that can not be taken as it is. */
+/** One field that cannot be taken as it is. */
 export interface InputFault {
   /** Where it stands in the request body. */
   path: readonly (string | number)[];
   message: string;
 }
 
-/** A change can not be made as it was asked for; nothing has been written. The messages are for the caller. */
+/** A change cannot be made as it was asked for; nothing has been written. The messages are for the caller. */
 export class InputError extends Error {
   readonly faults: readonly InputFault[];
 

@@ -35,7 +35,7 @@ test.each([
   null,
   undefined,
   {},
-])('V23, M05: %j can not', (name) => {
+])('V23, M05: %j cannot', (name) => {
   expect(isUsableModelName(name)).toBe(false);
 });
 

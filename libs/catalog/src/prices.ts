@@ -27,7 +27,7 @@ const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/;
 /** Prices as people write them: credits per million tokens, and for one `request`, `image` or `second`. */
 export type PriceListText = Partial<Record<UsageDimension, string>>;
 
-/** One price that can not be taken, and why. */
+/** One price that cannot be taken, and why. */
 export interface PriceFault {
   dimension: UsageDimension;
   message: string;

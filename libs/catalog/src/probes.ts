@@ -134,7 +134,7 @@ function usableModels(
 
 function assertLists(family: Family): void {
   if (family.listing !== undefined) return;
-  throw new GatewayError('conflict', 'Providers of this family can not list their models.');
+  throw new GatewayError('conflict', 'Providers of this family cannot list their models.');
 }
 
 async function claim(db: Knex, id: string, kind: 'test' | 'sync'): Promise<void> {

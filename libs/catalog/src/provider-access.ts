@@ -25,7 +25,7 @@ export interface ListingCall {
 export interface ProviderAccess {
   /** The families that an administrator can add credentials for. */
   readonly families: readonly Family[];
-  /** Prefixes that belong to a family and can not be chosen for another. */
+  /** Prefixes that belong to a family and cannot be chosen for another. */
   readonly reservedPrefixes: ReadonlySet<string>;
   /** One of {@link families}, or null. */
   findFamily(id: string): Family | null;

@@ -1,7 +1,7 @@
 import type { PricesJson } from '@tollgate/money/rating';
 import type { ModelRow } from './rows.ts';
 
-/** Why a model can not be called; the first that applies, in this order. */
+/** Why a model cannot be called; the first that applies, in this order. */
 export type UnroutableReason =
   | 'not_approved'
   | 'rejected'
@@ -10,7 +10,7 @@ export type UnroutableReason =
   | 'unpriced'
   | 'no_active_credential';
 
-/** Why a model can not be called now, or null when it can. */
+/** Why a model cannot be called now, or null when it can. */
 export function unroutableReason(
   model: Pick<ModelRow, 'state' | 'enabled' | 'contract'>,
   prices: PricesJson | undefined,

@@ -59,7 +59,7 @@ export interface CatalogAlias {
   /** What callers send as `model`; it never holds a slash. */
   name: string;
   strategy: AliasStrategy;
-  /** What every approved and enabled target allows, also while some of them can not be called. */
+  /** What every approved and enabled target allows, also while some of them cannot be called. */
   contract: RequestContract;
   /** The smallest of these targets; null when none of them has one. */
   hardOutputTokens: number | null;
@@ -76,7 +76,7 @@ export interface CatalogTarget {
   retries: number;
 }
 
-/** A model or an alias that is known and can not be called now. */
+/** A model or an alias that is known and cannot be called now. */
 export interface UnroutableModel {
   id: string;
   /** The public id, or the name of an alias. */
@@ -90,7 +90,7 @@ export interface CatalogSnapshot {
   models: ReadonlyMap<string, CatalogModel>;
   /** Routable aliases by name. */
   aliases: ReadonlyMap<string, CatalogAlias>;
-  /** Approved or rejected models, and aliases, that can not be called, by public id or name. */
+  /** Approved or rejected models, and aliases, that cannot be called, by public id or name. */
   unroutable: ReadonlyMap<string, UnroutableModel>;
   /** A digest of ids, contracts, price versions and aliases: it changes with what callers can see of the catalogue. */
   revision: string;
@@ -140,7 +140,7 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   };
 }
 
-/** One contract that can not be read must not keep the others from being served: its model counts as one without. */
+/** One contract that cannot be read must not keep the others from being served: its model counts as one without. */
 function withoutBroken<Row extends Pick<ModelRow, 'contract'>>(row: Row): Row {
   return isContract(row.contract) ? row : { ...row, contract: null };
 }

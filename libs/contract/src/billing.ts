@@ -141,7 +141,7 @@ export const ReleaseResult = Type.Object(
 );
 export type ReleaseResult = Static<typeof ReleaseResult>;
 
-/** Why an item of a batch was not moved: it can not be, its wallet is locked just now, or the ledger can not be used. */
+/** Why an item of a batch was not moved: it cannot be, its wallet is locked just now, or the ledger cannot be used. */
 export const RefusedItem = Type.Object(
   {
     outcome: Type.Literal('refused'),

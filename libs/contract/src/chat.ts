@@ -249,7 +249,7 @@ const Verbosity = Type.Optional(
 const CLIENT_NOTES_MAX = 64;
 const HINT_CHARACTERS_MAX = 512;
 
-/** Hints that can not change what an answer means; both routes take them, and the contract says what becomes of each. */
+/** Hints that cannot change what an answer means; both routes take them, and the contract says what becomes of each. */
 export const HINTS = {
   prompt_cache_key: Type.Optional(Nullable(StorableText({ maxLength: HINT_CHARACTERS_MAX }))),
   prompt_cache_retention: Type.Optional(

@@ -33,7 +33,7 @@ export interface RouteDefinition {
   readonly body?: TSchema;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
-  /** Nothing of the body is kept, so its texts may hold what PostgreSQL can not: NUL and halves of surrogate pairs. */
+  /** Nothing of the body is kept, so its texts may hold what PostgreSQL cannot: NUL and halves of surrogate pairs. */
   readonly keepsNothing?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   /** Absent for 204 and for streamed answers. */

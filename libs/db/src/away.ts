@@ -3,7 +3,7 @@ import { isRetryable, isUnavailable } from './failures.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What callers are told while the database, or a row of it, can not be used; every other error as it is. */
+/** What callers are told while the database, or a row of it, cannot be used; every other error as it is. */
 export function asServiceError(error: unknown): unknown {
   const passes = isUnavailable(error) || isRetryable(error);
   if (error instanceof GatewayError || !passes) return error;
@@ -13,7 +13,7 @@ export function asServiceError(error: unknown): unknown {
   });
 }
 
-/** Runs work that needs the database; while that can not be used, callers are told to come back. */
+/** Runs work that needs the database; while that cannot be used, callers are told to come back. */
 export function sayWhenAway<Arguments extends unknown[], Result>(
   work: (...given: Arguments) => Promise<Result> | Result,
 ): (...given: Arguments) => Promise<Result> {

@@ -18,7 +18,7 @@ export const CHANGE_CHANNEL = 'tollgate:change';
 
 /**
  * Notes a change in the transaction that makes it. The counter's row lock is kept until commit, so that epochs appear in
- * the order in which they become visible and a reader can not skip one.
+ * the order in which they become visible and a reader cannot skip one.
  */
 export async function recordChange(
   trx: Knex.Transaction,

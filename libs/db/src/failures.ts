@@ -52,7 +52,7 @@ export function isDataFault(error: unknown): boolean {
   return SQL_STATE.test(code) && DATA_CLASSES.has(code.slice(0, 2));
 }
 
-/** The database can not be used just now; nothing is known to be wrong with the request. */
+/** The database cannot be used just now; nothing is known to be wrong with the request. */
 export function isUnavailable(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   if (UNAVAILABLE.has(code) || SOCKET_CODES.has(code)) return true;

@@ -9,7 +9,7 @@ const CLOCK_SKEW_MAX_MS = 30_000;
 /** After so long without an answer, in milliseconds, the database is away, which another check tells. */
 const CLOCK_ANSWER_MS = 1_000;
 
-/** Rejects when the clock of this machine is wrong by the database's. What the database can not say is not judged. */
+/** Rejects when the clock of this machine is wrong by the database's. What the database cannot say is not judged. */
 async function checkClock(db: Knex): Promise<void> {
   const beforeMs = Date.now();
   const asked = row<{ now: number }>(

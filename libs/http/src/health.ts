@@ -7,7 +7,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** For how long it is told that a part did not work. */
 const DEGRADED_SHOWN_MS = 60_000;
 
-/** One dependency that a process can not work without. */
+/** One dependency that a process cannot work without. */
 export interface ReadinessCheck {
   /** The reason code shown when it fails, such as `database`. */
   name: string;

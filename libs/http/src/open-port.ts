@@ -11,7 +11,7 @@ const CONNECTION_BACKLOG = 4_096;
  */
 const SOCKETS_PER_PORT = 16;
 
-/** Elsewhere sockets can not share a port, or the system does not spread connections over them. */
+/** Elsewhere sockets cannot share a port, or the system does not spread connections over them. */
 const canShare = process.platform === 'linux';
 
 /** A port that is open. */

@@ -56,7 +56,7 @@ export function compilePart(schema: TSchema, part: 'body' | 'query' | 'path'): P
 }
 
 /**
- * Refuses texts that PostgreSQL can not keep, wherever they stand in a part: as values and as names of properties. So that no field
+ * Refuses texts that PostgreSQL cannot keep, wherever they stand in a part: as values and as names of properties. So that no field
  * has to think of them by itself.
  * @throws ValidationError naming each
  */

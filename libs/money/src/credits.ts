@@ -14,7 +14,7 @@ export function formatCredits(nano: bigint): string {
 
 /**
  * Nano-credits of a plain decimal such as `"0.25"`; digits beyond nano are cut off downwards.
- * Gives null for anything else: signs, exponents, blanks, amounts a column can not hold.
+ * Gives null for anything else: signs, exponents, blanks, amounts a column cannot hold.
  */
 export function parseCredits(text: string): bigint | null {
   const match = DECIMAL_PATTERN.exec(text);

@@ -78,7 +78,7 @@ export function assertUpstream(url: URL, allowed: AllowedUpstreams): void {
 
 /**
  * Checks and normalises a base URL that an administrator enters: https unless allowed, public, a plain
- * path, nothing else. Gives it without a slash at the end, the name in punycode, so that letters of two alphabets can not be mistaken.
+ * path, nothing else. Gives it without a slash at the end, the name in punycode, so that letters of two alphabets cannot be mistaken.
  * @throws AddressRefused with a sentence for the administrator
  */
 export function assertBaseUrl(text: string, { allowed }: { allowed: AllowedUpstreams }): string {

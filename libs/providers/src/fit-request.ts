@@ -27,7 +27,7 @@ const DEFAULTS: readonly (readonly [
 ];
 
 /**
- * The request without what can not change the meaning of an answer and what this model does not take: hints that its contract
+ * The request without what cannot change the meaning of an answer and what this model does not take: hints that its contract
  * does not pass on, and documented defaults that were spelled out. Everything else stays, to be taken or refused.
  */
 export function fitToContract(contract: RequestContract, request: ChatRequest): ChatRequest {

@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts';
 
 /**
  * For wires without a place for the name of who speaks and for how closely to look at an image: why a request that says so
- * can not go out. A tool's result may carry its tool's name, which every wire finds by the call; `auto` asks for nothing.
+ * cannot go out. A tool's result may carry its tool's name, which every wire finds by the call; `auto` asks for nothing.
  */
 export function refuseUnspoken({ messages }: ChatRequest): Refusal | null {
   for (const [position, message] of messages.entries()) {

@@ -80,7 +80,7 @@ function add(reading: Reading, message: Message, place: string): void {
   reading.origins.push({ whole: place, fields: place === 'instructions' ? {} : { content } });
 }
 
-/** The turn that an item belongs to; a new one when there is none, or when it can not take the item. */
+/** The turn that an item belongs to; a new one when there is none, or when it cannot take the item. */
 function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean): Turn {
   if (reading.turn !== null && takes(reading.turn)) return reading.turn;
   closeTurn(reading);

@@ -43,7 +43,7 @@ interface Walk {
 }
 
 /**
- * Why a JSON Schema can not shape an answer: it is none, it refers to something that is not in it, or to
+ * Why a JSON Schema cannot shape an answer: it is none, it refers to something that is not in it, or to
  * itself. Null when it can. The schema is data: nothing is compiled and nothing fetched.
  */
 export function schemaFault(schema: Record<string, unknown>): string | null {

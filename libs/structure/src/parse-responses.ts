@@ -50,7 +50,7 @@ const INPUT_PARTS = ['input_text', 'input_image'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** Clients refer to items where they take them to be stored, which is their default. */
 const REFERENCE_ADVICE =
-  'can not be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
+  'cannot be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */

@@ -55,7 +55,7 @@ export function packReplayData(message: ChatMessageOut): string | null {
   return Buffer.from(JSON.stringify(data)).toString('base64url');
 }
 
-/** What {@link packReplayData} packed; null when it can not have been packed by us. */
+/** What {@link packReplayData} packed; null when it cannot have been packed by us. */
 export function unpackReplayData(text: string): ReplayData | null {
   let value: unknown;
   try {

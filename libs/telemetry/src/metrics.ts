@@ -6,7 +6,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 export const registry = new Registry();
 
 const PREFIX = 'tollgate_';
-/** Sets of label values that one metric keeps. Further ones are counted together, so that a fault here can not fill a memory. */
+/** Sets of label values that one metric keeps. Further ones are counted together, so that a fault here cannot fill a memory. */
 export const SERIES_MAX = 2_000;
 const FURTHER = 'other';
 const MILLISECONDS = 1_000;

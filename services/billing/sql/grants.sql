@@ -106,7 +106,7 @@ $$;
 revoke all on function billing.revoke_grant(uuid,bigint,text,text) from public;
 grant execute on function billing.revoke_grant(uuid,bigint,text,text) to tollgate_billing;
 
--- Runs before anything else of a wallet is judged, so that what is past its end can not be spent, whether a sweep has
+-- Runs before anything else of a wallet is judged, so that what is past its end cannot be spent, whether a sweep has
 -- been there or not. A grant keeps what open holds that were placed before its end need of it, after the grants that
 -- end before it have given theirs. A hold lives for a week at most: older operations have none, and their partitions
 -- are left out.

@@ -11,7 +11,7 @@ select encode(
 $$;
 revoke all on function billing.uuid7(timestamp with time zone) from public;
 
--- A wallet that does not exist yet can not be skipped over, so it counts as locked: who waits makes it.
+-- A wallet that does not exist yet cannot be skipped over, so it counts as locked: who waits makes it.
 create or replace function billing.take_wallets(users uuid[], waits boolean)
 returns uuid[]
 language plpgsql

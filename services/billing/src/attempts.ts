@@ -9,7 +9,7 @@ const PAUSE_MS = 10;
 /** What callers are told to wait when the database is away, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** The answer when money can not be moved just now. */
+/** The answer when money cannot be moved just now. */
 export function billingUnavailable(cause?: unknown): GatewayError {
   return new GatewayError('billing_unavailable', 'Billing is not available just now.', {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
@@ -25,7 +25,7 @@ const CUT_MESSAGE = /(?:terminated|ended) unexpectedly/i;
  * Runs database work, again when it met a deadlock, a serialization failure or a lock that was not to be had.
  * @param work one whole transaction
  * @param options `keyed`: harmless to repeat even when it may have been committed, so a cut connection is made good once
- * @throws GatewayError `billing_unavailable` when the database can not be used; any other error as it is
+ * @throws GatewayError `billing_unavailable` when the database cannot be used; any other error as it is
  */
 export function withRetries<Result>(
   work: () => Promise<Result>,

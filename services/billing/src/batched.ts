@@ -11,7 +11,7 @@ const WAITING_ITEMS_MAX = 20_000;
 type Outcome<Result> = { result: Result } | { error: unknown };
 
 /**
- * Joins concurrent calls of one operation into one transaction. An item that PostgreSQL can not take fails alone: the batch
+ * Joins concurrent calls of one operation into one transaction. An item that PostgreSQL cannot take fails alone: the batch
  * that it spoiled is tried again in halves.
  * @param run one transaction for the items, answering one result for each, in order; harmless to repeat
  */

@@ -12,7 +12,7 @@ import type { Movement } from './metrics.ts';
 const TOLD_MAX = 50;
 /** A caller has lost track of its hold, or sent what is no movement. */
 const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late', 'invalid', 'unavailable']);
-/** SQLSTATE classes of values that can not be stored: they are refused however often they come. */
+/** SQLSTATE classes of values that cannot be stored: they are refused however often they come. */
 const UNSTORABLE = /^2[23]/;
 
 interface Item {
@@ -78,8 +78,8 @@ async function moveOne<Given extends Item, Result extends { outcome: string }>(
     if (fault !== null) return refused('invalid', fault);
     logger.warn({ error, movement, ...subjectOf(raw, index) }, 'a movement failed');
     return UNSTORABLE.test(sqlState(error) ?? '')
-      ? refused('invalid', 'The ledger can not store it.')
-      : refused('unavailable', 'The ledger can not be used just now.');
+      ? refused('invalid', 'The ledger cannot store it.')
+      : refused('unavailable', 'The ledger cannot be used just now.');
   }
 }
 

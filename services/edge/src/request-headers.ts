@@ -62,7 +62,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   HEADER.requestId,
   HEADER.maxCredits,
 ]);
-/** Headers that frame or route the message; `Connection` can not take them away. */
+/** Headers that frame or route the message; `Connection` cannot take them away. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
 
 /** Where callers put credentials: ours, and those of other services that are sent here by mistake. */

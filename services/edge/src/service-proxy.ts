@@ -182,7 +182,7 @@ function flushHeaders(response: ServerResponse): void {
 }
 
 /**
- * A service may close a kept socket in the very moment we reuse it. Sending again is allowed when it can not be a second
+ * A service may close a kept socket in the very moment we reuse it. Sending again is allowed when it cannot be a second
  * time: nothing had been written and nothing of the body is used up. Reads without a body are safe to repeat anyway. A
  * body that has begun to flow is gone, since the edge keeps none, and a paid call must not be sent twice; such a caller
  * gets a 502. That this stays rare is the work of the idle times: ours is shorter than the services'.

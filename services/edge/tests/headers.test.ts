@@ -75,7 +75,7 @@ describe('request headers', () => {
     expect(headers['x-forwarded-for']).toBe('127.0.0.1');
   });
 
-  it('E20 Connection can not take the framing away', async () => {
+  it('E20 Connection cannot take the framing away', async () => {
     for (const name of ['content-length', 'Transfer-Encoding', 'host']) {
       expect(await refusal(`Connection: ${name}\r\n`)).toBe('invalid_header');
     }

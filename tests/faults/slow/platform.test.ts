@@ -253,7 +253,7 @@ describe('FF16 the clock of a process is wrong', () => {
         await eventually(async () => (await hits()) === before + 1, 'the call was not dispatched');
         stack.money.injected();
         await order({ skewMs });
-        // Whoever is asked before the clock shows says that it can not serve, and not that there is nothing.
+        // Whoever is asked before the clock shows says that it cannot serve, and not that there is nothing.
         const met = await Promise.all(
           [1, 2, 3].map(() => stack.send({ method: 'GET', path: '/v1/models' })),
         );
@@ -369,7 +369,7 @@ describe('a provider that is not what it was', () => {
     },
   );
 
-  test('FF23 a credential can not be opened: 502, free, and readiness names the reason alone', async () => {
+  test('FF23 a credential cannot be opened: 502, free, and readiness names the reason alone', async () => {
     const { owner } = stack.money;
     const id = decodeId('cred', credentialId) ?? credentialId;
     const kept = await row<{ key: Buffer }>(

@@ -61,7 +61,7 @@ function formatIn({ responseJsonSchema, responseSchema, responseMimeType: type }
   return type === 'application/json' ? { type: 'json_object' } : undefined;
 }
 
-/** One function can be demanded, or any; some of them can not. */
+/** One function can be demanded, or any; some of them cannot. */
 function isChoiceOfSome(config: Loose): boolean {
   const calling = membersOf(membersOf(config ?? {}).functionCallingConfig ?? {});
   return calling.allowedFunctionNames?.length > 1;

@@ -59,7 +59,7 @@ const WIRES: Readonly<Record<string, Wire>> = {
 };
 
 /**
- * Fixtures that are written to be wrong or incomplete, or that hold what is ours alone: a reader of the bytes can not know what
+ * Fixtures that are written to be wrong or incomplete, or that hold what is ours alone: a reader of the bytes cannot know what
  * becomes of them. `fixtures.test.ts` says what does.
  */
 const OURS_ALONE: ReadonlySet<string> = new Set([

@@ -137,7 +137,7 @@ export function compareEmbedded(
   if (made !== null) compareForms({ made, told }, recording, faults);
 }
 
-/** What a reader finds in a request of ours; one that it can not read is a fault of ours and not of the reader. */
+/** What a reader finds in a request of ours; one that it cannot read is a fault of ours and not of the reader. */
 function readOurs<T>(read: () => T, faults: Faults): T | null {
   try {
     return read();

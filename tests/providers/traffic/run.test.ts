@@ -55,10 +55,10 @@ it('fails what is not', async () => {
   expect(await faultsOf({ response: { status: 200, body: refused } })).toContain('malformed');
 });
 
-it('tells what it can not read itself apart from what the engine does wrong', async () => {
+it('tells what it cannot read itself apart from what the engine does wrong', async () => {
   const read = { response: { status: 200, ndjson: '{"done":true, "message":' } };
   const broken = await checkRecording(recording(read), replayer);
-  expect(broken.runnerFault).toContain('can not read it (chat): SyntaxError');
+  expect(broken.runnerFault).toContain('cannot read it (chat): SyntaxError');
   expect(broken.faults).toEqual([]);
   const unknown = await checkRecording(recording({ endpoint: 'unheard-of' }), replayer);
   expect(unknown.runnerFault).toContain('nobody knows the endpoint');

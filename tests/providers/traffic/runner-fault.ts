@@ -18,7 +18,7 @@ export function trusting(reader: Reader): Reader {
         try {
           return Reflect.apply(member, target, given);
         } catch (error) {
-          const message = `the reader can not read it (${String(name)}): ${String(error)}`;
+          const message = `the reader cannot read it (${String(name)}): ${String(error)}`;
           throw new RunnerFault(message, { cause: error });
         }
       };

@@ -100,7 +100,7 @@ const ModelState = Type.Union([
 ]);
 export type ModelState = Static<typeof ModelState>;
 
-/** Why a model can not be called; the first that applies. */
+/** Why a model cannot be called; the first that applies. */
 export const UnroutableReason = Type.Union([
   Type.Literal('not_approved'),
   Type.Literal('rejected'),

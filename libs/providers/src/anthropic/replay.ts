@@ -29,7 +29,7 @@ export function contentFor(message: AssistantMessage, target: Target): WireBlock
 }
 
 /**
- * Why the content that the request hands back can not go to this model: signatures hold for the exact
+ * Why the content that the request hands back cannot go to this model: signatures hold for the exact
  * model that made them. Null when it can.
  */
 export function foreignContent(request: ChatRequest, target: Target): Refusal | null {
@@ -62,7 +62,7 @@ function refusedContent(message: AssistantMessage, target: Target): string | nul
     return 'extra_content has to be handed back as it came: its content is no list of blocks.';
   }
   if (content.some(({ type }) => SAID_BY_USERS.has(type))) {
-    return 'extra_content has to be handed back as it came: an assistant can not have said this.';
+    return 'extra_content has to be handed back as it came: an assistant cannot have said this.';
   }
   if (content.some(isMarked)) {
     return 'extra_content has to be handed back as it came: cache_control belongs to a part of the content.';

@@ -111,7 +111,7 @@ function markedLast(blocks: WireBlock[], mark: CacheControl | undefined): WireBl
   return blocks.map((block, at) => (at === last ? marked(block, mark) : block));
 }
 
-/** An answer that carries no content of the provider's own: text, then calls. Unsigned thoughts can not go back. */
+/** An answer that carries no content of the provider's own: text, then calls. Unsigned thoughts cannot go back. */
 function builtContent(message: AssistantMessage): WireBlock[] {
   return [...saidBy(message), ...(message.tool_calls ?? []).map(toWireCall)];
 }

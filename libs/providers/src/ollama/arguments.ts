@@ -18,7 +18,7 @@ const BAD_REQUEST = 400;
 
 const FAULT = 'The arguments of a call are no JSON object, and this model takes nothing else.';
 
-/** Why earlier calls of a request can not go out on this wire; null when they can. */
+/** Why earlier calls of a request cannot go out on this wire; null when they can. */
 export function refusedArguments({ messages }: ChatRequest): Refusal | null {
   const position = messages.findIndex((message) => {
     const calls = message.role === 'assistant' ? message.tool_calls : undefined;

@@ -45,7 +45,7 @@ describe('the contract', () => {
     expect(refusal({ tools, tool_choice: choice })).toBe(param);
   });
 
-  it('rule 3: parallel calls can not be forbidden', () => {
+  it('rule 3: parallel calls cannot be forbidden', () => {
     expect(refusal({ tools, parallel_tool_calls: true })).toBeUndefined();
     expect(refusal({ tools, parallel_tool_calls: false })).toBe('parallel_tool_calls');
   });
@@ -238,7 +238,7 @@ describe('the credential', () => {
 });
 
 describe('the list of models', () => {
-  it('leaves out what can not be named', () => {
+  it('leaves out what cannot be named', () => {
     const models = [{ model: 'qwen3:4b' }, { name: 'old:1b' }, { model: '../x' }, { model: '' }, 7];
     expect(ollama.listing?.fromWire({ models })).toEqual(['qwen3:4b', 'old:1b']);
     expect(() => ollama.listing?.fromWire({ data: [] })).toThrow(MalformedReply);

@@ -35,7 +35,7 @@ export interface Directives {
 }
 
 const MARKER = /\[\[sandbox:([^\]]{0,200})\]\]/gu;
-/** What looks like wishes and can not be read as such. */
+/** What looks like wishes and cannot be read as such. */
 const OPENING = '[[sandbox:';
 const DELAY_MS_MAX = 120_000;
 const PACE_MS_MAX = 10_000;

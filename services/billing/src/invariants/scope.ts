@@ -18,7 +18,7 @@ export interface Invariant {
   invariant: string;
   /** Needs the whole history of a wallet or a hold: left to the full run. */
   isFullOnly?: true;
-  /** The query of a `reason` for which it can not be looked at, such as a schema of another version; no row: it can. */
+  /** The query of a `reason` for which it cannot be looked at, such as a schema of another version; no row: it can. */
   notCompared?: string;
   /** The query of the violating rows, none when all is well. Bindings: those of `invariantBindings`. */
   sql: (scope: Scope) => string;

@@ -102,7 +102,7 @@ test('P09: a token after logout, other sessions stay', async () => {
   await expect(who(there)).resolves.toBeDefined();
 });
 
-test('P08: an administrator who was disabled, and the last one can not be', async () => {
+test('P08: an administrator who was disabled, and the last one cannot be', async () => {
   const { id } = await createAdministrator(deps, ROOT);
   const disable = () => transaction(db, (trx) => setAdministratorStatus(trx, id, 'disabled'));
   await expect(disable()).rejects.toMatchObject({ code: 'conflict' });

@@ -68,7 +68,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  test('the last active one can not be removed, not even while disabled ones are there', async () => {
+  test('the last active one cannot be removed, not even while disabled ones are there', async () => {
     const id = await add('idle@example.com');
     await admin.owner.raw(
       "update identity.administrator set status = 'disabled' where email = 'idle@example.com'",

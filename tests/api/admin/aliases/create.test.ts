@@ -141,7 +141,7 @@ describe('201', () => {
     expect(alias?.targets.map(({ weight }) => weight)).toEqual([9, 1]);
   });
 
-  test('one that is switched off can not be called', async () => {
+  test('one that is switched off cannot be called', async () => {
     const made = await create({ targets: targetsOf(first.id), enabled: false });
     expect(made.body).toMatchObject({ enabled: false, routable: false });
     expect(made.body.unroutable_reason).toBe('disabled');

@@ -48,7 +48,7 @@ describe('200', () => {
     expect((await remove({ confirm_name: 'main' })).status).toBe(404);
   });
 
-  test('V04: in use, where that is accepted; the model stays and says why it can not be called', async () => {
+  test('V04: in use, where that is accepted; the model stays and says why it cannot be called', async () => {
     const [modelId = ''] = await syncedModels(admin, provider, {
       credentialId: id,
       names: ['small'],

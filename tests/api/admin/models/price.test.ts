@@ -38,7 +38,7 @@ const model = async () => (await loadCatalog(admin.deps.db)).models.get(publicId
 const shown = async () =>
   (await admin.send(listPlatformModels, { query: { public_id: publicId } })).body[0];
 
-describe('422 what can not be booked', () => {
+describe('422 what cannot be booked', () => {
   test('prices, limits and uplifts whose largest call is beyond what a column holds', async () => {
     const user = await aUser(admin);
     const perUser = (uplift_bp: number) =>
@@ -186,7 +186,7 @@ describe('404', () => {
   });
 });
 
-test('two versions can not hold from one moment on', async () => {
+test('two versions cannot hold from one moment on', async () => {
   const at = new Date(Date.now() + 86_400_000).toISOString();
   expect((await price({ prices: PRICES, effective_at: at })).status).toBe(201);
   const again = await price({ prices: { ...PRICES, output: '9' }, effective_at: at });

@@ -241,7 +241,7 @@ describe("a provider's public list", () => {
     ['no JSON', 200, '<html>', 'JSON'],
     ['no list', 200, '{"data":{}}', 'no list'],
     ['too much', 200, ' '.repeat(34_000_000), 'too_large'],
-  ])('that is %s can not be read', async (_what, status, body, reason) => {
+  ])('that is %s cannot be read', async (_what, status, body, reason) => {
     reply = { status, body };
     await expect(suggest()).rejects.toThrow(PriceListUnavailable);
     await expect(suggest()).rejects.toThrow(reason);

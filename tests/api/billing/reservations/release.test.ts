@@ -33,7 +33,7 @@ describe('200', () => {
     expect(await client.reserve(hold)).toEqual({ outcome: 'conflict' });
   });
 
-  test('a reason that PostgreSQL can not store as it stands', async () => {
+  test('a reason that PostgreSQL cannot store as it stands', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
     const hold = aHold({ priceVersionId: billing.ledger.priceVersionId, userId, amount: 40 });

@@ -58,7 +58,7 @@ describe('200', () => {
 });
 
 describe('a batch whose items are judged each by itself', () => {
-  test('FD13 one that can not be is named so, and the others are charged', async () => {
+  test('FD13 one that cannot be is named so, and the others are charged', async () => {
     const { hold } = await anOpenHold();
     const { hold: second } = await anOpenHold();
     const items = [

@@ -32,7 +32,7 @@ export function noVector(): MalformedReply {
 
 /**
  * Holds an answer against what was asked: one vector for each input, all of one size, and of the size that the
- * request named. An answer that differs can not be told apart from one about other inputs.
+ * request named. An answer that differs cannot be told apart from one about other inputs.
  * @throws MalformedReply when it differs
  */
 export function assertVectors(

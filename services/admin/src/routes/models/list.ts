@@ -9,7 +9,7 @@ export const listPlatformModels = defineRoute({
   method: 'get',
   path: '/api/platform/models',
   auth: 'platform',
-  summary: 'Models by their public ids, with prices and why they can not be called',
+  summary: 'Models by their public ids, with prices and why they cannot be called',
   query: PlatformModelQuery,
   status: 200,
   response: Type.Array(PlatformModelOut),

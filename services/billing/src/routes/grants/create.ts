@@ -41,7 +41,7 @@ async function insertGrant(db: Knex, grant: NewGrant): ReturnType<typeof createG
     });
   } catch (error) {
     if (sqlState(error) !== OUT_OF_RANGE) throw error;
-    throw new GatewayError('invalid_request', 'The wallet can not hold so much.', {
+    throw new GatewayError('invalid_request', 'The wallet cannot hold so much.', {
       param: 'amount_nano',
       cause: error,
     });

@@ -18,3 +18,6 @@ export const engineVariables = {
     description: 'host:port list that provider addresses may use although they are private',
   }),
 };
+
+/** The values of these variables. */
+export type EngineConfig = Readonly<Record<keyof typeof engineVariables, string>>;

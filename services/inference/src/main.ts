@@ -1,6 +1,5 @@
 import { createAccessLog } from '@tollgate/audit/access-log';
 import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/billing-client';
-import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createAdmission } from '@tollgate/http/admission';
@@ -11,24 +10,11 @@ import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { followHints } from '@tollgate/inference/change-hints';
 import { createClaimCloser } from '@tollgate/inference/claim-closer';
-import { createCredentialPool } from '@tollgate/inference/credential-pool';
-import { deliverTo } from '@tollgate/inference/deliver';
-import { openDirectory } from '@tollgate/inference/directory';
-import { createDrainSlots } from '@tollgate/inference/drain';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
-import { showCredentials, showDrains } from '@tollgate/inference/process-metrics';
-import { createLossBook } from '@tollgate/inference/losses';
-import { createOverruns } from '@tollgate/inference/overruns';
-import { openSpool, startReplay } from '@tollgate/inference/spool';
-import { createProviders } from '@tollgate/inference/create-providers';
-import {
-  createReasoningSeals,
-  parseReasoningKey,
-} from '@tollgate/inference/responses/reasoning-seal';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import { openEngine } from '@tollgate/inference/engine';
+import { startReplay } from '@tollgate/inference/spool';
 import { createRequestLog } from '@tollgate/requests/records';
 import { createKeyAllowance } from '@tollgate/requests/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
@@ -49,20 +35,25 @@ const db = connectService(self);
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const verifier = createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'inference');
 const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timers });
-const spool = await openSpool({
-  directory: config.SPOOL_DIR,
-  processId,
-  logger,
-  deliver: deliverTo(billing, logger),
-});
-const losses = createLossBook({ billing, spool, logger });
 const changes = connectDatabase({
   url: config.DATABASE_URL,
   applicationName: 'tollgate-inference-changes',
   logger,
   poolMax: 1,
 });
-const directory = await openDirectory({ db, changes, timers, logger });
+const health = createHealth(databaseChecks(db));
+const engine = await openEngine({
+  config,
+  db,
+  changes,
+  billing,
+  processId,
+  drainsPerOwnerMax: config.DRAINS_PER_OWNER_MAX,
+  timers,
+  logger,
+  onUnopened: () => health.degrade('credential'),
+});
+const { directory, drains, losses, spool } = engine.parts;
 const accessLog = createAccessLog({ db, logger, actorOf: accessActorOf });
 const limiter = await openLimiter({
   redisUrl: config.REDIS_URL,
@@ -73,7 +64,6 @@ const limiter = await openLimiter({
 });
 const keyUsage = createKeyUsage({ db, logger });
 const requestLog = createRequestLog({ db, logger });
-const health = createHealth(databaseChecks(db));
 
 const stopHints = followHints({
   redisUrl: config.REDIS_URL,
@@ -87,14 +77,8 @@ const jobsRedis = new Redis(config.REDIS_URL, {
 });
 jobsRedis.on('error', (error) => logger.warn({ error }, 'redis is away; the pump sends jobs'));
 const asyncJobs = createAsyncJobs({ connection: jobsRedis, logger });
-const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
-const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
 
-const providerCaller = createProviderCaller({
-  allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
-});
 const inFlight = createInFlight();
-const drains = createDrainSlots(config.DRAINS_PER_OWNER_MAX);
 const loopLag = watchLoopLag();
 const calls = createAdmission({
   callsMax: config.CALLS_MAX,
@@ -112,41 +96,22 @@ const work = createAdmission({
   lag: loopLag,
   logger: logger.child({ admission: 'work' }),
 });
-const pool = createCredentialPool(() => performance.now());
-showDrains(drains);
-showCredentials(pool);
 const claims = createClaimCloser({ db, processId, timers, logger });
 const app = createInferenceApp({
+  ...engine.parts,
   accessLog,
   admissions: { calls, work },
   asyncJobs,
   billing: watchHolds(billing, calls),
   claims,
-  db,
-  directory,
-  drains,
   health,
   inFlight,
   keyAllowance: createKeyAllowance({ db, keysMax: config.IDEMPOTENT_CALLS_MAX, logger }),
   keyUsage,
   limiter,
-  logger,
-  losses,
-  masterKey,
-  overruns: createOverruns({ db, logger }),
   pepper: readPepper(config.KEY_PEPPER),
-  pool,
   processId,
   requestLog,
-  seals,
-  spool,
-  timers,
-  providers: createProviders({
-    caller: providerCaller,
-    masterKey,
-    timers,
-    onUnopened: () => health.degrade('credential'),
-  }),
   verifier,
 });
 
@@ -190,8 +155,7 @@ serveUntilStopped(self, {
         stopReplay();
         limiter.stop();
         stopLeases();
-        directory.stop();
-        providerCaller.close();
+        engine.close();
         stopHints();
         await asyncJobs.close();
         jobsRedis.disconnect();

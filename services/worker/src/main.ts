@@ -1,5 +1,4 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
-import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth, mountHealth } from '@tollgate/http/health';
@@ -9,22 +8,9 @@ import { createApp } from '@tollgate/http/serve';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { createRunningOperations } from '@tollgate/inference/async/running-operations';
-import { createCredentialPool } from '@tollgate/inference/credential-pool';
-import { deliverTo } from '@tollgate/inference/deliver';
-import { openDirectory } from '@tollgate/inference/directory';
-import { createOverruns } from '@tollgate/inference/overruns';
-import { createDrainSlots } from '@tollgate/inference/drain';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
-import { createProviders } from '@tollgate/inference/create-providers';
-import { showCredentials, showDrains } from '@tollgate/inference/process-metrics';
-import { createLossBook } from '@tollgate/inference/losses';
-import { openSpool, startReplay } from '@tollgate/inference/spool';
-import {
-  createReasoningSeals,
-  parseReasoningKey,
-} from '@tollgate/inference/responses/reasoning-seal';
-import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
-import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import { openEngine } from '@tollgate/inference/engine';
+import { startReplay } from '@tollgate/inference/spool';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';
@@ -64,49 +50,28 @@ const processor = await startProcessor({ db, billing, logger, timers }, redis);
 
 const purges = startPurgeProcessor({ db: purgeDb, logger, timers }, redis);
 
-const spool = await openSpool({
-  directory: config.SPOOL_DIR,
+const engine = await openEngine({
+  config,
+  db,
+  changes: db,
+  billing,
   processId: workerId,
+  timers,
   logger,
-  deliver: deliverTo(billing, logger),
+  onUnopened: () => health.degrade('credential'),
 });
-const losses = createLossBook({ billing, spool, logger });
-const directory = await openDirectory({ db, changes: db, timers, logger });
-const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
-const seals = createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now);
-const providerCaller = createProviderCaller({
-  allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
-});
-const drains = createDrainSlots();
-const pool = createCredentialPool(() => performance.now());
-showDrains(drains);
-showCredentials(pool);
+const { directory, losses, spool } = engine.parts;
 const running = createRunningOperations({ db, workerId, timers, logger });
 const operations = startAsyncProcessor(
   {
+    ...engine.parts,
     asyncJobs: createAsyncJobs({ connection: redis, logger }),
     billing,
     catalog: () => directory.catalog(),
-    db,
-    drains,
     limits: createRedisLimits({ redis, leaseMs: timers.lease }),
-    logger,
-    losses,
-    masterKey,
-    overruns: createOverruns({ db, logger }),
-    pool,
     // Holds of operations outlive the worker: the next one goes on under them.
     processId: null,
     running,
-    seals,
-    spool,
-    timers,
-    providers: createProviders({
-      caller: providerCaller,
-      masterKey,
-      timers,
-      onUnopened: () => health.degrade('credential'),
-    }),
     workerId,
   },
   redis,
@@ -130,8 +95,7 @@ serveUntilStopped(leaving, {
       run: async () => {
         stopReplay();
         running.close();
-        directory.stop();
-        providerCaller.close();
+        engine.close();
         redis.disconnect();
         await purgeDb.destroy();
         await db.destroy();

@@ -1,0 +1,99 @@
+import type { Billing } from '@tollgate/billing-client/billing-client';
+import { parseMasterKey } from '@tollgate/catalog/sealing';
+import type { MasterKey } from '@tollgate/catalog/sealing';
+import type { Knex } from '@tollgate/db/connect';
+import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import type { Logger } from '@tollgate/runtime/logger';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { EngineConfig } from './config.ts';
+import { createProviders } from './create-providers.ts';
+import { createCredentialPool } from './credential-pool.ts';
+import type { CredentialPool } from './credential-pool.ts';
+import { deliverTo } from './deliver.ts';
+import { openDirectory } from './directory.ts';
+import type { Directory } from './directory.ts';
+import { createDrainSlots } from './drain.ts';
+import { createLossBook } from './losses.ts';
+import { createOverruns } from './overruns.ts';
+import { showCredentials, showDrains } from './process-metrics.ts';
+import { createReasoningSeals, parseReasoningKey } from './responses/reasoning-seal.ts';
+import type { ServeDeps } from './served.ts';
+import { openSpool } from './spool.ts';
+import type { Spool } from './spool.ts';
+
+export interface EngineOptions {
+  config: EngineConfig;
+  db: Knex;
+  /** Where the change log is read: a connection of its own where requests take those of `db`. */
+  changes: Knex;
+  billing: Billing;
+  /** Whose spool it is. */
+  processId: string;
+  /** Answers of one user that are read to their end although their callers have left; the default of drain slots unless given. */
+  drainsPerOwnerMax?: number;
+  timers: Timers;
+  logger: Logger;
+  /** Told each time that a credential cannot be opened. */
+  onUnopened(): void;
+}
+
+/** What both kinds of processes that run paid calls work with. */
+export interface Engine {
+  parts: Pick<ServeDeps, 'drains' | 'losses' | 'overruns' | 'providers' | 'seals'> & {
+    db: Knex;
+    directory: Directory;
+    logger: Logger;
+    masterKey: MasterKey;
+    pool: CredentialPool;
+    spool: Spool;
+    timers: Timers;
+  };
+  /** Ends the reading of the change log and the connections to providers; for the end of the process. */
+  close(): void;
+}
+
+/**
+ * Assembles what runs paid calls in a process: the spool and the book of losses on the way to billing, the directory of keys and
+ * models, the credentials and the way to providers. Inference runs calls with it as they come, a worker runs accepted operations.
+ * Resolves once the catalogue is loaded.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { billing, changes, config, db, logger, processId, timers } = options;
+  const spool = await openSpool({
+    directory: config.SPOOL_DIR,
+    processId,
+    logger,
+    deliver: deliverTo(billing, logger),
+  });
+  const directory = await openDirectory({ db, changes, timers, logger });
+  const masterKey = parseMasterKey(config.CREDENTIAL_MASTER_KEY);
+  const caller = createProviderCaller({
+    allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
+  });
+  const drains = createDrainSlots(options.drainsPerOwnerMax);
+  const pool = createCredentialPool(() => performance.now());
+  showDrains(drains);
+  showCredentials(pool);
+  const onUnopened = (): void => options.onUnopened();
+  return {
+    parts: {
+      db,
+      directory,
+      drains,
+      logger,
+      losses: createLossBook({ billing, spool, logger }),
+      masterKey,
+      overruns: createOverruns({ db, logger }),
+      pool,
+      providers: createProviders({ caller, masterKey, timers, onUnopened }),
+      seals: createReasoningSeals(parseReasoningKey(config.REASONING_KEY), Date.now),
+      spool,
+      timers,
+    },
+    close() {
+      directory.stop();
+      caller.close();
+    },
+  };
+}

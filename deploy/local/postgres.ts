@@ -17,7 +17,6 @@ const DATABASE = 'tollgate';
 // written out all the same: without synchronous_commit what was acknowledged would die with PostgreSQL's own memory.
 const VOLATILE_FLAGS = ['fsync=off', 'full_page_writes=off'];
 
-/** What a local PostgreSQL needs to know. */
 export interface PostgresOptions extends Supervision {
   stateDir: string;
   port: number;

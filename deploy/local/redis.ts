@@ -13,7 +13,6 @@ const REDIS_SERVICE_USER = 'tollgate';
 /** What services may do: all that moves their data, and nothing that reads or changes the server or drops what others have. */
 const REDIS_SERVICE_RIGHTS = '~* &* +@all -@admin -@dangerous +info +client|setname +client|list';
 
-/** What a local Redis needs to know. */
 export interface RedisOptions extends Supervision {
   stateDir: string;
   port: number;

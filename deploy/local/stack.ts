@@ -31,7 +31,6 @@ const NICENESS_BEHIND_EDGE = 5;
 const POSTGRES_PORT = 15_432;
 const REDIS_PORT = 16_379;
 
-/** How to start a whole stack. */
 export interface StackOptions {
   /** Folder of data, logs and secrets; made when absent. */
   stateDir: string;

@@ -59,7 +59,6 @@ export interface AccessLog {
   close(): Promise<void>;
 }
 
-/** What an access log needs. */
 export interface AccessLogOptions {
   db: Db;
   logger: Logger;

@@ -6,7 +6,6 @@ import { herePlace, onBehalfOf } from '@tollgate/telemetry/tracing';
 import type { TracePlace } from '@tollgate/telemetry/tracing';
 import { asBillingError, billingUnavailable } from './unavailable.ts';
 
-/** How batches of one operation travel. */
 export interface BatchedCallOptions<Item, Result> {
   /**
    * Sends one batch; answers one result for each item, in order.

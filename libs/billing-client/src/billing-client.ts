@@ -102,7 +102,6 @@ export interface Billing {
   sweep(): Promise<RouteOutput<typeof sweepRoute>>;
 }
 
-/** Where billing is, and as whom to call it. */
 export interface BillingClientOptions {
   /** One address or several, separated by commas: those that are ready take turns. */
   baseUrl: string;
@@ -231,7 +230,6 @@ async function ask<R extends RouteDefinition>(
   }
 }
 
-/** Whose life is told to whom, and how often. */
 export interface HeartbeatOptions {
   billing: Pick<Billing, 'heartbeat'>;
   processId: string;

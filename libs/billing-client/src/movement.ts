@@ -7,7 +7,6 @@ import { asBillingError, isFinal, refusedItem } from './unavailable.ts';
 /** Items of one kind that may wait for the call under way. */
 const WAITING_ITEMS_MAX = 20_000;
 
-/** How a movement of holds is told to billing. */
 export interface MovementOptions<Item, Result> {
   /** Sends one batch; answers one result for each item, in order. `patient`: whether to try once more when no answer comes. */
   send(

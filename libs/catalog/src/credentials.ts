@@ -23,7 +23,6 @@ import type { MasterKey } from './sealing.ts';
 
 export { listCredentials } from './credential-queries.ts';
 
-/** What keeping credentials needs. */
 export interface CredentialDeps {
   masterKey: MasterKey;
   providers: ProviderAccess;

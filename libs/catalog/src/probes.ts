@@ -21,7 +21,6 @@ import { catalogCredential } from './snapshot.ts';
 /** The most names of one list that are looked at. */
 const SYNC_MODELS_MAX = 2_000;
 
-/** What asking providers needs. */
 export interface ProbeDeps extends CredentialDeps {
   db: Knex;
 }

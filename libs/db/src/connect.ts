@@ -17,7 +17,6 @@ export interface DriverLogger {
   warn(fields: object, message: string): void;
 }
 
-/** How a process uses the database. */
 export interface DatabaseOptions {
   /** `postgres://…` with the role of the service. */
   url: string;

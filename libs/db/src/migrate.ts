@@ -19,7 +19,6 @@ export const SERVICE_ROLES = [
 /** One of {@link SERVICE_ROLES}. */
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
-/** What a migration run needs. */
 export interface MigrateOptions {
   /** Connects as the owner of the schema, who may create roles. */
   databaseUrl: string;

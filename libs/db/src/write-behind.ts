@@ -78,7 +78,6 @@ export interface WrittenTurn {
   error: unknown;
 }
 
-/** How rows wait for the database, and when they are written. */
 export interface WriteBehindOptions<Row> extends RowWriter<Row> {
   /** The most rows of one statement. */
   batchMax: number;

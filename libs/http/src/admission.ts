@@ -5,32 +5,32 @@ import { createLearnedCaps } from './learned-caps.ts';
 import type { LearnedCaps } from './learned-caps.ts';
 
 /**
- * How many calls one owner may have for each place that is still free. Alone an owner gets four fifths of all places; the more
- * owners press, the smaller the equal part of each, and a newcomer always finds a place.
+ * The most calls of one owner for each place that is still free. One owner alone gets four fifths of all places. With more
+ * owners, each gets a smaller equal part, so that a new owner always finds a place.
  */
 const OWNED_PER_FREE_PLACE = 4;
-/** Lateness takes places away, but never leaves fewer than these. */
+/** The fewest places that remain, however late the event loop is. */
 const PLACES_MIN = 32;
-/** What is left of the places after a late interval. */
+/** The part of the places that remains after a late interval. */
 const SHRINK = 0.7;
-/** What the places grow by after a calm one in which they were needed. */
+/** The factor by which the places grow after a calm interval in which they were needed. */
 const GROWTH = 1.1;
-/** So many calls for each one that was under way at most are enough; more places than that are not needed. */
+/** Places are needed up to this number for each call of the peak; more places than that fade. */
 const PLACES_PER_CALL = 2;
-/** What is left of places that are not needed. */
+/** The part of the places that remains after an interval in which they were not needed. */
 const FADE = 0.99;
-/** Between calm and late lies a part of each limit in which nothing changes. */
+/** Below this part of a limit an interval is calm; between this part and the limit the places do not change. */
 const CALM_PART = 0.5;
 const REPORT_EVERY_MS = 1_000;
-/** A client that was refused comes back after one of so many seconds, by chance: those who were refused together do not come together. */
+/** A refused client is told to wait between one second and this number, drawn at random, so that clients refused together do not return together. */
 const RETRY_AFTER_SECONDS_MAX = 4;
-/** Stands for all owners together among those of whom something was learned. */
+/** The key under which the caps keep what was learned about all owners together. */
 const EVERYONE = Symbol('everyone');
 
-/** What was full when a call was refused: its owner's part of the places, or all of them. */
+/** What was full when a call was refused: the part of the places that its owner may take, or all places. */
 export type ShedScope = 'owner' | 'everyone';
 
-/** A call was refused because there are too many; `overloaded` to its caller. */
+/** The call was refused because too many calls are under way; the caller sees `overloaded`. */
 export class ShedError extends GatewayError {
   readonly scope: ShedScope;
 
@@ -42,13 +42,13 @@ export class ShedError extends GatewayError {
   }
 }
 
-/** One call that was let in. */
+/** The place of one admitted call. */
 export interface Place {
-  /** The answer is a stream from now on: an open stream costs little and gives its place to another call. */
+  /** The answer is a stream from now on. An open stream costs little, so that the call gives its place back. */
   streaming(): void;
-  /** The call was refused further on: for a while fewer are let in here, of its owner or of all, where a refusal is cheaper. */
+  /** A process further on refused the call. For a while this process, where a refusal is cheaper, admits fewer calls of the owner or of everyone. */
   refused(scope: ShedScope): void;
-  /** Tells how long the call has waited for its turn on its way through, in milliseconds. */
+  /** Reports how long the call waited for its turn in this process, in milliseconds. */
   waited(ms: number): void;
   /** The call has ended; more than once does no harm. */
   leave(): void;
@@ -61,19 +61,18 @@ export interface Admission {
    * @throws ShedError before the call has cost anything
    */
   enter(owner: string): Place;
-  /** Takes a place for a call that has been let in before and goes on in any case, where none is free beside the places. */
+  /** Takes a place for a call that was admitted before; such a call gets a place even when none is free. */
   resume(owner: string): Place;
-  /** Tells how long a call has waited for something that all calls share, in milliseconds. */
+  /** Reports how long a call waited for something that all calls share, in milliseconds. */
   waited(ms: number): void;
 }
 
-/** What an admission knows. */
 export interface AdmissionOptions {
   /** Calls that may be under way at once while the event loop keeps up. */
   callsMax: number;
-  /** The places to begin with; more are given while they are needed and the event loop keeps up. Default: all. */
+  /** The places at the start; they grow while they are needed and the event loop keeps up. Default: `callsMax`. */
   callsStart?: number;
-  /** Open streams beside them; the streams beyond keep their places as calls. */
+  /** Open streams that may run beside the calls; further streams keep the places of their calls. */
   streamsMax: number;
   /** A mean lag above this takes places away, in milliseconds. */
   lagMsMax: number;
@@ -90,7 +89,7 @@ interface State {
   /** The most calls since the last reading. */
   peak: number;
   streams: number;
-  /** Calls under way by owner, streams left out. */
+  /** Calls under way by owner, without open streams. */
   owned: Map<string, number>;
   /** Open streams by owner. */
   ownedStreams: Map<string, number>;
@@ -99,7 +98,7 @@ interface State {
   waits: { count: number; sumMs: number };
 }
 
-/** An admission for one process or for one way out of it. */
+/** Makes the admission of one process, or of the calls of one process to one service. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { callsMax, callsStart = callsMax, lag } = options;
   const state: State = {
@@ -133,7 +132,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   };
 }
 
-/** What has no room for one more call of this owner; null when there is room. The owner's part is looked at first: it ends before the places do. */
+/** What is full for one more call of this owner; null when there is room. The owner's part is checked first, because it is used up before the places are. */
 function fullFor({ places, calls, owned, caps }: State, owner: string): ShedScope | null {
   const free = Math.min(places, caps.of(EVERYONE)) - calls;
   const own = owned.get(owner) ?? 0;
@@ -154,7 +153,7 @@ function placesAfter({ options, places, peak }: State, lateness: number): number
   return Math.max(start, Math.floor(places * FADE));
 }
 
-/** How late the interval was, as a part of what is allowed. */
+/** The lateness of the interval; 1 is the limit. */
 function latenessOf({ options, waits }: State, lagMs: number): number {
   const { lagMsMax, waitMsMax = Number.POSITIVE_INFINITY } = options;
   return Math.max(lagMs / lagMsMax, meanOf(waits) / waitMsMax);
@@ -209,13 +208,13 @@ function takeOne(counts: Map<string, number>, owner: string): void {
   else counts.delete(owner);
 }
 
-/** One owner alone leaves room for streams of others, as with calls: a slow stream of the sandbox costs nothing. */
+/** Streams are shared among owners as calls are: a slow stream of the sandbox costs its owner nothing. */
 function hasRoomForStream({ options, streams, ownedStreams }: State, owner: string): boolean {
   const free = options.streamsMax - streams;
   return free > 0 && (ownedStreams.get(owner) ?? 0) < OWNED_PER_FREE_PLACE * free;
 }
 
-/** Taking down the stack is the dearest step of a refusal, and it would name the same line each time. */
+/** Makes an error without a stack trace: the trace is the most expensive step of a refusal and is always the same. */
 function untraced<Made>(make: () => Made): Made {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -224,7 +223,7 @@ function untraced<Made>(make: () => Made): Made {
   return made;
 }
 
-/** Tells of refusals once a second instead of once each: under load a line for each would add to it. */
+/** Logs the number of refusals once a second; a line for each refusal would add to the load. */
 function reporter(state: State): { refused(): void; read(lagMs: number): void } {
   let refused = 0;
   let toldAtMs = Number.NEGATIVE_INFINITY;

@@ -12,7 +12,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads a whole request body once, inflating it when it says so; the limit is on the inflated bytes.
+ * Reads a whole request body once and inflates a compressed one; the limit is on the inflated bytes.
  * @throws GatewayError `payload_too_large`, `unsupported_media_type` or `invalid_request`
  */
 export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
@@ -56,7 +56,7 @@ function tooLarge(bytesMax: number): GatewayError {
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** JSON is UTF-8 (RFC 8259); what says that it is something else would be read as something else. */
+/** JSON is UTF-8 (RFC 8259). A body with another charset is refused, because its bytes would be read wrongly. */
 function assertUtf8(contentType: string): void {
   const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase();
   if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return;
@@ -82,7 +82,7 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
 }
 
 /**
- * The JSON document of a control-plane body; one that is no JSON is told as every other fault of a body is.
+ * The JSON document of a control-plane body. A body that is no JSON is reported like any other fault of a body.
  * @throws ValidationError, or GatewayError `json_too_deep` or `unsupported_media_type`
  */
 export function parseControlBody(bytes: Buffer, contentType: string | undefined): unknown {

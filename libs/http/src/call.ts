@@ -28,21 +28,20 @@ export class CallError extends Error {
   }
 }
 
-/** Where and as whom to call. */
 export interface CallOptions {
-  /** The processes of the called service, which take turns. */
+  /** The processes of the called service; they take turns. */
   replicas: Replicas;
   /** The name of the called service, for the token's audience. */
   audience: string;
   signer: ServiceTokenSigner;
   timeoutMs: number;
-  /** One more try when no answer came; only for calls that are keyed and so safe to repeat. */
+  /** Tries once more when no answer came; only for calls with a key, which are safe to repeat. */
   retryOnce?: boolean;
 }
 
 /** A typed client for internal routes. */
 export interface ServiceClient {
-  /** @throws CallError when the service is away, late, or answers with another status than the route's */
+  /** @throws CallError when the service cannot be reached, is late, or answers with a status other than the route's */
   call<R extends RouteDefinition>(route: R, input: Partial<RouteInput<R>>): Promise<RouteOutput<R>>;
 }
 
@@ -88,7 +87,7 @@ export function createServiceClient(options: CallOptions): ServiceClient {
           const isTurnedAway = isRefused(error) || isUntrusted(error);
           if (!isTurnedAway && !isUnanswered(error)) throw error;
           replicas.refused(baseUrl);
-          // Whoever was turned away was not heard.
+          // A call that was turned away was not processed, so trying the next process is safe.
           if (isTurnedAway && moves + 1 < addresses.length) continue;
           if (repeated || isUntrusted(error)) throw error;
           repeated = true;
@@ -103,7 +102,7 @@ function isRefused(error: unknown): boolean {
   return (cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
 }
 
-/** A process does not take our token, for instance because its clock is wrong. */
+/** The process refuses our token, for instance because its clock is wrong. */
 function isUntrusted(error: unknown): boolean {
   return error instanceof CallError && error.status === UNAUTHENTICATED;
 }
@@ -194,7 +193,7 @@ async function send(client: Got, url: string, outgoing: Outgoing): Promise<Servi
   }
 }
 
-/** Says for which requests a call is made, so that both logs name them. */
+/** The headers that name the requests behind a call, so that the logs of both processes name them. */
 function tellRequest(headers: Record<string, string>): void {
   const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
   if (requestId !== null) headers[HEADER.requestId] = requestId;

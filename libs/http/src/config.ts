@@ -27,7 +27,7 @@ export function signingVariables(kid: string) {
   };
 }
 
-/** The variable of the public keys that a service knows its callers by. */
+/** The variable of the public keys by which a service recognises its callers. */
 export const trustVariables = {
   SERVICE_TRUST_KEYS: Type.String({
     secret: 'trust-keys',

@@ -5,11 +5,11 @@ import { stringify } from 'csv-stringify';
 import type { Request, Response } from 'express';
 import { HEADER } from '@tollgate/contract/headers';
 
-/** A table to be sent. */
+/** A table that is sent as a download. */
 export interface CsvTable<Column extends string> {
-  /** What a browser calls it. */
+  /** The name of the file that a browser saves. */
   fileName: string;
-  /** The header line, and which property of a row stands where. */
+  /** The columns in their order: the header of each and the property of a row that fills it. */
   columns: readonly Column[];
   rows: Iterable<CsvRow<Column>> | AsyncIterable<CsvRow<Column>>;
 }
@@ -20,9 +20,9 @@ export type CsvRow<Column extends string> = Readonly<
 >;
 
 /**
- * Streams a table as CSV (RFC 4180), gzip when the caller takes it. A row is read when the caller has room for it, so memory
- * does not grow with the table. Every text stands in quotes, and one that a spreadsheet would run as a formula gets an apostrophe in front. What fails on the
- * way cuts the connection, so that half a table never looks whole.
+ * Streams a table as CSV (RFC 4180), gzip when the caller takes it. A row is read only when the caller has room for it, so memory
+ * does not grow with the table. Every text stands in quotes; a text that a spreadsheet would run as a formula gets an apostrophe in front. A failure
+ * on the way cuts the connection, so that half a table never looks whole.
  */
 export async function sendCsv<Column extends string>(
   context: { request: Request; response: Response; requestId: string },
@@ -42,7 +42,7 @@ export async function sendCsv<Column extends string>(
     columns: [...table.columns],
     record_delimiter: 'windows',
     escape_formulas: true,
-    // Readers that find out the end of a line by themselves would take one inside a bare field for it.
+    // Some readers detect line ends on their own and would take a line end inside an unquoted field for the end of the row.
     quoted_string: true,
     cast: { bigint: String },
   });
@@ -59,7 +59,7 @@ export async function sendCsv<Column extends string>(
   }
 }
 
-/** Reads up to the first row, so that a failure before it still has a status of its own. */
+/** Reads up to the first row, so that a failure before the first row still gets its own status. */
 async function started<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
   const source = (async function* () {
     yield* rows;
@@ -72,7 +72,7 @@ async function started<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<A
   })();
 }
 
-/** Who hangs up in the middle of a download has made no error of ours. */
+/** A caller that hangs up during a download is no error of ours. */
 function isCallerGone(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'EPIPE' || code === 'ECONNRESET';

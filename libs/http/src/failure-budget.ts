@@ -3,26 +3,26 @@ import { GatewayError } from '@tollgate/contract/errors';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 
-/** Addresses with failures that are remembered, and credentials that were good. */
+/** The most addresses with failures, and the most good credentials, that are remembered. */
 const ADDRESSES_MAX = 50_000;
 const CREDENTIALS_MAX = 50_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
-/** Whoever has one address of IPv6 has as many as this many groups leave open. */
+/** The groups of an IPv6 address that name its network: the owner of one address has the whole network. */
 const NETWORK_GROUPS = 4;
 
-/** Who sends a request, as far as an edge can tell. */
+/** The sender of a request, as far as the edge can tell. */
 export interface Sender {
   address: string;
-  /** What it shows of who it is, as it stands in the headers; undefined without. */
+  /** The credential as it stands in the headers; undefined without one. */
   credential: string | undefined;
 }
 
-/** Slows down whoever tries credentials. */
+/** Slows down clients that try credentials. */
 export interface FailureBudget {
-  /** @throws GatewayError `rate_limit_exceeded` for an address that has none left, unless the credential was good before */
+  /** @throws GatewayError `rate_limit_exceeded` for an address without failures left, unless the credential was good before */
   assertLeft(sender: Sender): void;
-  /** Notes what a service has answered. @param known the service knows whose credential it is */
+  /** Notes what a service has answered. @param known the service recognised the credential */
   note(sender: Sender, answer: { status: number; known: boolean }): void;
 }
 
@@ -32,8 +32,8 @@ interface Bucket {
 }
 
 /**
- * A budget of failed credentials for each address, of one process. It fills up again evenly. A credential that was good is let
- * through whatever others at the same address do, so that nobody is shut out by a neighbour.
+ * A budget of failed credentials for each address, kept by one process; the budget refills evenly. A credential that was good before
+ * passes whatever other clients at the same address do, so that a neighbour shuts nobody out.
  * @param perMinute failures that an address may have, at once and again in a minute
  */
 export function createFailureBudget(
@@ -80,7 +80,7 @@ export function createFailureBudget(
   };
 }
 
-/** Credentials are not kept as they are. */
+/** Credentials are kept as digests only. */
 function digestOf(credential: string): string {
   return hash('sha256', credential, 'base64url');
 }

@@ -8,7 +8,7 @@ import type { ServiceClaims, ServiceTokenVerifier } from './service-token.ts';
 const EDGE = 'edge';
 
 /**
- * Lets a request in only when the edge has sent it.
+ * Admits a request only when the edge has sent it.
  * @param plane `internal` refuses what came through the public listener as if the address did not exist
  */
 export function edgeGate(
@@ -28,7 +28,7 @@ export function edgeGate(
   };
 }
 
-/** The edge asked, but its clock or ours is wrong. Whose it is will not be ready soon. */
+/** The request comes from the edge, but its clock or ours is wrong; the process with the wrong clock soon stops being ready. */
 function clocksDiffer(): GatewayError {
   return new GatewayError('service_unavailable', 'The gateway is not ready. Try again.', {
     detail: 'the token of the edge is past its time: a clock is wrong',
@@ -36,7 +36,7 @@ function clocksDiffer(): GatewayError {
   });
 }
 
-/** Through which listener of the edge a request came; for routes that show each listener something else. */
+/** The listener of the edge that a request came through, for routes that answer each listener differently. */
 export function planeGuard(verifier: ServiceTokenVerifier): Guard {
   return async (request): Promise<{ plane: 'public' | 'internal' }> => {
     const token = request.headers[HEADER.internalToken];
@@ -45,12 +45,12 @@ export function planeGuard(verifier: ServiceTokenVerifier): Guard {
   };
 }
 
-/** Who called an internal route. */
+/** The caller of an internal route. */
 export interface ServiceCaller {
   service: string;
 }
 
-/** Lets in the services that the route names, with a token bound to this very path. */
+/** Admits the services that the route names, with a token bound to the path of the request. */
 export function serviceGuard(verifier: ServiceTokenVerifier): Guard {
   return async (request, route): Promise<ServiceCaller> => {
     const header = request.headers.authorization ?? '';

@@ -4,7 +4,7 @@ import { sendJson } from './render-error.ts';
 
 const READINESS_CACHE_MS = 1_000;
 const CHECK_TIMEOUT_MS = 2_000;
-/** For how long it is told that a part did not work. */
+/** For how long a failed part is reported. */
 const DEGRADED_SHOWN_MS = 60_000;
 
 /** One dependency that a process cannot work without. */
@@ -22,9 +22,9 @@ export interface Health {
   /** Readiness goes off for good; the process is stopping. */
   markStopping(): void;
   isStopping(): boolean;
-  /** A part did not work just now, such as `credential`; the process serves all the same. */
+  /** Notes that a part, such as `credential`, has just failed; the process keeps serving. */
   degrade(part: string): void;
-  /** The parts that did not work within the last minute. */
+  /** The parts that failed within the last minute. */
   degraded(): readonly string[];
   /** The reason codes that keep the process from being ready; cached for a second. */
   reasons(): Promise<readonly string[]>;

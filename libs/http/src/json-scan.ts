@@ -16,7 +16,7 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 interface Scan {
-  /** For each open container: the keys seen in an object, null for an array. */
+  /** One entry for each open container: the keys seen in an object, null for an array. */
   open: (Set<string> | null)[];
   tokens: number;
   /** Start and end of the last string, for when a colon makes it a key. */
@@ -25,7 +25,7 @@ interface Scan {
 }
 
 /**
- * What `JSON.parse` does not refuse: broken UTF-8, deep nesting, floods of values, duplicate keys, `__proto__`. One pass over
+ * Refuses what `JSON.parse` accepts: broken UTF-8, deep nesting, floods of values, duplicate keys, `__proto__`. One pass over
  * the bytes; the grammar itself is left to the parser.
  * @throws GatewayError `invalid_json` or `json_too_deep`
  */

@@ -1,4 +1,4 @@
-/** In each of the first intervals without a refusal a cap grows by one call; after this number of intervals the growth doubles each time. */
+/** For this number of intervals without a refusal a cap grows by one call in each; after that the growth doubles in each. */
 const SLOW_INTERVALS = 5;
 
 interface Cap {
@@ -8,20 +8,20 @@ interface Cap {
   calm: number;
 }
 
-/** The most calls that somebody may have under way at once, learned from refusals further on. */
+/** Caps on the calls that an owner may have under way, learned from refusals by the processes further on. */
 export interface LearnedCaps<Who> {
   /** The cap; infinite while no call was refused. */
   of(who: Who): number;
-  /** A call was refused while `calls` were under way: there is room for one less. */
+  /** A call was refused while `calls` calls were under way: the cap becomes one less. */
   refused(who: Who, calls: number): void;
   /** An interval has passed. */
   read(): void;
 }
 
 /**
- * Caps that come down by one with each refusal and go up slowly for a while, then ever faster: close to what is taken on further on,
- * few calls are refused in trying for more.
- * @param callsMax a cap that has grown beyond it is forgotten
+ * A cap falls by one with each refusal, then grows slowly for a while, then ever faster. The slow growth keeps a cap close to what
+ * the processes further on take, so that few calls are refused while the cap probes for more.
+ * @param callsMax a cap that grows beyond this number is forgotten
  */
 export function createLearnedCaps<Who>(callsMax: number): LearnedCaps<Who> {
   const caps = new Map<Who, Cap>();

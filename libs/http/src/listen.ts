@@ -5,7 +5,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { openPort } from './open-port.ts';
 import { countInFlight } from './request-metrics.ts';
 
-/** Longer than any caller of ours keeps an idle socket, so that it is always the caller who closes. */
+/** Longer than our callers keep an idle socket, so that always the caller closes a connection. */
 const SERVICE_KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 76_000;
 
@@ -13,7 +13,7 @@ const HEADERS_TIMEOUT_MS = 76_000;
 export interface Listening {
   server: Server;
   port: number;
-  /** From now on each answer closes its connection, so that callers take new ones to other processes. */
+  /** From now on each answer closes its connection, so that callers open new connections to other processes. */
   drain(): void;
   /** Stops accepting and resolves when the last request is done; idle connections are closed at once. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export async function listen(
   };
 }
 
-/** Follows the answers under way; gives what makes each of them the last of its connection. */
+/** Follows the answers under way; returns a function that makes each of them the last answer of its connection. */
 function drainOf(server: Server): () => void {
   const unanswered = new Set<ServerResponse>();
   let draining = false;
@@ -56,7 +56,7 @@ function drainOf(server: Server): () => void {
     unanswered.add(response);
     response.once('close', () => {
       unanswered.delete(response);
-      // An answer that began before has promised to keep its connection; once closing, nobody else would end it.
+      // An answer that began earlier promised to keep its connection open; this is the only place that closes that connection.
       if (draining && !server.listening) setImmediate(() => server.closeIdleConnections());
     });
   });

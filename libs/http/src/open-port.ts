@@ -2,19 +2,19 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server as SocketServer } from 'node:net';
 
-/** Connections that may wait to be accepted; one that finds no room is only tried again after a second. */
+/** The most connections that may wait to be accepted; a client that finds no room retries only after a second. */
 const CONNECTION_BACKLOG = 4_096;
 
 /**
  * Node accepts one connection of a listening socket in each turn of its event loop. Under load a turn takes milliseconds, and
- * hundreds of new connections would wait for seconds while those that are open are served. So many sockets share a port.
+ * hundreds of new connections would wait for seconds while the open ones are served. So this number of sockets share one port.
  */
 const SOCKETS_PER_PORT = 16;
 
-/** Elsewhere sockets cannot share a port, or the system does not spread connections over them. */
+/** Other systems do not let sockets share a port, or do not spread connections over the sockets. */
 const canShare = process.platform === 'linux';
 
-/** A port that is open. */
+/** A listening port. */
 export interface OpenPort {
   port: number;
   /** Stops accepting, and resolves when every connection has ended. */
@@ -24,7 +24,7 @@ export interface OpenPort {
 /**
  * Lets a server accept connections.
  * @param at.port 0 takes any free one
- * @throws the system's error, `EADDRINUSE` also when the port belongs to a process that shares its own sockets
+ * @throws the system's error; `EADDRINUSE` also when another process shares the port among its own sockets
  */
 export async function openPort(
   server: Server,
@@ -42,13 +42,13 @@ export async function openPort(
   return { port, close: async () => void (await Promise.all(all.map(closed))) };
 }
 
-/** A listening socket whose connections are the server's, made as the server makes its own. */
+/** A listening socket that hands its connections to the server, made as the server makes its own socket. */
 function feeding(server: Server): SocketServer {
   const options = { allowHalfOpen: true, noDelay: true, keepAlive: true };
   return createServer(options, (socket) => void server.emit('connection', socket));
 }
 
-/** Sockets that share are never refused a port that others share: two processes would take each other's connections. */
+/** The system never refuses a shared port to sockets that share: without this check two processes would take each other's connections. */
 async function assertFree(at: { port: number; host: string }): Promise<void> {
   const probe = createServer();
   await listening(probe, at);

@@ -14,9 +14,9 @@ export interface ProcessConfig extends TelemetryConfig {
   TIMER_SCALE: number;
 }
 
-/** A process of a service, with what each of them starts with. */
+/** A process of a service, with the parts that every process starts with. */
 export interface ServiceProcess<Config> {
-  /** The name of the service, which stands in its log and in its metrics. */
+  /** The name of the service, as in its log and its metrics. */
   name: string;
   config: Config;
   logger: Logger;
@@ -33,7 +33,7 @@ export interface ProcessEnd {
   steps: readonly ShutdownStep[];
 }
 
-/** Starts what every process has: its log, its timers, metrics and traces. */
+/** Starts the parts that every process has: log, timers, metrics and traces. */
 export async function startProcess<Config extends ProcessConfig>(
   name: string,
   config: Config,
@@ -44,7 +44,7 @@ export async function startProcess<Config extends ProcessConfig>(
   return { name, config, logger, timers, telemetry };
 }
 
-/** Says that a process has started, and has it end in good order when it is told to. */
+/** Reports that the process has started, and makes it end in good order on a signal. */
 export function serveUntilStopped(
   { logger, timers, telemetry }: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry'>,
   { health, listening, steps }: ProcessEnd,

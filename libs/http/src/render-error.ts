@@ -6,7 +6,7 @@ import { ValidationError } from './validate.ts';
 
 const RETRY_AFTER_SECONDS_DEFAULT = 1;
 
-/** The headers that tell a client whether and when to try again. The time is the true one, also where clients would not wait so long. */
+/** The headers that tell a client whether and when to try again. The wait is the true one, even where clients would not wait that long. */
 export function retryHeaders(error: GatewayError): Record<string, string> {
   if (!error.retry && error.retryAfterSeconds === undefined)
     return { [HEADER.shouldRetry]: 'false' };
@@ -15,8 +15,8 @@ export function retryHeaders(error: GatewayError): Record<string, string> {
 }
 
 /**
- * Answers a thrown value: 422 for control-plane validation, our envelope for everything else. Does nothing but cut the
- * connection when the answer has begun already.
+ * Answers a thrown value: 422 for control-plane validation, our envelope for everything else. When the answer has already
+ * begun, only cuts the connection.
  * @returns the status that was sent
  */
 export function renderError(response: ServerResponse, thrown: unknown, requestId: string): number {

@@ -3,24 +3,24 @@ import { request as requestHttps } from 'node:https';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Looks } from '@tollgate/runtime/timers';
 
-/** What a probe of a process' health may take, in milliseconds. */
+/** The longest time for one probe of a process's health, in milliseconds. */
 const PROBE_MS = 1_000;
 
 /** The processes of one service. */
 export interface Replicas {
   /**
-   * Whom to ask, nearest to taking a request first. With each call those that are as near as each other take turns, so that
-   * all of them get their share.
+   * The addresses in the order in which to try them, the readiest process first. Processes that are equally ready take turns
+   * from call to call.
    */
   turn(): [string, ...string[]];
-  /** Whom to ask, nearest first, without a turn. */
+  /** The addresses, the readiest process first; does not count as a turn. */
   order(): [string, ...string[]];
-  /** The process could not be reached: others go first until a probe says otherwise. */
+  /** The process could not be reached: it comes last until a probe reaches it. */
   refused(baseUrl: string): void;
   stop(): void;
 }
 
-/** How near a replica is to taking requests, nearest first. */
+/** How ready a process is to take requests, the readiest first. */
 type Standing = 'ready' | 'late' | 'unready' | 'away';
 const NEARNESS: Readonly<Record<Standing, number>> = { ready: 0, late: 1, unready: 2, away: 3 };
 
@@ -30,9 +30,9 @@ interface Replica {
 }
 
 /**
- * Follows the readiness of a service's processes, so that one that is stopping gets no requests any more while it still
- * listens. A service with one address is not asked: there is no choice.
- * @param everyMs between two looks at the readiness of one process
+ * Follows the readiness of a service's processes, so that a stopping process gets no more requests while it still
+ * listens. A service with one address is not probed, because there is no choice.
+ * @param everyMs the time between two probes of one process
  */
 export function followReplicas(baseUrls: readonly string[], everyMs: number): Replicas {
   const replicas = baseUrls.map((baseUrl): Replica => ({ baseUrl, standing: 'ready' }));
@@ -80,7 +80,7 @@ async function standingOf(baseUrl: string): Promise<Standing> {
   try {
     return (await probe(baseUrl, '/health/ready')) === 200 ? 'ready' : 'unready';
   } catch (error) {
-    // What answers late may only be busy, and is better than what says that it is stopping.
+    // A process that answers late may only be busy, and is a better choice than one that says it is stopping.
     return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'away' : 'late';
   }
 }

@@ -6,13 +6,13 @@ import type { RequestScope } from '@tollgate/runtime/request-scope';
 
 const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 
-/** The request id that the edge has set; a fresh one for calls that came another way. */
+/** The request id that the edge has set; a fresh id for calls that did not come through the edge. */
 export function requestIdOf(request: Request): string {
   const id = request.headers[HEADER.requestId];
   return typeof id === 'string' && REQUEST_ID.test(id) ? id : newPublicId('req');
 }
 
-/** For whom a request is served. Only services of ours say to which requests the items of a batch belong. */
+/** The requests that a call belongs to. Only our own services may name the requests behind the items of a batch. */
 export function requestScopeOf(
   request: Request,
   requestId: string,

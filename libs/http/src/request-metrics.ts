@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { counter, gauge, histogram } from '@tollgate/telemetry/metrics';
 
-/** Requests that no route was found for; their addresses are whatever callers send. */
+/** The label of requests without a route; their paths are whatever callers send and would make endless labels. */
 export const NO_ROUTE = 'none';
 const MILLISECONDS = 1_000;
-/** Nginx's word for a caller who left before the answer began. */
+/** Nginx's status for a caller that left before the answer began. */
 const STATUS_CALLER_LEFT = 499;
 
 const requests = counter({
@@ -30,7 +30,7 @@ const inFlight = gauge({
 
 /** One request that has been answered. */
 export interface AnsweredRequest {
-  /** Method and path template of a route of ours; null where none was found. */
+  /** Method and path template of the route; null when no route was found. */
   route: { readonly method: string; readonly path: string } | null;
   /** Null when the caller left before an answer began. */
   status: number | null;

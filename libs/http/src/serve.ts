@@ -15,12 +15,12 @@ import { countRequest } from './request-metrics.ts';
 import { assertStorable, compilePart, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
-/** Who may call a route with a credential of their own. */
+/** The kinds of callers that bring a credential of their own. */
 const PERSONAL: ReadonlySet<RouteAuth> = new Set<RouteAuth>(['user', 'platform', 'key']);
 /** The largest body of a control-plane or internal route, in bytes. */
 const CONTROL_BODY_BYTES_MAX = 1_048_576;
 
-/** What a handler knows besides its validated input. */
+/** What a handler gets besides its validated input. */
 export interface RouteContext<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
@@ -31,7 +31,7 @@ export interface RouteContext<Caller> {
   readonly response: Response;
 }
 
-/** What answers a route: plain validated input in, plain output out. */
+/** The function that answers a route: takes validated input, returns plain output. */
 export type Handler<R extends RouteDefinition, Caller = unknown> = (
   input: RouteInput<R>,
   context: RouteContext<Caller>,
@@ -51,7 +51,7 @@ export function on<R extends RouteDefinition, Caller>(
   return { definition, handler: handler as unknown as MountedRoute['handler'] };
 }
 
-/** Finds out who is calling, or throws the GatewayError that refuses. */
+/** Identifies the caller, or throws the GatewayError that refuses the request. */
 export type Guard = (request: Request, route: RouteDefinition) => Promise<unknown>;
 
 /** One answered request, for access events. */
@@ -63,21 +63,20 @@ export interface ServedRequest {
   address: string;
   caller: unknown;
   durationMs: number;
-  /** The code of the error that was answered, if any. */
+  /** The code of the error in the answer, if there is one. */
   errorCode: string | null;
 }
 
-/** What a service hands over to be served. */
 export interface ServeOptions {
   routes: readonly MountedRoute[];
   guards: Partial<Record<RouteAuth, Guard>>;
   logger: Logger;
-  /** Runs before everything else, such as the check of the edge's token. */
+  /** Runs before the routes, such as the check of the edge's token. */
   gate?: (request: Request) => Promise<void>;
-  /** Told of each request once it has been answered. */
+  /** Called once for each answered request. */
   served?: (event: ServedRequest) => void;
   bodyBytesMax?: number;
-  /** Paths that take POST and are mounted elsewhere; other methods answer 405. */
+  /** Paths that take POST and whose handlers are mounted elsewhere; other methods of these paths get 405. */
   postOnlyPaths?: readonly string[];
 }
 
@@ -138,7 +137,7 @@ function mountFallbacks(
     await options.gate?.(request);
     throw new GatewayError('not_found', nothingAt(request.path));
   });
-  // Express tells error handlers by their four parameters.
+  // Express recognises error handlers by their four parameters.
   // oxlint-disable-next-line max-params
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const requestId = requestIdOf(request);
@@ -199,7 +198,7 @@ function routeHandler(
   };
 }
 
-/** The span of a request that came from a process of ours: the edge, or a service. */
+/** The parent span, when one of our processes (the edge or a service) sent the request. */
 export function traceRequest(
   request: Request,
   { method, path }: RouteDefinition,
@@ -214,7 +213,7 @@ interface Parts {
   query: PartValidator | undefined;
   body: PartValidator | undefined;
   bodyOptional: boolean;
-  /** What comes from a service was judged where it came in. */
+  /** Input from one of our services was validated where it entered. */
   mayBeKept: boolean;
 }
 

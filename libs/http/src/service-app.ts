@@ -4,12 +4,11 @@ import type { Health } from './health.ts';
 import { createApp, serveRoutes } from './serve.ts';
 import type { ServeOptions } from './serve.ts';
 
-/** What stands around each guard and each handler, such as the words for a database that is away. */
+/** Wraps each guard and each handler, for instance to answer when the database is away. */
 type Around = <Arguments extends unknown[], Result>(
   work: (...given: Arguments) => Promise<Result> | Result,
 ) => (...given: Arguments) => Promise<Result>;
 
-/** What the app of a service is made of. */
 export interface ServiceAppOptions extends ServeOptions {
   health: Health;
   around?: Around;

@@ -4,7 +4,7 @@ import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
 
 /** How long a service token lives, in seconds. */
 const SERVICE_TOKEN_SECONDS = 60;
-/** A cached token is given out for this long, so that it always arrives with life left, in milliseconds. */
+/** How long a cached token is used, in milliseconds; shorter than its life, so that no token arrives expired. */
 const REUSE_MS = 25_000;
 const LEEWAY_SECONDS = 5;
 const TOKENS_CACHED_MAX = 5_000;
@@ -15,7 +15,7 @@ const MILLISECONDS = 1_000;
 export interface ServiceClaims {
   /** The calling service. */
   issuer: string;
-  /** The one path it is good for, when it is bound to one. */
+  /** The only path that the token is good for; absent for a token that is good for all. */
   path: string | undefined;
   /** From the edge: through which listener the request came. */
   plane: 'public' | 'internal' | undefined;
@@ -34,7 +34,7 @@ export interface ServiceTokenSigner {
 export interface ServiceTokenVerifier {
   /** The claims of a good token; null for any other. */
   verify(token: string): Promise<ServiceClaims | null>;
-  /** The claims of a token that was good once and is past its time, as after one of the clocks has jumped; null for any other. */
+  /** The claims of a token whose only fault is its age, as when one of the clocks has jumped; null for any other. */
   readPast(token: string): Promise<ServiceClaims | null>;
 }
 
@@ -105,11 +105,11 @@ export function createServiceTokenVerifier(
 interface Reading {
   keys: ReturnType<typeof createLocalJWKSet>;
   audience: string;
-  /** The moment at which the token has to be good. */
+  /** The moment at which the token must be valid. */
   at: Date;
 }
 
-/** When a token was made that has nothing wrong with it but its age; null for any other. */
+/** When the token was made, if its age is its only fault; null for any other token. */
 async function issuedAt(
   token: string,
   { keys, audience }: Omit<Reading, 'at'>,
@@ -118,7 +118,7 @@ async function issuedAt(
     await jwtVerify(token, keys, { audience, algorithms: ['EdDSA'] });
     return null;
   } catch (error) {
-    // Signature and audience have been checked before the time is.
+    // jose checks signature and audience before the time, so both are good here.
     const isPast = error instanceof errors.JWTExpired;
     return isPast ? new Date((error.payload.iat ?? 0) * MILLISECONDS) : null;
   }
@@ -135,7 +135,7 @@ async function readToken(
       algorithms: ['EdDSA'],
       clockTolerance: LEEWAY_SECONDS,
       requiredClaims: ['iss', 'exp', 'iat'],
-      // Refuses what was made in the future as well.
+      // A token from the future is refused as well.
       maxTokenAge: SERVICE_TOKEN_SECONDS,
     });
     if ((payload.exp ?? 0) - (payload.iat ?? 0) > SERVICE_TOKEN_SECONDS) return null;

@@ -11,9 +11,9 @@ const thoroughAjv = new Ajv({ ...SHARED, discriminator: true, allErrors: true })
 const coercingAjv = new Ajv({ ...SHARED, coerceTypes: true });
 for (const ajv of [strictAjv, thoroughAjv, coercingAjv]) addFormats.default(ajv);
 
-/** The largest body whose faults are all told, in values: a larger one could have a fault in each of very many. */
+/** The most values of a body whose faults are all reported; a larger body could have very many faults. */
 const TOLD_VALUES_MAX = 2_000;
-/** The most faults of one answer. */
+/** The most faults that one answer reports. */
 const FAULTS_MAX = 100;
 
 /** One fault of a control-plane request. */
@@ -38,7 +38,7 @@ export class ValidationError extends Error {
 export type PartValidator = (value: unknown) => unknown;
 
 /**
- * Compiles the check of one part of a request. Bodies are taken as they are typed, and all their faults are told; parameters and
+ * Compiles the check of one part of a request. Values of bodies keep their types, and all faults are reported; parameters and
  * queries are text and are converted.
  * @throws ValidationError naming the fields
  */
@@ -56,9 +56,9 @@ export function compilePart(schema: TSchema, part: 'body' | 'query' | 'path'): P
 }
 
 /**
- * Refuses texts that PostgreSQL cannot keep, wherever they stand in a part: as values and as names of properties. So that no field
- * has to think of them by itself.
- * @throws ValidationError naming each
+ * Refuses texts that PostgreSQL cannot store, as values and as names of properties, so that the schemas of single fields
+ * need no rule for them.
+ * @throws ValidationError that names each such text
  */
 export function assertStorable(value: unknown, part: 'body' | 'query'): void {
   const detail = [...unstorableIn(value, [part])];
@@ -80,7 +80,7 @@ function* unstorableIn(value: unknown, loc: (string | number)[]): Generator<Vali
   }
 }
 
-/** Whether a document has few enough values to have all its faults told. */
+/** Whether a document has few enough values for all its faults to be reported. */
 function isSmall(root: unknown): boolean {
   const waiting = [root];
   for (let seen = 0; seen <= TOLD_VALUES_MAX; seen += 1) {

@@ -70,9 +70,9 @@ export interface ProviderCaller {
   close(): void;
 }
 
-/** What the caller is made with. `now` is the time that signatures cover. */
 export interface ProviderCallerOptions {
   allowed: AllowedUpstreams;
+  /** The time that signatures cover; default: the clock of this machine. */
   now?: () => Date;
   /** How names become addresses; default: this machine's resolver, under guard. */
   lookup?: LookupFunction;

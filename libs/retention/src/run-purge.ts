@@ -22,7 +22,6 @@ const LOCK_PAUSE_MS = 250;
 const LOCK_TRIES_MAX = 40;
 const FAILURE_CHARACTERS_MAX = 500;
 
-/** What running a purge works with. */
 export interface PurgeDeps {
   db: Knex;
   timers: Timers;

@@ -17,8 +17,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the variables that `schema` names from `environment`: numbers and booleans are converted, defaults filled in, other
- * variables ignored, the result frozen. Empty strings count as absent. What a property marks as `{"secret": <kind>}` must be
- * one that nobody can guess.
+ * variables ignored, the result frozen. Empty strings count as absent. A property marked with `{"secret": <kind>}` must hold
+ * a value that nobody can guess.
  * @throws ConfigError with all faults at once
  */
 export function loadConfig<S extends TObject>(

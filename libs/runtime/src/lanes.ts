@@ -3,22 +3,22 @@ import type { BatchedCall } from './micro-batch.ts';
 
 interface Lane<Item, Result> {
   call: BatchedCall<Item, Result>;
-  /** Items that are in it. */
+  /** The number of items in the lane. */
   count: number;
 }
 
-/** Ways of their own for items that must not wait behind each other. */
+/** Separate lanes for items that must not wait behind each other. */
 export interface Lanes<Item, Result> {
-  /** Sends an item on the way of its key. */
+  /** Sends an item through the lane of its key. */
   call: BatchedCall<Item, Result>;
-  /** Whether items of this key are on their way. */
+  /** Whether items of this key are under way. */
   isOpen(key: string): boolean;
 }
 
 /**
- * Gives the items of each key a way of their own for as long as there are any: none of them waits behind another key's.
+ * Gives each key a lane of its own while it has items, so that no item waits behind one of another key.
  * @param keyOf which items go together
- * @param open a new way, for instance one that makes batches
+ * @param open makes a new lane, for instance one that batches
  */
 export function openLanes<Item, Result>(
   keyOf: (item: Item) => string,
@@ -42,7 +42,7 @@ export function openLanes<Item, Result>(
   };
 }
 
-/** Runs so many pieces of work at once at most; the others wait for their turn. */
+/** Runs at most this number of pieces of work at once; further pieces wait for their turn. */
 export function atMost(count: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   return pLimit(count);
 }

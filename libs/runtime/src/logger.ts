@@ -33,10 +33,10 @@ export function redactText(text: string): string {
   return text.replace(SECRET_PATTERN, '$1$2$3[redacted]');
 }
 
-/** Bytes that wait for a reader of the log; what comes beyond is counted and dropped. */
+/** The most bytes that wait for a reader of the log; lines beyond that are counted and dropped. */
 const WAITING_LOG_BYTES_MAX = 16_777_216;
 
-/** Standard output. A reader that has stopped reading costs lines, and is told how many once it reads again. */
+/** Standard output. While its reader does not read, lines are dropped; the reader gets their number when it reads again. */
 function standardOutput(service: string): DestinationStream {
   const output = pino.destination({ sync: false, minLength: 0, maxLength: WAITING_LOG_BYTES_MAX });
   let dropped = 0;
@@ -74,7 +74,7 @@ export function createLogger(
   return pino(options, destination);
 }
 
-/** The request that a line is about, unless the line names it itself. */
+/** The request that a line is about, unless the line already names its request. */
 function requestFields(): object {
   const { requestId = null, itemRequestIds = [] } = currentRequest() ?? {};
   const requestIds = [...new Set(itemRequestIds)].filter((id) => id !== null && id !== requestId);
@@ -84,7 +84,7 @@ function requestFields(): object {
   };
 }
 
-/** What the log keeps of an error: never options, headers or bodies that hang on it. */
+/** The parts of an error that the log keeps: never the options, headers or bodies attached to the error. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return redactText(String(error));
   const coded = error as Error & { code?: unknown; detail?: unknown };

@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Between two readings, in milliseconds. */
 const READ_EVERY_MS = 100;
-/** How finely the event loop is sampled; an idle loop measures as much, in milliseconds. */
+/** The sampling interval of the event loop, in milliseconds; an idle loop measures this value. */
 const RESOLUTION_MS = 10;
 const NANOSECONDS_PER_MS = 1e6;
 
-/** How late the event loop of this process is, measured beside the requests. */
+/** How late the event loop of this process is, measured independently of the requests. */
 export interface LoopLag {
   /** Calls back after each interval with the mean lag of that interval, in milliseconds. */
   onReading(listener: (lagMs: number) => void): void;

@@ -1,15 +1,14 @@
 import { outsideRequests } from './request-scope.ts';
 
-/** Adds one item to the batch that leaves next; resolves with that item's own result. */
+/** Adds one item to the next batch; resolves with the result of that item. */
 export type BatchedCall<Item, Result> = (item: Item) => Promise<Result>;
 
-/** How a batch is run. */
 export interface MicroBatchOptions<Item, Result> {
   /** Runs one batch; must answer one result for each item, in order. A rejection fails every item of the batch. */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   /** The most items that leave together. */
   itemsMax: number;
-  /** The most items that may wait; beyond it a call is refused with `overloaded()`. */
+  /** The most items that may wait; further calls are refused with `overloaded()`. */
   waitingMax: number;
   /** The error for an item that finds the queue full. */
   overloaded(): Error;
@@ -23,7 +22,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Groups concurrent calls: while one batch is under way the next one fills, and leaves the moment the first returns.
- * Nobody ever waits on purpose, so a lone call costs no more than without a batch.
+ * No call waits for others on purpose, so a lone call costs no more than without a batch.
  */
 export function microBatch<Item, Result>(
   options: MicroBatchOptions<Item, Result>,
@@ -49,7 +48,7 @@ export function microBatch<Item, Result>(
       queue.push({ item, resolve, reject });
       if (!running) {
         running = true;
-        // What leaves together belongs to many requests, not to the one that came first.
+        // A batch belongs to many requests, not to the one that happened to start it.
         outsideRequests(() => queueMicrotask(() => void drain()));
       }
     });

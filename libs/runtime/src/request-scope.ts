@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** For whom this process works just now; follows the work through everything that it waits for. */
+/** The request that this process is working for; the scope follows the work through everything the work waits for. */
 export interface RequestScope {
-  /** The id that the caller of the request was told; null for a batch of several requests. */
+  /** The id that the caller of the request got; null for a batch of several requests. */
   readonly requestId: string | null;
   /** Of a batch: the request of each item, in their order; null where an item belongs to none. */
   readonly itemRequestIds?: readonly (string | null)[];
@@ -15,12 +15,12 @@ export function inRequest<Result>(scope: RequestScope, work: () => Result): Resu
   return scopes.run(scope, work);
 }
 
-/** Does work that a request happens to begin but that is not its own, such as that of a queue of many. */
+/** Does work that a request happens to start but that belongs to many, such as emptying a shared queue. */
 export function outsideRequests<Result>(work: () => Result): Result {
   return scopes.run(undefined, work);
 }
 
-/** For whom we work; undefined for nobody in particular. */
+/** The request that the process works for; undefined outside of any request. */
 export function currentRequest(): RequestScope | undefined {
   return scopes.getStore();
 }

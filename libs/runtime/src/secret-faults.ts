@@ -1,16 +1,16 @@
-/** What a variable holds that nobody may know: how it has to look, told by its kind. */
+/** The kinds of secrets that variables hold; each kind has rules for how a secret must look. */
 export type SecretKind =
   'signing-key' | 'signing-keys' | 'trust-keys' | 'key-ring' | 'bytes' | 'phrase' | 'address';
 
 const KEY_BYTES = 32;
-/** Fewer different bytes than this are typed, not drawn: 32 random bytes have some thirty. */
+/** A secret with fewer different bytes was typed, not drawn: 32 random bytes have about thirty. */
 const DIFFERENT_BYTES_MIN = 12;
 const PHRASE_CHARACTERS_MIN = 10;
 const DIFFERENT_CHARACTERS_MIN = 5;
-/** What stands in examples and defaults of half the world. */
+/** Words that stand in examples and defaults everywhere. */
 const DEFAULTS =
   /^(?:(?:my|the|a|your|some)?[-_ ]?(?:change[-_ ]?(?:me|this|it)|password|passw0rd|secret|default|example|admin|root|postgres|redis|guest|letmein|qwerty|test|insecure|todo|placeholder)[-_ !.]*)+\d*[-_ !.]*$/iu;
-/** The key of RFC 8037, which is in every documentation. */
+/** The example key of RFC 8037, which many documents repeat. */
 const PUBLISHED_KEY = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
 
 /**
@@ -103,7 +103,7 @@ function isEd25519(key: Json): boolean {
   return key['kty'] === 'OKP' && key['crv'] === 'Ed25519';
 }
 
-/** A parser's own error repeats what it has read, so it goes no further. */
+/** The error of a parser repeats the text that it has read, so that error is not passed on. */
 function jsonObject(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -7,21 +7,20 @@ export interface ShutdownStep {
   run(): Promise<void> | void;
 }
 
-/** What a stop needs to know. */
 export interface ShutdownOptions {
   logger: Logger;
   timers: Timers;
-  /** Called at once: readiness goes off here, so that load balancers look elsewhere. */
+  /** Called at once: turns readiness off, so that load balancers choose other processes. */
   onSignal(): void;
-  /** Run in order after the listen-on time: stop accepting, drain, flush, close. */
+  /** Runs in order after the time of listening on: stop accepting, drain, flush, close. */
   steps: readonly ShutdownStep[];
 }
 
 /**
  * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when the hard limit is reached.
- * SIGINT comes from somebody at a keyboard or from the local stack, where no load balancer has to notice first: it does not
- * listen on.
- * An uncaught error ends the process after it is logged: a state nobody thought of must not serve money.
+ * SIGINT comes from a person at a keyboard or from the local stack, where no load balancer has to notice first: the process does
+ * not listen on then.
+ * An uncaught error is logged and ends the process: a process in an unforeseen state must not handle money.
  */
 export function installShutdown(options: ShutdownOptions): void {
   let stopping = false;

@@ -2,12 +2,12 @@ import { outsideRequests } from './request-scope.ts';
 
 /** The service's timers in milliseconds at scale 1. One factor scales them all, so that tests run the same states faster. */
 export const BASE_TIMERS_MS = {
-  /** A process that has not been heard of for so long has lost its holds. */
+  /** A process that has been silent for this long loses its holds. */
   lease: 30_000,
   heartbeat: 10_000,
-  /** Between two looks for holds whose owner is gone. */
+  /** The time between two searches for holds whose owner is gone. */
   ownerSweep: 15_000,
-  /** Between two looks for holds and grants past their own end. */
+  /** The time between two searches for holds and grants that are past their end. */
   expirySweep: 60_000,
   firstByte: 30_000,
   firstByteReasoning: 120_000,
@@ -23,40 +23,40 @@ export const BASE_TIMERS_MS = {
   jsonHeartbeatEvery: 10_000,
   joinWait: 10_000,
   shutdownListen: 10_000,
-  /** After that the calls under way are cut, but for what has been delivered. */
+  /** After this time the calls under way are cut; what was delivered is settled. */
   shutdownDrain: 100_000,
-  /** After that the connections of callers who do not read are cut. */
+  /** After this time the connections of callers that do not read are cut. */
   shutdownCut: 107_000,
   shutdownHard: 115_000,
   changePoll: 250,
   /** How long an accepted operation may wait for a worker. */
   asyncQueue: 900_000,
-  /** Between two looks for accepted operations that no job stands for. */
+  /** The time between two searches for accepted operations without a job. */
   asyncPump: 5_000,
   /** How long the pump trusts that a job is on its way. */
   asyncStale: 15_000,
-  /** A hold of an operation whose row has not appeared by then belongs to none: its process died in between. */
+  /** A hold whose operation has no row after this time is given back: the process died between hold and row. */
   asyncOrphan: 300_000,
   verifyLedger: 60_000,
-  /** Between two counts of what is open, for metrics. */
+  /** The time between two counts of open operations, for metrics. */
   sampleOpen: 5_000,
-  /** Between two looks for charges that no request record tells. */
+  /** The time between two searches for charges without a request record. */
   completeRecords: 600_000,
-  /** Between two looks at the readiness of one of several processes of a service. */
+  /** The time between two probes of one of several processes of a service. */
   replicaProbe: 1_000,
 } as const;
 
 /** The timers after scaling; whole milliseconds, at least 1. */
 export type Timers = { readonly [Name in keyof typeof BASE_TIMERS_MS]: number };
 
-/** What real work takes does not shrink with the scale: no timer gets shorter than its floor, in milliseconds. */
+/** The floor of each timer in milliseconds; real work does not get faster when the scale shrinks. */
 const FLOORS_MS: Readonly<Record<string, number>> = {
   billingCall: 1_000,
   changePoll: BASE_TIMERS_MS.changePoll,
   replicaProbe: 100,
 };
 
-/** Every timer times `scale`, but not below its floor. Scales above 1 lengthen all but the poll for changes. */
+/** Every timer multiplied by `scale`, but not below its floor. Scales above 1 lengthen all timers but the poll for changes. */
 export function scaleTimers(scale: number): Timers {
   const entries = Object.entries(BASE_TIMERS_MS).map(([name, ms]) => [
     name,
@@ -65,27 +65,27 @@ export function scaleTimers(scale: number): Timers {
   return Object.freeze(Object.fromEntries(entries) as Timers);
 }
 
-/** What is looked at now and then. */
+/** A look that is repeated. */
 export interface LookOptions {
   everyMs: number;
   look(): Promise<unknown> | void;
-  /** Told of a look that failed; the next one comes in its time. */
+  /** Called when a look failed; the next look comes in its time. */
   failed(error: unknown): void;
-  /** Whether the process has to stay alive for the looks; it does not unless told. */
+  /** Whether the looks keep the process alive; absent: they do not. */
   keepsAlive?: boolean;
 }
 
-/** Looks that are made by themselves until they are stopped. */
+/** Looks that repeat until they are stopped. */
 export interface Looks {
   /** Looks now, or waits for the look under way. Never rejects. */
   now: () => Promise<void>;
   /** Resolves when no look is under way. */
   idle: () => Promise<void>;
-  /** No further look begins by itself. */
+  /** Stops the repetition. */
   stop: () => void;
 }
 
-/** Looks every so often, the first time after one interval. Two looks never overlap: one that takes longer has the next left out. */
+/** Repeats a look, the first time after one interval. Two looks never overlap: while a look runs long, the next one is left out. */
 export function lookNowAndThen(options: LookOptions): Looks {
   let underWay: Promise<void> | undefined;
   const lookOnce = async (): Promise<void> => {
@@ -99,7 +99,7 @@ export function lookNowAndThen(options: LookOptions): Looks {
     (underWay ??= lookOnce().finally(() => {
       underWay = undefined;
     }));
-  // A look that a request happens to set up is not the request's own.
+  // A look belongs to the process, even when a request happened to set it up.
   const timer = outsideRequests(() => setInterval(() => void now(), options.everyMs));
   if (options.keepsAlive !== true) timer.unref();
   return {

@@ -1,7 +1,7 @@
-/** For how long a key that sealed what callers hold opens it after it was exchanged, in days. */
+/** For how many days an exchanged key still opens what it sealed and callers hold. */
 export const RETIRED_KEY_DAYS = 30;
 
-/** A secret that is being exchanged: every version is accepted, and new things are made with the current one. */
+/** A secret in versions, so that it can be exchanged: every version is accepted, the current one makes everything new. */
 export interface VersionedSecret {
   current: string;
   /** By version, oldest first. */

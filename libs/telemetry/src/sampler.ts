@@ -2,7 +2,6 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Sample, SampledGauge } from './metrics.ts';
 
-/** How a value that has to be asked for is kept at hand. */
 export interface SamplerOptions<Value> {
   /** For the log. */
   name: string;

@@ -13,7 +13,6 @@ export interface TelemetryConfig {
   OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** What a process says about itself. */
 export interface TelemetryOptions {
   /** The name of the service; on every metric as `component`. */
   component: string;

@@ -27,7 +27,6 @@ const exported = counter({
   labels: ['outcome'],
 });
 
-/** Where traces go. */
 export interface TraceExportOptions {
   component: string;
   /** Root of the collector's OTLP over HTTP, without `/v1/traces`. */

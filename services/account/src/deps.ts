@@ -10,7 +10,6 @@ import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 
-/** What the account app works with. */
 export interface AccountDeps {
   db: Knex;
   /** The small pool of heavy queries. */

@@ -15,7 +15,6 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { JobQueues } from './job-queues.ts';
 
-/** What the admin app works with. */
 export interface AdminDeps {
   db: Knex;
   /** The small pool of heavy queries. */

@@ -8,7 +8,6 @@ export interface Continuity {
   isEstablished(): boolean;
 }
 
-/** What is watched, and how closely. */
 export interface ContinuityOptions {
   /** Rejects when the database does not answer. */
   ping(): Promise<unknown>;

@@ -43,7 +43,6 @@ import { handleQueryWallets } from './routes/wallets/query.ts';
 import type { Sweeper } from './sweeper.ts';
 import type { Verifier } from './verifier.ts';
 
-/** What the handlers work with. */
 export interface BillingDeps {
   db: Knex;
   ledger: Ledger;

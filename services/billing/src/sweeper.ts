@@ -18,7 +18,6 @@ export interface Sweeper {
   sweep(): Promise<SweepCounts>;
 }
 
-/** What a sweeper works with. */
 export interface SweeperDeps {
   db: Knex;
   timers: Timers;

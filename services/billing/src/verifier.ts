@@ -43,7 +43,6 @@ export interface VerifierCounters {
   broken: Record<string, number>;
 }
 
-/** What a verifier works with. */
 export interface VerifierDeps {
   /** A pool of its own whose statements may take their time. */
   db: Knex;

@@ -8,7 +8,6 @@ import type { Library } from './library.ts';
 import type { OpenApiDocument, Plane } from './open-api.ts';
 import type { OwnAddresses } from './own-address.ts';
 
-/** What the docs app works with. */
 export interface DocsDeps {
   library: Library;
   /** The interface description of each listener. */

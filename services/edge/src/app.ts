@@ -31,7 +31,6 @@ import type { ServiceProxy } from './service-proxy.ts';
 import { assertNoCredential, parseTarget } from './target.ts';
 import type { EdgeTokens } from './tokens.ts';
 
-/** What one listener's app is made of. */
 export interface EdgeAppDeps {
   plane: Plane;
   routes: readonly PrefixRule[];

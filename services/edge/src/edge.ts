@@ -23,7 +23,6 @@ import type { ServiceProxy } from './service-proxy.ts';
 import { createEdgeTokens } from './tokens.ts';
 import type { EdgeTokens } from './tokens.ts';
 
-/** What an edge is made of. */
 export interface EdgeDeps {
   routes: readonly PrefixRule[];
   /** Where the services' processes are, without a path. */

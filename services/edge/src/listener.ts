@@ -11,7 +11,6 @@ import { forwardingOf } from './forwarding.ts';
 import { HEADER_BYTES_MAX, LINGER_MS } from './bounds.ts';
 import type { ConnectionLimits } from './bounds.ts';
 
-/** What a listener is made of. */
 export interface ListenerDeps {
   app: RequestListener;
   connections: Connections;
@@ -19,7 +18,7 @@ export interface ListenerDeps {
   https: boolean;
 }
 
-/** An open port. */
+/** A listener of the edge that accepts connections. */
 export interface Listener {
   port: number;
   /** Stops accepting, and resolves when the last request is answered. */

@@ -20,7 +20,6 @@ export type ServiceFailureListener = (failure: {
   code: string | null;
 }) => void;
 
-/** Where a proxy sends its requests. */
 export interface ServiceProxyOptions {
   replicas: Replicas;
   onFailure: ServiceFailureListener;

@@ -12,7 +12,6 @@ export interface EdgeTokens {
   stop(): void;
 }
 
-/** What the tokens are made with. */
 export interface EdgeTokensOptions {
   signer: ServiceTokenSigner;
   targets: readonly TargetName[];

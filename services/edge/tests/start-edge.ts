@@ -47,7 +47,6 @@ export interface StartedEdge {
 /** A busy machine must not shed calls of a test. */
 const NEVER_LATE_MS = 60_000;
 
-/** What a test wants other than usual. */
 export interface StartOptions {
   limits?: Partial<ConnectionLimits>;
   route?: Partial<PrefixRule>;

@@ -29,7 +29,6 @@ import type { PaidRoute } from './routes.ts';
 /** The largest body of an inference request after inflating, in bytes. */
 const INFERENCE_BODY_BYTES_MAX = 20_971_520;
 
-/** What the inference app works with. */
 export interface InferenceDeps extends CompleteDeps {
   verifier: ServiceTokenVerifier;
   health: Health;

@@ -23,7 +23,6 @@ const CONCURRENCY = 32;
 const PUMP_BATCH_MAX = 500;
 const LOCK_MS_MIN = 5_000;
 
-/** What running operations works with. */
 export interface AsyncProcessorDeps extends Omit<RunDeps, 'turns' | 'limits'> {
   asyncJobs: AsyncJobs;
   limits: LimitStore;

@@ -3,7 +3,6 @@ import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 
-/** What jobs work with. */
 export interface JobDeps {
   db: Knex;
   billing: Billing;

@@ -16,7 +16,6 @@ import type { Processor } from './queue.ts';
 const PUMP_BATCH_MAX = 20;
 const LOCK_MS_MIN = 5_000;
 
-/** What running purges works with. */
 export interface PurgeProcessorDeps {
   /** Connections whose statements may take longer than those of requests. */
   db: Knex;

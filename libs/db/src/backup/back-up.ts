@@ -14,7 +14,6 @@ import type { Manifest, TableFile } from './manifest.ts';
 
 const OURS_ALONE = { folder: 0o700, file: 0o600 };
 
-/** What is backed up, and where to. */
 export interface BackupOptions {
   /** As the owner, or as a role that may read every table. */
   databaseUrl: string;

@@ -13,7 +13,6 @@ import { listRelations } from './layout.ts';
 import { readManifest } from './manifest.ts';
 import type { Manifest, TableFile } from './manifest.ts';
 
-/** What is restored, and where to. */
 export interface RestoreOptions extends MigrateOptions {
   folder: string;
   log: (line: string) => void;

@@ -36,7 +36,7 @@ interface State {
   isOpen: boolean;
 }
 
-/** Nothing yet. */
+/** Makes the collection of blocks of one stream, empty at first. */
 export function createStreamedBlocks(): StreamedBlocks {
   const states = new Map<number, State>();
   let calls = 0;

@@ -5,31 +5,22 @@ returns table(level text, bucket timestamp with time zone, user_id uuid, api_key
 language sql stable security definer
 set search_path = pg_catalog, pg_temp
 as $$
-with wanted (level, bucket, user_id, api_key_id, kind_id, requests, input_tokens, cache_read_tokens, cache_write_tokens, output_tokens,
-reasoning_tokens, charged_n, total_histogram, first_token_histogram) as (
-
-select l.level, l.bucket, l.user_id, l.api_key_id, k.id,
-  sum(r.sign)::bigint,
-  sum(r.sign * coalesce((r.usage ->> 'input')::bigint, 0))::bigint,
-  sum(r.sign * coalesce((r.usage ->> 'cache_read')::bigint, 0))::bigint,
-  sum(r.sign * coalesce((r.usage ->> 'cache_write')::bigint, 0))::bigint,
-  sum(r.sign * coalesce((r.usage ->> 'output')::bigint, 0))::bigint,
-  sum(r.sign * coalesce((r.usage ->> 'reasoning')::bigint, 0))::bigint,
-  sum(r.sign * r.charged_n)::bigint,
-  sum(r.sign * requests.in_histogram(r.total_ms)),
-  sum(r.sign * requests.in_histogram(r.first_token_ms))
-from (select n.*, 1 as sign from requests.record n
-    where n.at >= first_day::timestamp at time zone 'UTC'
-      and n.at < day_after::timestamp at time zone 'UTC') r
-join requests.rollup_kind k
-  on (k.mode, k.provider, k.model, k.alias, k.route, k.status, k.outcome, k.error_code) = (r.mode, coalesce(r.provider, ''), coalesce(r.model, ''), coalesce(r.alias, ''), r.route, r.status, r.outcome,
-  coalesce(r.error_code, ''))
-cross join lateral (values
-  ('all_hour', date_trunc('hour', r.at, 'UTC'), '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid),
-  ('all_day', date_trunc('day', r.at, 'UTC'), '00000000-0000-0000-0000-000000000000'::uuid, '00000000-0000-0000-0000-000000000000'::uuid),
-  ('key_hour', date_trunc('hour', r.at, 'UTC'), r.user_id, r.api_key_id),
-  ('key_day', date_trunc('day', r.at, 'UTC'), r.user_id, r.api_key_id)) as l (level, bucket, user_id, api_key_id)
-group by l.level, l.bucket, l.user_id, l.api_key_id, k.id
+with wanted (level, bucket, user_id, api_key_id, kind_id, requests, input_tokens, cache_read_tokens,
+  cache_write_tokens, output_tokens, reasoning_tokens, charged_n, total_histogram,
+  first_token_histogram) as (
+  select l.level, l.bucket, l.user_id, l.api_key_id, k.id, count(*), sum(s.input_tokens)::bigint,
+    sum(s.cache_read_tokens)::bigint, sum(s.cache_write_tokens)::bigint,
+    sum(s.output_tokens)::bigint, sum(s.reasoning_tokens)::bigint, sum(s.charged_n)::bigint,
+    sum(s.total_histogram), sum(s.first_token_histogram)
+  from requests.record n
+  cross join lateral requests.summand(n) s
+  join requests.rollup_kind k
+    on (k.mode, k.provider, k.model, k.alias, k.route, k.status, k.outcome, k.error_code)
+      = (s.mode, s.provider, s.model, s.alias, s.route, s.status, s.outcome, s.error_code)
+  cross join lateral requests.sums_of(n.at, n.user_id, n.api_key_id) l
+  where n.at >= first_day::timestamp at time zone 'UTC'
+    and n.at < day_after::timestamp at time zone 'UTC' and l.level <> 'key_month'
+  group by l.level, l.bucket, l.user_id, l.api_key_id, k.id
   union all
   select 'key_month', date_trunc('month', d.bucket, 'UTC'), d.user_id, d.api_key_id, d.kind_id,
     sum(d.requests)::bigint, sum(d.input_tokens)::bigint, sum(d.cache_read_tokens)::bigint,

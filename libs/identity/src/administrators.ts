@@ -23,10 +23,11 @@ import {
   updateAdministratorStatus,
 } from './administrator-queries.ts';
 import type { Administrator, AdministratorStatus } from './administrator-queries.ts';
+import { isPasswordRight, replacePassword } from './check-password.ts';
+import type { LoginDeps, PasswordChangeResult } from './check-password.ts';
 import { readCookie } from './cookies.ts';
 import { assertOwnPage, readBearer, unauthenticated } from './credentials.ts';
 import type { RequestCredentials } from './credentials.ts';
-import type { LoginDeps } from './login.ts';
 import type { Passwords } from './passwords.ts';
 import { storedOrigin } from './sessions.ts';
 import type { LoginOrigin } from './sessions.ts';
@@ -125,14 +126,14 @@ export async function logInAdministrator(
   const email = canonicalEmail(input.email);
   const origin = storedOrigin(input.origin);
   const found = await findAdministratorForLogin(deps.db, { email, address: origin.address });
-  const takeBack = await deps.throttle.take({
+  const isRight = await isPasswordRight(deps, {
     account: email,
     address: origin.address,
     addressIsKnown: found?.addressIsKnown ?? false,
+    password: input.password,
+    hash: found?.passwordHash ?? null,
   });
-  const right = await deps.passwords.verify(found?.passwordHash ?? null, input.password);
-  if (found === null || !right) return { outcome: 'wrong', administratorId: found?.id ?? null };
-  await takeBack();
+  if (found === null || !isRight) return { outcome: 'wrong', administratorId: found?.id ?? null };
   if (found.status !== 'active') return { outcome: 'wrong', administratorId: found.id };
   const { passwordHash, addressIsKnown: _known, ...administrator } = found;
   const { id } = administrator;
@@ -261,24 +262,18 @@ export async function changeAdministratorPassword(
     address: string;
   },
   note: (trx: Knex.Transaction) => Promise<void>,
-): Promise<'changed' | 'wrong' | 'same'> {
-  const { administratorId: id, address } = change;
-  const takeBack = await deps.throttle.take({
-    account: `change ${id}`,
-    address,
-    addressIsKnown: false,
-  });
-  const oldHash = (await findAdministratorHash(deps.db, id))?.hash ?? null;
-  const right = await deps.passwords.verify(oldHash, change.currentPassword);
-  if (oldHash === null || !right) return 'wrong';
-  await takeBack();
-  if (change.newPassword === change.currentPassword) return 'same';
-  const newHash = await deps.passwords.hash(change.newPassword);
-  return transaction(deps.db, async (trx) => {
-    const won = await updateAdministratorPassword(trx, { id, oldHash, newHash });
-    if (won === null) return 'wrong';
-    await endSessionsOfAdministrator(trx, id);
-    await note(trx);
-    return 'changed';
+): Promise<PasswordChangeResult> {
+  const { administratorId: id, ...passwords } = change;
+  return replacePassword(deps, {
+    id,
+    ...passwords,
+    oldHash: (await findAdministratorHash(deps.db, id))?.hash ?? null,
+    async write(trx, hashes) {
+      const won = await updateAdministratorPassword(trx, { id, ...hashes });
+      if (won === null) return null;
+      await endSessionsOfAdministrator(trx, id);
+      await note(trx);
+      return won;
+    },
   });
 }

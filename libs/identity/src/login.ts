@@ -1,5 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { isPasswordRight, replacePassword } from './check-password.ts';
+import type { LoginDeps, PasswordChangeResult } from './check-password.ts';
 import {
   findPasswordHash,
   findUserForLogin,
@@ -7,18 +9,9 @@ import {
   updateUserPassword,
 } from './queries.ts';
 import type { User } from './queries.ts';
-import type { Passwords } from './passwords.ts';
 import { endAllSessions, startSession, storedOrigin } from './sessions.ts';
 import type { LoginOrigin, OpenedSession } from './sessions.ts';
-import type { LoginThrottle } from './throttle.ts';
 import { canonicalEmail } from './users.ts';
-
-/** What a login needs. */
-export interface LoginDeps {
-  db: Knex;
-  passwords: Passwords;
-  throttle: LoginThrottle;
-}
 
 /** Credentials and where they come from. */
 export interface LoginInput {
@@ -52,14 +45,14 @@ export async function logIn(
   const email = canonicalEmail(input.email);
   const { address } = storedOrigin(input.origin);
   const found = await findUserForLogin(deps.db, { email, address });
-  const takeBack = await deps.throttle.take({
+  const isRight = await isPasswordRight(deps, {
     account: email,
     address,
     addressIsKnown: found?.addressIsKnown ?? false,
+    password: input.password,
+    hash: found?.passwordHash ?? null,
   });
-  const right = await deps.passwords.verify(found?.passwordHash ?? null, input.password);
-  if (found === null || !right) return { outcome: 'wrong', userId: found?.id ?? null };
-  await takeBack();
+  if (found === null || !isRight) return { outcome: 'wrong', userId: found?.id ?? null };
   if (found.status === 'suspended') return { outcome: 'suspended', userId: found.id };
   if (found.status === 'closed') return { outcome: 'wrong', userId: found.id };
   const { passwordHash, addressIsKnown: _known, ...user } = found;
@@ -80,9 +73,6 @@ export interface PasswordChange {
   origin: LoginOrigin;
 }
 
-/** What became of a password change. */
-export type PasswordChangeResult = 'changed' | 'wrong' | 'same';
-
 /**
  * Replaces a user's password and ends every session. Of several changes at once, one wins and the
  * others answer `wrong`.
@@ -94,22 +84,19 @@ export async function changePassword(
   change: PasswordChange,
   inTransaction: (trx: Knex.Transaction) => Promise<void>,
 ): Promise<PasswordChangeResult> {
-  const takeBack = await deps.throttle.take({
-    account: `change ${change.userId}`,
-    address: change.origin.address,
-    addressIsKnown: false,
-  });
-  const oldHash = (await findPasswordHash(deps.db, change.userId))?.hash ?? null;
-  const right = await deps.passwords.verify(oldHash, change.currentPassword);
-  if (oldHash === null || !right) return 'wrong';
-  await takeBack();
-  if (change.newPassword === change.currentPassword) return 'same';
-  const newHash = await deps.passwords.hash(change.newPassword);
-  return transaction(deps.db, async (trx) => {
-    const won = await updateUserPassword(trx, { userId: change.userId, oldHash, newHash });
-    if (won === null) return 'wrong';
-    await endAllSessions(trx, change.userId, 'password_changed');
-    await inTransaction(trx);
-    return 'changed';
+  const { userId, origin, currentPassword, newPassword } = change;
+  return replacePassword(deps, {
+    id: userId,
+    address: origin.address,
+    currentPassword,
+    newPassword,
+    oldHash: (await findPasswordHash(deps.db, userId))?.hash ?? null,
+    async write(trx, hashes) {
+      const won = await updateUserPassword(trx, { userId, ...hashes });
+      if (won === null) return null;
+      await endAllSessions(trx, userId, 'password_changed');
+      await inTransaction(trx);
+      return won;
+    },
   });
 }

@@ -11,7 +11,7 @@ import {
   setAdministratorStatus,
 } from '@tollgate/identity/administrators';
 import type { RequestCredentials } from '@tollgate/identity/credentials';
-import type { LoginDeps } from '@tollgate/identity/login';
+import type { LoginDeps } from '@tollgate/identity/check-password';
 import { createPasswords } from '@tollgate/identity/passwords';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';

@@ -6,6 +6,7 @@ import { pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract';
 import { newUuid } from '@tollgate/runtime/ids';
+import { readMoment } from '@tollgate/runtime/moments';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
 import type { ContractAdditions } from './contract.ts';
 import { InputError, inputError } from './input-error.ts';
@@ -29,9 +30,6 @@ import { assertLimitsRepresentable, assertPricesRepresentable } from './represen
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { ModelRow, PriceVersionRow } from './rows.ts';
-
-/** An offset can push the last day of 9999 beyond what RFC 3339 can say. */
-const YEAR_MAX = 9_999;
 
 /** A model with its prices and whether it can be called. */
 export interface ModelView {
@@ -199,18 +197,14 @@ function dimensionsOf(model: ModelRow): string[] {
   return [...model.draft.dimensions, ...(model.contract?.dimensions ?? [])];
 }
 
-/** In UTC: the database does not know every offset that RFC 3339 has. */
 async function momentOf(db: Db, text: string | null): Promise<string | null> {
   if (text === null) return null;
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) {
-    throw inputError('effective_at', 'is no moment');
-  }
-  const utc = moment.toISOString();
-  const checked = await checkMoment(db, utc);
+  const moment = readMoment(text);
+  if (moment === null) throw inputError('effective_at', 'is no moment');
+  const checked = await checkMoment(db, moment);
   if (checked?.past === true) throw inputError('effective_at', 'has passed');
   if (checked?.far === true) throw inputError('effective_at', 'is more than five years away');
-  return utc;
+  return moment;
 }
 
 function found(model: ModelRow | null): ModelRow {

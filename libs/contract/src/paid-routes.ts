@@ -4,6 +4,7 @@ import { ChatChunk, ChatCompletion, ChatRequest } from './chat.ts';
 import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
 import { HEADER, REQUEST_ID_PATTERN } from './headers.ts';
+import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
 import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
@@ -12,7 +13,11 @@ const headers: Record<string, RequestHeader> = {
   [HEADER.idempotencyKey]: {
     description:
       'A stable id of the logical operation: sent again, it is answered again and paid once.',
-    schema: Type.String({ minLength: 1, maxLength: 200, examples: ['order-4711-summary'] }),
+    schema: Type.String({
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_CHARACTERS_MAX,
+      examples: ['order-4711-summary'],
+    }),
   },
   [HEADER.requestId]: {
     description: 'An id of the caller for this one request; echoed.',

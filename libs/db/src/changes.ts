@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rows } from './connect.ts';
+import { rows, transaction } from './connect.ts';
 import type { Db } from './connect.ts';
 
 /** What a change is about. `catalog` covers credentials, models, prices and aliases. */
@@ -48,9 +48,21 @@ export async function listChangesAfter(db: Db, epoch: bigint): Promise<Change[]>
   );
 }
 
-/** Wakes every replica. Losing the message costs a poll interval, nothing else. */
-export async function notifyChange(redis: {
-  publish(channel: string, message: string): Promise<unknown>;
-}): Promise<void> {
+/**
+ * Makes a change in a transaction, then wakes every replica that remembers what was changed.
+ * @param work notes what it changes with {@link recordChange}
+ * @returns what the work gives
+ */
+export async function changeTransaction<Result>(
+  { db, redis }: { db: Knex; redis: ChangePublisher },
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  const result = await transaction(db, work);
+  // Losing the message costs a poll interval, nothing else.
   await redis.publish(CHANGE_CHANNEL, '').catch(() => undefined);
+  return result;
+}
+
+interface ChangePublisher {
+  publish(channel: string, message: string): Promise<unknown>;
 }

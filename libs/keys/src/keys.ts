@@ -13,6 +13,7 @@ import { sqlState } from '@tollgate/db/failures';
 import { limitsDocument, parseLimits } from '@tollgate/money/limit-set';
 import type { LimitsDocument } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
+import { readMoment } from '@tollgate/runtime/moments';
 import {
   countKeysOfOwner,
   findAdmissionByDigest,
@@ -35,8 +36,6 @@ import type { Digest, Pepper } from './secret.ts';
 
 export type { ApiKey, KeyRecord, SuspendedBy } from './queries.ts';
 
-/** RFC 3339 has four digits for the year, and an offset can push the last day of 9999 beyond. */
-const YEAR_MAX = 9_999;
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /** A key to be made. */
@@ -84,9 +83,8 @@ export function newKeyOf(ownerId: string, body: SimpleApiKeyCreate, by: Suspende
  * a request body.
  */
 export async function isExpiryAhead(db: Db, text: string): Promise<boolean> {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) return false;
-  return (await isAhead(db, moment.toISOString()))?.ahead === true;
+  const moment = readMoment(text);
+  return moment !== null && (await isAhead(db, moment))?.ahead === true;
 }
 
 /**
@@ -144,12 +142,10 @@ export async function suspendKey(
   key: KeyOfOwner,
   by: SuspendedBy,
 ): Promise<ApiKey> {
-  const id = owned(key);
-  const current = found(await lockOwnedKey(trx, id));
-  if (current.suspendedBy === by || current.suspendedBy === 'platform') return current;
-  const changed = found(await updateKeySuspended(trx, { ...id, by }));
-  await recordChange(trx, 'key', changed.id);
-  return changed;
+  return changeLocked(trx, key, async (current, id) => {
+    if (current.suspendedBy === by || current.suspendedBy === 'platform') return current;
+    return found(await updateKeySuspended(trx, { ...id, by }));
+  });
 }
 
 /**
@@ -162,14 +158,25 @@ export async function resumeKey(
   key: KeyOfOwner,
   by: SuspendedBy,
 ): Promise<ApiKey> {
+  return changeLocked(trx, key, async (current, id) => {
+    if (current.suspendedBy === null) return current;
+    if (current.suspendedBy === 'platform' && by === 'user') {
+      throw new GatewayError('permission_denied', 'The platform suspended this key.');
+    }
+    return found(await updateKeyResumed(trx, id));
+  });
+}
+
+/** Changes a key that nobody else changes meanwhile, unless the work gives it back as it was, and notes the change. */
+async function changeLocked(
+  trx: Knex.Transaction,
+  key: KeyOfOwner,
+  work: (current: ApiKey, id: OwnedKey) => Promise<ApiKey>,
+): Promise<ApiKey> {
   const id = owned(key);
   const current = found(await lockOwnedKey(trx, id));
-  if (current.suspendedBy === null) return current;
-  if (current.suspendedBy === 'platform' && by === 'user') {
-    throw new GatewayError('permission_denied', 'The platform suspended this key.');
-  }
-  const changed = found(await updateKeyResumed(trx, id));
-  await recordChange(trx, 'key', changed.id);
+  const changed = await work(current, id);
+  if (changed !== current) await recordChange(trx, 'key', changed.id);
   return changed;
 }
 
@@ -195,25 +202,25 @@ export async function updateKey(
   key: KeyOfOwner,
   changes: ApiKeyUpdate,
 ): Promise<ApiKey> {
-  const id = owned(key);
-  const current = found(await lockOwnedKey(trx, id));
   const kept = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
-  const changed = await updateKeyFields(trx, {
-    ...id,
-    name: kept(changes.name?.trim(), current.name),
-    defaultReasoningEffort: kept(changes.default_reasoning_effort, current.defaultReasoningEffort),
-    maxOutputTokens: kept(changes.max_output_tokens, current.maxOutputTokens),
-    models: kept(changes.models, current.models),
-    ownLimits:
-      changes.limits === undefined
-        ? current.ownLimits
-        : limitsDocument(parseLimits(changes.limits)),
-    expiresAt: utc(changes.expires_at),
-    setsExpiry: changes.expires_at !== undefined,
+  const { limits, expires_at: expiresAt } = changes;
+  return changeLocked(trx, key, async (current, id) => {
+    const changed = await updateKeyFields(trx, {
+      ...id,
+      name: kept(changes.name?.trim(), current.name),
+      defaultReasoningEffort: kept(
+        changes.default_reasoning_effort,
+        current.defaultReasoningEffort,
+      ),
+      maxOutputTokens: kept(changes.max_output_tokens, current.maxOutputTokens),
+      models: kept(changes.models, current.models),
+      ownLimits: limits === undefined ? current.ownLimits : limitsDocument(parseLimits(limits)),
+      expiresAt: utc(expiresAt),
+      setsExpiry: expiresAt !== undefined,
+    });
+    if (changed === null) throw expiryIsPast();
+    return changed;
   });
-  if (changed === null) throw expiryIsPast();
-  await recordChange(trx, 'key', changed.id);
-  return changed;
 }
 
 /**
@@ -254,12 +261,11 @@ export function apiKeyOut(key: ApiKey): ApiKeyOut {
   };
 }
 
-/** Offsets that RFC 3339 allows and the database does not know are gone in UTC. */
 function utc(text: string | null | undefined): string | null {
   if (text === null || text === undefined) return null;
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()) || moment.getUTCFullYear() > YEAR_MAX) throw expiryIsPast();
-  return moment.toISOString();
+  const moment = readMoment(text);
+  if (moment === null) throw expiryIsPast();
+  return moment;
 }
 
 /** @throws GatewayError `not_found` for what is no id of a key */

@@ -1,10 +1,6 @@
 import type { GatewayError } from '@tollgate/contract/errors';
-import {
-  canonicalJson,
-  IDEMPOTENCY_KEY_CHARACTERS_MAX,
-  readIdempotencyKey,
-  stillRunning,
-} from './idempotency.ts';
+import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from '@tollgate/contract/idempotency-key';
+import { canonicalJson, readIdempotencyKey, stillRunning } from './idempotency.ts';
 
 describe('an idempotency key', () => {
   test.each(['a', '!', '~', '"quoted"', 'k'.repeat(IDEMPOTENCY_KEY_CHARACTERS_MAX)])(

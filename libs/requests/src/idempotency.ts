@@ -2,6 +2,10 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { GatewayError } from '@tollgate/contract/errors';
+import {
+  IDEMPOTENCY_KEY_CHARACTERS_MAX,
+  isIdempotencyKey,
+} from '@tollgate/contract/idempotency-key';
 import type { Knex } from '@tollgate/db/connect';
 import type { Timers } from '@tollgate/runtime/timers';
 import { tooManyKeys } from './key-allowance.ts';
@@ -18,8 +22,6 @@ import {
 } from './queries.ts';
 import type { ClaimFence, IdempotencyName, IdempotencyRow } from './queries.ts';
 
-/** The longest `Idempotency-Key`, in characters. */
-export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 200;
 /** The largest stored answer before compression, in bytes. */
 const STORED_BODY_BYTES_MAX = 2_097_152;
 /** The most attempts of one operation. */
@@ -30,7 +32,6 @@ export const BODY_LIFE_MS = 86_400_000;
 const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
 const POLL_FIRST_MS = 50;
 const POLL_MAX_MS = 500;
-const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -86,7 +87,7 @@ export interface IdempotencyDeps {
  */
 export function readIdempotencyKey(value: string | undefined): string | null {
   if (value === undefined) return null;
-  if (value.length > IDEMPOTENCY_KEY_CHARACTERS_MAX || !KEY_PATTERN.test(value)) {
+  if (!isIdempotencyKey(value)) {
     throw new GatewayError(
       'invalid_idempotency_key',
       `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} visible ASCII characters.`,

@@ -140,6 +140,16 @@ function findWhere(
   );
 }
 
+/** A claim that stands. */
+const CLAIMED = `id = :id and claims = :claims and state = 'running'`;
+
+/** What an operation is answered with, by whoever holds its claim. */
+interface OperationAnswer extends OperationFence {
+  status: number;
+  headers: string;
+  body: Buffer;
+}
+
 /** Marks that a provider is about to be called; false when the claim is lost or both dispatches are used up. */
 export async function markDispatched(
   db: Db,
@@ -149,7 +159,7 @@ export async function markDispatched(
   const marked = await row<{ dispatches: number }>(
     db,
     `update requests.operation set dispatches = dispatches + 1
-     where id = :id and claims = :claims and state = 'running' and dispatches < :dispatchesMax
+     where ${CLAIMED} and dispatches < :dispatchesMax
      returning dispatches`,
     { id: fence.id, claims: fence.claims, dispatchesMax },
   );
@@ -169,7 +179,7 @@ export async function giveBackClaim(
     db,
     `update requests.operation set state = 'queued', claims = claims - 1, lease_owner = null,
        lease_until = now() + :pauseMs * interval '1 millisecond'
-     where id = :id and claims = :claims and state = 'running'`,
+     where ${CLAIMED}`,
     { id: fence.id, claims: fence.claims, pauseMs: given.pauseMs },
   );
 }
@@ -179,7 +189,7 @@ export async function holdsClaim(db: Db, fence: OperationFence): Promise<boolean
   const found = await row(
     db,
     `select 1 from requests.operation
-     where id = :id and claims = :claims and state = 'running' and lease_until > now()`,
+     where ${CLAIMED} and lease_until > now()`,
     { id: fence.id, claims: fence.claims },
   );
   return found !== null;
@@ -188,20 +198,14 @@ export async function holdsClaim(db: Db, fence: OperationFence): Promise<boolean
 /** Keeps an answer, its charge and the facts of its record until billing has heard of it; false when the claim is lost. */
 export async function keepOperationAnswer(
   db: Db,
-  answer: OperationFence & {
-    status: number;
-    headers: string;
-    body: Buffer;
-    settlement: string;
-    recordFacts: string;
-  },
+  answer: OperationAnswer & { settlement: string; recordFacts: string },
 ): Promise<boolean> {
   const kept = await row(
     db,
     `update requests.operation set status = :status, headers = cast(:headers as jsonb),
        body = :body, settlement = cast(:settlement as jsonb),
        record_facts = cast(:recordFacts as jsonb)
-     where id = :id and claims = :claims and state = 'running'
+     where ${CLAIMED}
      returning id`,
     { ...answer },
   );
@@ -211,13 +215,7 @@ export async function keepOperationAnswer(
 /** Writes the end of an operation and forgets what was asked; false when the claim is lost. */
 export async function finishOperation(
   db: Db,
-  end: OperationFence & {
-    state: 'done' | 'failed';
-    status: number;
-    headers: string;
-    body: Buffer;
-    lifeMs: number;
-  },
+  end: OperationAnswer & { state: 'done' | 'failed'; lifeMs: number },
 ): Promise<boolean> {
   const finished = await row(
     db,
@@ -225,7 +223,7 @@ export async function finishOperation(
        headers = cast(:headers as jsonb), body = :body, settlement = null, record_facts = null, finished_at = now(),
        expires_at = now() + :lifeMs * interval '1 millisecond',
        master_version = null, wrapped_key = null, box = null, lease_owner = null, lease_until = null
-     where id = :id and claims = :claims and state = 'running'
+     where ${CLAIMED}
      returning id`,
     { ...end },
   );

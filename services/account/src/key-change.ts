@@ -1,5 +1,4 @@
-import { notifyChange } from '@tollgate/db/changes';
-import { transaction } from '@tollgate/db/connect';
+import { changeTransaction } from '@tollgate/db/changes';
 import type { Knex } from '@tollgate/db/connect';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { RouteContext } from '@tollgate/http/serve';
@@ -21,7 +20,7 @@ export async function changeKey<Result>(
   context: RouteContext<UserCaller>,
   { action, change, keyId, details }: KeyChange<Result>,
 ): Promise<Result> {
-  const result = await transaction(deps.db, async (trx) => {
+  return changeTransaction(deps, async (trx) => {
     const changed = await change(trx);
     await noteEvent(trx, context, {
       action,
@@ -31,6 +30,4 @@ export async function changeKey<Result>(
     });
     return changed;
   });
-  await notifyChange(deps.redis);
-  return result;
 }

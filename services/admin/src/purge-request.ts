@@ -1,13 +1,13 @@
 import type { Request } from 'express';
 import { HEADER } from '@tollgate/contract/headers';
-import { PURGE_KEY_CHARACTERS_MAX } from '@tollgate/contract/platform/retention';
+import {
+  IDEMPOTENCY_KEY_CHARACTERS_MAX,
+  isIdempotencyKey,
+} from '@tollgate/contract/idempotency-key';
 import type { RetentionPurgeRequest } from '@tollgate/contract/platform/retention';
 import { ValidationError } from '@tollgate/http/validate';
 import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';
-
-/** Visible ASCII characters, as everywhere else that takes a key. */
-const KEY_PATTERN = /^[\x21-\x7e]+$/;
 
 /**
  * The `Idempotency-Key` that a purge must have.
@@ -15,14 +15,12 @@ const KEY_PATTERN = /^[\x21-\x7e]+$/;
  */
 export function purgeKeyOf(request: Request): string {
   const lines = linesOf(request, HEADER.idempotencyKey);
-  const [key = ''] = lines;
-  if (lines.length === 1 && key.length <= PURGE_KEY_CHARACTERS_MAX && KEY_PATTERN.test(key)) {
-    return key;
-  }
+  const [key] = lines;
+  if (lines.length === 1 && isIdempotencyKey(key)) return key;
   throw new ValidationError([
     {
       loc: ['header', 'Idempotency-Key'],
-      msg: `must be 1 to ${PURGE_KEY_CHARACTERS_MAX} visible ASCII characters`,
+      msg: `must be 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} visible ASCII characters`,
       type: lines.length === 0 ? 'missing' : 'value_error',
     },
   ]);

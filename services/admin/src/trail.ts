@@ -1,6 +1,6 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditActor, AuditEvent } from '@tollgate/audit/audit-events';
-import { notifyChange } from '@tollgate/db/changes';
+import { changeTransaction } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import type { AdminContext, AdminDeps } from './deps.ts';
@@ -12,14 +12,12 @@ export type AdminEvent = Pick<AuditEvent, 'action' | 'target' | 'userId' | 'deta
 export type Note = (event: AdminEvent) => Promise<void>;
 
 /** Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. */
-export async function change<Result>(
+export function change<Result>(
   deps: Pick<AdminDeps, 'db' | 'redis'>,
   context: AdminContext,
   work: (trx: Knex.Transaction, note: Note) => Promise<Result>,
 ): Promise<Result> {
-  const result = await transaction(deps.db, (trx) => work(trx, noteIn(trx, context)));
-  await notifyChange(deps.redis);
-  return result;
+  return changeTransaction(deps, (trx) => work(trx, noteIn(trx, context)));
 }
 
 /** Leaves the event of an export before its first line: who takes data along is known, also when the download breaks off. */

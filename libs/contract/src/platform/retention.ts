@@ -7,8 +7,6 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 
 /** The longest time that anything may be kept, in days: about a century. */
 export const RETENTION_DAYS_MAX = 36_500;
-/** The longest `Idempotency-Key` of a purge, in characters. */
-export const PURGE_KEY_CHARACTERS_MAX = 200;
 
 /** What may be purged. The ledger is in no category. */
 export const RETENTION_CATEGORIES = [

@@ -2,8 +2,7 @@ import { listModelsForUser, setUserModel } from '@tollgate/catalog/users';
 import { GatewayError } from '@tollgate/contract/errors';
 import { defineRoute } from '@tollgate/contract/route';
 import { ModelIdParams, UserModelChoice, UserModelOut } from '@tollgate/contract/user-models';
-import { notifyChange } from '@tollgate/db/changes';
-import { transaction } from '@tollgate/db/connect';
+import { changeTransaction } from '@tollgate/db/changes';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -30,7 +29,7 @@ export const handleUpdateModel =
     const { user } = context.caller;
     const modelId = decodeId('mdl', params.model_id);
     if (modelId === null) throw noSuchModel();
-    await transaction(deps.db, async (trx) => {
+    await changeTransaction(deps, async (trx) => {
       const set = await setUserModel(trx, { userId: user.id, modelId, enabled: body.enabled });
       if (!set) throw noSuchModel();
       await noteEvent(trx, context, {
@@ -39,7 +38,6 @@ export const handleUpdateModel =
         target: { kind: 'model', id: modelId },
       });
     });
-    await notifyChange(deps.redis);
     const model = (await listModelsForUser(deps.db, user.id)).find(({ id }) => id === modelId);
     if (model === undefined) throw noSuchModel();
     return userModelOut(model);

@@ -2,8 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AuthOut, SetupRequest } from '@tollgate/contract/auth';
 import { GatewayError } from '@tollgate/contract/errors';
 import { defineRoute } from '@tollgate/contract/route';
-import { notifyChange } from '@tollgate/db/changes';
-import { transaction } from '@tollgate/db/connect';
+import { changeTransaction } from '@tollgate/db/changes';
 import { startSession } from '@tollgate/identity/sessions';
 import { createFirstUser, isSetupRequired, setupAlreadyDone } from '@tollgate/identity/users';
 import type { Handler } from '@tollgate/http/serve';
@@ -34,7 +33,7 @@ export const handleCreateSetup =
     if (!(await isSetupRequired(deps.db))) throw setupAlreadyDone();
     assertMaySetUp(deps.settings.setup, body.setup_token);
     const passwordHash = await deps.passwords.hash(body.password);
-    const made = await transaction(deps.db, async (trx) => {
+    const made = await changeTransaction(deps, async (trx) => {
       const user = await createFirstUser(trx, { ...body, passwordHash });
       const session = await startSession(trx, user.id, {
         origin: originOf(request),
@@ -43,7 +42,6 @@ export const handleCreateSetup =
       await noteEvent(trx, context, { action: 'setup.complete', user });
       return { user, session };
     });
-    await notifyChange(deps.redis);
     return signIn(deps, response, made);
   };
 

@@ -4,6 +4,11 @@ import type { Grant } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import {
+  IDEMPOTENCY_KEY_CHARACTERS_MAX,
+  IDEMPOTENCY_KEY_PATTERN,
+  isIdempotencyKey,
+} from '@tollgate/contract/idempotency-key';
+import {
   PlatformCreditGrantCreate,
   PlatformCreditGrantOut,
 } from '@tollgate/contract/platform/credits';
@@ -29,15 +34,12 @@ export const grantCredits = defineRoute({
   requestHeaders: {
     [HEADER.idempotencyKey]: {
       description: 'Sent again with the same key, the credit is granted once.',
-      schema: Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$', examples: ['grant-4711'] }),
+      schema: Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['grant-4711'] }),
     },
   },
   errors: ['invalid_idempotency_key', 'idempotency_key_mismatch'],
   response: PlatformCreditGrantOut,
 });
-
-/** One to two hundred visible ASCII characters. */
-const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,200}$/;
 
 export const handleGrantCredits =
   (deps: AdminDeps): AdminHandler<typeof grantCredits> =>
@@ -81,10 +83,10 @@ async function noteGrant(deps: AdminDeps, context: AdminContext, grant: Grant): 
 function idempotencyKeyOf({ request }: AdminContext): string | null {
   const key = request.headers[HEADER.idempotencyKey];
   if (key === undefined) return null;
-  if (typeof key === 'string' && IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  if (isIdempotencyKey(key)) return key;
   throw new GatewayError(
     'invalid_idempotency_key',
-    'An Idempotency-Key has 1 to 200 visible ASCII characters.',
+    `An Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_CHARACTERS_MAX} visible ASCII characters.`,
     { param: 'Idempotency-Key' },
   );
 }

@@ -1,10 +1,7 @@
 import { Type } from 'typebox';
 import { HEADER } from '@tollgate/contract/headers';
-import {
-  PURGE_KEY_CHARACTERS_MAX,
-  RetentionPurgeOut,
-  RetentionPurgeRequest,
-} from '@tollgate/contract/platform/retention';
+import { IDEMPOTENCY_KEY_PATTERN } from '@tollgate/contract/idempotency-key';
+import { RetentionPurgeOut, RetentionPurgeRequest } from '@tollgate/contract/platform/retention';
 import { defineRoute } from '@tollgate/contract/route';
 import { acceptPurge } from '@tollgate/retention/purges';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -23,10 +20,7 @@ export const createRetentionPurge = defineRoute({
     [HEADER.idempotencyKey]: {
       description: 'Names this purge: sent again with the same key, it is the same purge.',
       required: true,
-      schema: Type.String({
-        pattern: `^[\\x21-\\x7e]{1,${PURGE_KEY_CHARACTERS_MAX}}$`,
-        examples: ['purge-2026-12'],
-      }),
+      schema: Type.String({ pattern: IDEMPOTENCY_KEY_PATTERN, examples: ['purge-2026-12'] }),
     },
   },
   errors: ['idempotency_key_mismatch', 'conflict'],

@@ -3,7 +3,7 @@ import { row } from '@tollgate/db/connect';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { listDefinitions } from '../openapi/mounted.ts';
+import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { createSender } from './send.ts';
 import type { Sender, Shot } from './send.ts';
 import { watchUnhurt } from './unhurt.ts';

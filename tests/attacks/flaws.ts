@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { sample } from '../openapi/sample.ts';
-import { REQUEST_EXAMPLES } from '../openapi/examples.ts';
+import { sample } from '@tollgate/generators/openapi/sample';
+import { REQUEST_EXAMPLES } from '@tollgate/generators/openapi/examples';
 
 /** A body that must be refused. */
 export interface Flawed {

@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { rows } from '@tollgate/db/connect';
 import got from 'got';
 import { Redis } from 'ioredis';
-import { listDefinitions } from '../openapi/mounted.ts';
+import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';

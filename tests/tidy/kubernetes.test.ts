@@ -11,7 +11,7 @@ import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
-import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
 import { flawsOf } from './manifest-flaws.ts';
 import { ROOT } from './source-files.ts';
 

@@ -8,13 +8,13 @@ const FOLDER = 'services/docs/openapi';
 const LINTER = createRequire(import.meta.url).resolve('@redocly/cli/package.json');
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
-/** Runs a script of the tests, which may look into every service, in a process of its own. */
+/** Runs a script that looks into every service in a process of its own. */
 const run = (...args: string[]) =>
   execa(process.execPath, args, { cwd: ROOT, reject: false, all: true, env: quiet });
 
 describe('the interface description', () => {
   test('is what make openapi would write', async () => {
-    const { all, exitCode } = await run('tests/openapi/write.ts', '--check');
+    const { all, exitCode } = await run('generators/openapi/write.ts', '--check');
     expect([all, exitCode]).toEqual(['', 0]);
   });
 

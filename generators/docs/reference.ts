@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '@tollgate/deploy/docs/table';
-import { SERVICE_CONFIGS } from '../support/service-configs.ts';
+import { SERVICE_CONFIGS } from './service-configs.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const REFERENCE_PAGE = 'services/docs/content/operations-reference.md';

@@ -2,18 +2,20 @@
  * `make ledger-reference`: migrates an empty database and writes down of what the ledger is made there, for the verifier to compare
  * with. Does nothing while the sources are those of the reference that stands.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import { checksumOf, readRepeatables } from '@tollgate/db/repeatable';
+import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { startStack } from '@tollgate/deploy/local/stack';
 import {
   DESCRIBE_LEDGER,
   REFERENCE_FILE,
   SERVER_MAJOR,
 } from '../../services/billing/src/invariants/code-description.ts';
 import type { LedgerReference } from '../../services/billing/src/invariants/code-description.ts';
-import { startCluster } from '../support/cluster.ts';
-import { aDatabase } from '../support/database.ts';
-import { digestOfSources } from './reference-sources.ts';
+import { digestOfSources } from './sources.ts';
 
 const sources = digestOfSources();
 const before = await readFile(REFERENCE_FILE, 'utf8').catch(() => '');
@@ -30,9 +32,12 @@ function isJson(text: string): boolean {
 }
 
 async function write(): Promise<void> {
-  const stopCluster = await startCluster();
-  const database = await aDatabase();
-  const owner = connectDatabase({ url: database.url, applicationName: 'ledger-reference' });
+  const stateDir = await mkdtemp(join(tmpdir(), 'tollgate-ledger-reference-'));
+  const log = (): void => undefined;
+  const redisUrl = process.env['REDIS_URL'];
+  const stack = await startStack({ stateDir, redisUrl, services: [], durable: false, log });
+  const url = stack.connections.databaseUrl;
+  const owner = connectDatabase({ url, applicationName: 'ledger-reference' });
   try {
     const found = await rows<{ object: string; sha: string }>(owner, DESCRIBE_LEDGER);
     const server = await row<{ major: number }>(owner, `select ${SERVER_MAJOR} as major`);
@@ -49,7 +54,7 @@ async function write(): Promise<void> {
     process.stdout.write('wrote services/billing/src/ledger-reference.json\n');
   } finally {
     await owner.destroy();
-    await database.drop();
-    await stopCluster();
+    await stack.stop();
+    await removeStateDir(stateDir);
   }
 }

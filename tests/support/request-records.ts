@@ -1,6 +1,6 @@
 import type { Db } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/queries';
-import type { RequestRecord } from '@tollgate/requests/request-record';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { newUuid } from '@tollgate/runtime/ids';
 
 /** A served request with usage and a charge; what a test cares about it says itself. */

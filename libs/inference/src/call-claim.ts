@@ -1,7 +1,7 @@
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import { claimKey, readIdempotencyKey } from '@tollgate/requests/idempotency';
-import type { Claim, ClaimDeps } from '@tollgate/requests/idempotency';
+import { claimKey, readIdempotencyKey } from '@tollgate/requests/operations/idempotency';
+import type { Claim, ClaimDeps } from '@tollgate/requests/operations/idempotency';
 import type { Exchange, WholeAnswer } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
 import { closeFailedClaim, freeClaim } from './close-claim.ts';

@@ -1,8 +1,8 @@
 import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import { ATTEMPTS_MAX } from '@tollgate/requests/idempotency';
-import type { Claim } from '@tollgate/requests/idempotency';
+import { ATTEMPTS_MAX } from '@tollgate/requests/operations/idempotency';
+import type { Claim } from '@tollgate/requests/operations/idempotency';
 import type { ClaimCloser } from './claim-closer.ts';
 
 /** A refusal gives the key back, unless the operation turns out to be charged already. */

@@ -1,5 +1,5 @@
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
-import type { Outcome } from '@tollgate/requests/request-record';
+import type { Outcome } from '@tollgate/requests/records/request-record';
 import type { Bill } from './bill.ts';
 
 /** Moments of a call by `performance.now()`; null where it did not come that far. */

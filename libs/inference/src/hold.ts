@@ -2,7 +2,7 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { ReserveItem, ReserveResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import { formatCredits, NANO_MAX } from '@tollgate/money/credits';
-import { notStored } from '@tollgate/requests/idempotency';
+import { notStored } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Plan } from './plan.ts';
 import type { Spool } from './spool.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from '@tollgate/db/connect';
-import { extendLeases } from '@tollgate/requests/queries';
+import { extendLeases } from '@tollgate/requests/operations/idempotency-queries';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';

@@ -1,5 +1,5 @@
-import type { OperationSlot } from '@tollgate/requests/operation-queries';
-import type { Spending, SpendingOwner } from '@tollgate/requests/spending-queries';
+import type { OperationSlot } from '@tollgate/requests/operations/operation-queries';
+import type { Spending, SpendingOwner } from '@tollgate/requests/usage/spending-queries';
 import type { AnswerSink } from './call.ts';
 import { checksOf, tokensOf } from './limits/checks.ts';
 import type { Limited, NamedCheck } from './limits/checks.ts';

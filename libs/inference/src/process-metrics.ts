@@ -1,7 +1,7 @@
 import { counter, gauge, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
-import type { OpenOperations } from '@tollgate/requests/open-operation-queries';
+import type { OpenOperations } from '@tollgate/requests/operations/open-operation-queries';
 import type { CredentialPool } from './credential-pool.ts';
 import type { DrainSlots } from './drain.ts';
 

@@ -1,6 +1,6 @@
 import { publicCode } from '@tollgate/contract/errors';
 import { creditsToShow } from '@tollgate/money/credits';
-import type { RequestRecord } from '@tollgate/requests/request-record';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
 import type { Ending, Timing } from './ending.ts';

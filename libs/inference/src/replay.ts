@@ -1,7 +1,7 @@
 import { isErrorCode } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Knex } from '@tollgate/db/connect';
-import type { StoredAnswer } from '@tollgate/requests/idempotency';
+import type { StoredAnswer } from '@tollgate/requests/operations/idempotency';
 import type { Timers } from '@tollgate/runtime/timers';
 import { joinOperation } from './async/poll.ts';
 import type { Exchange } from './call.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '@tollgate/providers/adapter';
-import type { TryRecord } from '@tollgate/requests/request-record';
+import type { TryRecord } from '@tollgate/requests/records/request-record';
 import { counter } from '@tollgate/telemetry/metrics';
 import { codeOf } from './failures.ts';
 import type { Plan } from './plan.ts';

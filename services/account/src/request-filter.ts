@@ -1,9 +1,9 @@
 import { knowsModel } from '@tollgate/catalog/name-queries';
 import { ValidationError } from '@tollgate/http/validate';
 import { findKeyOfAny } from '@tollgate/keys/queries';
-import { readRequestFilter } from '@tollgate/requests/filter';
-import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/filter';
-import { findKnownNames } from '@tollgate/requests/known-name-queries';
+import { readRequestFilter } from '@tollgate/requests/records/filter';
+import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/records/filter';
+import { findKnownNames } from '@tollgate/requests/records/known-name-queries';
 import type { AccountDeps } from './deps.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { UsageOut } from '@tollgate/contract/usage-report';
-import type { RequestFilter } from '@tollgate/requests/filter';
-import { lastDays, readUsage } from '@tollgate/requests/usage';
-import type { UsageReport } from '@tollgate/requests/usage';
-import type { UsageScope } from '@tollgate/requests/usage-queries';
+import type { RequestFilter } from '@tollgate/requests/records/filter';
+import { lastDays, readUsage } from '@tollgate/requests/usage/report';
+import type { UsageReport } from '@tollgate/requests/usage/report';
+import type { UsageScope } from '@tollgate/requests/usage/sum-queries';
 import type { AccountDeps } from './deps.ts';
 
 /** What insights and usage have in common. */

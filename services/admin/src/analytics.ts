@@ -5,10 +5,10 @@ import {
   hoursAround,
   metricsOf,
   readUsage,
-} from '@tollgate/requests/usage';
-import type { Group, UsageReport } from '@tollgate/requests/usage';
-import { sumByOwner } from '@tollgate/requests/usage-queries';
-import type { OwnerRow, UsageScope } from '@tollgate/requests/usage-queries';
+} from '@tollgate/requests/usage/report';
+import type { Group, UsageReport } from '@tollgate/requests/usage/report';
+import { sumByOwner } from '@tollgate/requests/usage/sum-queries';
+import type { OwnerRow, UsageScope } from '@tollgate/requests/usage/sum-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';

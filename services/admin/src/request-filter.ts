@@ -2,9 +2,9 @@ import { knowsModel, knowsProvider } from '@tollgate/catalog/name-queries';
 import { ValidationError } from '@tollgate/http/validate';
 import { findUserById } from '@tollgate/identity/queries';
 import { findKeyOfAny } from '@tollgate/keys/queries';
-import { readRequestFilter } from '@tollgate/requests/filter';
-import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/filter';
-import { findKnownNames } from '@tollgate/requests/known-name-queries';
+import { readRequestFilter } from '@tollgate/requests/records/filter';
+import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/records/filter';
+import { findKnownNames } from '@tollgate/requests/records/known-name-queries';
 import type { AdminDeps } from './deps.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { requestOut } from '@tollgate/requests/record-views';
-import type { KeptRecord } from '@tollgate/requests/record-queries';
+import { requestOut } from '@tollgate/requests/records/record-views';
+import type { KeptRecord } from '@tollgate/requests/records/record-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** A record in a list of the platform. */

@@ -1,6 +1,6 @@
 import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
 import { formatCredits } from '@tollgate/money/credits';
-import type { RatedAgain } from '@tollgate/requests/what-if-queries';
+import type { RatedAgain } from '@tollgate/requests/usage/what-if-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 /** The most users and models that are named. */

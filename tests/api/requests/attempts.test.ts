@@ -1,8 +1,8 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { claimKey, keepAnswer, leaveClaimOpen } from '@tollgate/requests/idempotency';
-import type { ClaimResult } from '@tollgate/requests/idempotency';
-import { createKeyAllowance } from '@tollgate/requests/key-allowance';
+import { claimKey, keepAnswer, leaveClaimOpen } from '@tollgate/requests/operations/idempotency';
+import type { ClaimResult } from '@tollgate/requests/operations/idempotency';
+import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';

@@ -1,8 +1,8 @@
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/queries';
-import { completeRecords } from '@tollgate/requests/record-repair-queries';
-import { findRollupFaults } from '@tollgate/requests/rollup-queries';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { completeRecords } from '@tollgate/requests/records/record-repair-queries';
+import { findRollupFaults } from '@tollgate/requests/usage/rollup-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createGrant, reserveBatch, settleBatch } from '../../../services/billing/src/queries.ts';
 import { aLedger } from '../../ledger/a-ledger.ts';

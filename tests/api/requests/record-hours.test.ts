@@ -1,11 +1,11 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { EVERY_REQUEST } from '@tollgate/requests/filter';
-import type { RequestFilter } from '@tollgate/requests/filter';
-import { insertRecords } from '@tollgate/requests/queries';
-import { listRecords } from '@tollgate/requests/record-queries';
-import { readRecords } from '@tollgate/requests/record-views';
-import type { RequestRecord } from '@tollgate/requests/request-record';
+import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
+import type { RequestFilter } from '@tollgate/requests/records/filter';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { listRecords } from '@tollgate/requests/records/record-queries';
+import { readRecords } from '@tollgate/requests/records/record-views';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';

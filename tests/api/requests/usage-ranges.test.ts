@@ -1,9 +1,9 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { EVERY_REQUEST } from '@tollgate/requests/filter';
-import { insertRecords } from '@tollgate/requests/queries';
-import type { RequestRecord } from '@tollgate/requests/request-record';
-import { sumByKind, sumByOwner, sumByStep } from '@tollgate/requests/usage-queries';
+import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
+import { sumByKind, sumByOwner, sumByStep } from '@tollgate/requests/usage/sum-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';

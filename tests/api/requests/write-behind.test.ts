@@ -5,7 +5,7 @@ import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createWriteBehind, writeBatch } from '@tollgate/db/write-behind';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
-import { createRequestLog } from '@tollgate/requests/records';
+import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { createLogger } from '@tollgate/runtime/logger';

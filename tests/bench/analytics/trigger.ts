@@ -1,6 +1,6 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { insertRecords } from '@tollgate/requests/queries';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aRecord } from '../../support/request-records.ts';
 import { median, ratioOf } from '../stats.ts';

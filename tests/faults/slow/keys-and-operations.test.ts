@@ -1,6 +1,6 @@
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { row, rows } from '@tollgate/db/connect';
-import { forgetExpiredBodies } from '@tollgate/requests/queries';
+import { forgetExpiredBodies } from '@tollgate/requests/operations/idempotency-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';
 import { Redis } from 'ioredis';

@@ -5,14 +5,14 @@ import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { BODY_LIFE_MS } from '@tollgate/requests/idempotency';
+import { BODY_LIFE_MS } from '@tollgate/requests/operations/idempotency';
 import {
   finishOperation,
   holdsClaim,
   keepOperationAnswer,
-} from '@tollgate/requests/operation-queries';
-import type { ClaimedOperation } from '@tollgate/requests/operation-queries';
-import { insertRecords } from '@tollgate/requests/queries';
+} from '@tollgate/requests/operations/operation-queries';
+import type { ClaimedOperation } from '@tollgate/requests/operations/operation-queries';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import { tryAgain } from '@tollgate/runtime/try-again';
 import type { WholeAnswer } from '../call.ts';
 import { countCall, toRecord } from '../record.ts';

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import type { ConnectionOptions } from 'bullmq';
 import { QUEUES } from '@tollgate/contract/queues';
-import type { OperationFence } from '@tollgate/requests/operation-queries';
+import type { OperationFence } from '@tollgate/requests/operations/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
 
 /** The queue of accepted operations. Jobs carry ids and nothing else. */

@@ -1,5 +1,5 @@
 import type { Knex } from '@tollgate/db/connect';
-import { listOpenSlots, listStillOpen } from '@tollgate/requests/turn-queries';
+import { listOpenSlots, listStillOpen } from '@tollgate/requests/operations/turn-queries';
 import { freeSlot } from '../limits.ts';
 import type { LimitStore } from '../limits/store.ts';
 

@@ -3,9 +3,12 @@ import { gunzip } from 'node:zlib';
 import { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { Knex } from '@tollgate/db/connect';
-import { notStored, stillRunning } from '@tollgate/requests/idempotency';
-import { findOperation, findOperationOfUser } from '@tollgate/requests/operation-queries';
-import type { OperationRow } from '@tollgate/requests/operation-queries';
+import { notStored, stillRunning } from '@tollgate/requests/operations/idempotency';
+import {
+  findOperation,
+  findOperationOfUser,
+} from '@tollgate/requests/operations/operation-queries';
+import type { OperationRow } from '@tollgate/requests/operations/operation-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { Caller } from '../caller.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from '@tollgate/db/connect';
-import { extendOperationLeases } from '@tollgate/requests/operation-queries';
+import { extendOperationLeases } from '@tollgate/requests/operations/operation-queries';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';

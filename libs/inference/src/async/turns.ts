@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { TurnOwner } from '@tollgate/requests/turn-queries';
+import type { TurnOwner } from '@tollgate/requests/operations/turn-queries';
 
 /** Owners whose last turn is remembered. */
 const OWNERS_MAX = 10_000;

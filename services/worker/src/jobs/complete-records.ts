@@ -1,4 +1,4 @@
-import { completeRecords } from '@tollgate/requests/record-repair-queries';
+import { completeRecords } from '@tollgate/requests/records/record-repair-queries';
 import type { RepeatedJob } from '../job.ts';
 
 /** Each look reaches back so many intervals, so that workers may have been away for a while. */

@@ -1,4 +1,4 @@
-import { listKnownOperations } from '@tollgate/requests/operation-queries';
+import { listKnownOperations } from '@tollgate/requests/operations/operation-queries';
 import type { RepeatedJob } from '../job.ts';
 
 /** Gives back the holds of operations that were never written, because what accepted them died in between. */

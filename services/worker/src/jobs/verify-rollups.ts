@@ -1,4 +1,4 @@
-import { findRollupFaults } from '@tollgate/requests/rollup-queries';
+import { findRollupFaults } from '@tollgate/requests/usage/rollup-queries';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;

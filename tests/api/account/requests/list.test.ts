@@ -1,6 +1,6 @@
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import type { RequestRecord } from '@tollgate/requests/request-record';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { listUserRequests } from '../../../../services/account/src/routes/requests/list.ts';
 import { aRecord, aRefusal, keepRecords } from '../../../support/request-records.ts';

@@ -2,7 +2,7 @@ import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { connectDatabase } from '@tollgate/db/connect';
 import { QUEUES } from '@tollgate/contract/queues';
-import { insertOperation } from '@tollgate/requests/operation-queries';
+import { insertOperation } from '@tollgate/requests/operations/operation-queries';
 import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import { getPlatformJobsSummary } from '../../../../services/admin/src/routes/jobs/summary.ts';
 import { createRetentionPurge } from '../../../../services/admin/src/routes/retention/purge.ts';

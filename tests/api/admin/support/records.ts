@@ -1,5 +1,5 @@
-import { insertRecords } from '@tollgate/requests/queries';
-import type { RequestRecord } from '@tollgate/requests/request-record';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { connectDatabase } from '@tollgate/db/connect';
 import type { RunningAdmin } from './admin.ts';
 

@@ -3,7 +3,7 @@ import { defineRoute } from '@tollgate/contract/route';
 import { InsightsQuery, KeyInsights } from '@tollgate/contract/usage-report';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { getKey } from '@tollgate/keys/keys';
-import { EVERY_REQUEST } from '@tollgate/requests/filter';
+import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { Handler } from '@tollgate/http/serve';
 import type { AccountDeps } from '../../deps.ts';

@@ -3,8 +3,8 @@ import { defineRoute } from '@tollgate/contract/route';
 import { RequestDetail, RequestIdParams } from '@tollgate/contract/request-records';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
-import { findRecord } from '@tollgate/requests/record-queries';
-import { requestDetail } from '@tollgate/requests/record-views';
+import { findRecord } from '@tollgate/requests/records/record-queries';
+import { requestDetail } from '@tollgate/requests/records/record-views';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 

@@ -3,9 +3,13 @@ import { REQUESTS_LIMIT_MAX, RequestList, RequestsQuery } from '@tollgate/contra
 import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { ValidationError } from '@tollgate/http/validate';
-import { listRecords } from '@tollgate/requests/record-queries';
-import type { RecordCursor } from '@tollgate/requests/record-queries';
-import { cursorOfRecord, readRecordCursor, requestOut } from '@tollgate/requests/record-views';
+import { listRecords } from '@tollgate/requests/records/record-queries';
+import type { RecordCursor } from '@tollgate/requests/records/record-queries';
+import {
+  cursorOfRecord,
+  readRecordCursor,
+  requestOut,
+} from '@tollgate/requests/records/record-views';
 import type { AccountDeps } from '../../deps.ts';
 import { ownFilter } from '../../request-filter.ts';
 

@@ -1,6 +1,6 @@
 import { DashboardOut, DashboardQuery } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
-import { emptyUsage, lastDays, readTotals, readUsage } from '@tollgate/requests/usage';
+import { emptyUsage, lastDays, readTotals, readUsage } from '@tollgate/requests/usage/report';
 import { named, readOwners, usersOut } from '../../analytics.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { platformFilter } from '../../request-filter.ts';

@@ -1,7 +1,7 @@
 import { UsageSummaryOut, UsageSummaryQuery } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
-import { EVERY_REQUEST } from '@tollgate/requests/filter';
-import { lastDays, readTotals } from '@tollgate/requests/usage';
+import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
+import { lastDays, readTotals } from '@tollgate/requests/usage/report';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 
 export const getPlatformUsageSummary = defineRoute({

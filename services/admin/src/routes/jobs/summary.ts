@@ -1,6 +1,6 @@
 import { JobsSummaryOut, PURGES_SHOWN_MAX } from '@tollgate/contract/platform/jobs';
 import { defineRoute } from '@tollgate/contract/route';
-import { countOperations } from '@tollgate/requests/operation-queries';
+import { countOperations } from '@tollgate/requests/operations/operation-queries';
 import { listPurges } from '@tollgate/retention/purges';
 import { countPurges } from '@tollgate/retention/queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';

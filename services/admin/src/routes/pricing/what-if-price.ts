@@ -1,7 +1,7 @@
 import { tryPrices } from '@tollgate/catalog/models';
 import { PriceWhatIfRequest, WhatIfOut } from '@tollgate/contract/platform/what-if';
 import { defineRoute } from '@tollgate/contract/route';
-import { rateAgain } from '@tollgate/requests/what-if-queries';
+import { rateAgain } from '@tollgate/requests/usage/what-if-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { ModelIdParams } from '../../params.ts';

@@ -5,8 +5,8 @@ import { UpliftWhatIfRequest, WhatIfOut } from '@tollgate/contract/platform/what
 import { defineRoute } from '@tollgate/contract/route';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { parsePrices } from '@tollgate/money/rating';
-import { listRatedVersions, rateAgain } from '@tollgate/requests/what-if-queries';
-import type { RatedAgain, RatedScope } from '@tollgate/requests/what-if-queries';
+import { listRatedVersions, rateAgain } from '@tollgate/requests/usage/what-if-queries';
+import type { RatedAgain, RatedScope } from '@tollgate/requests/usage/what-if-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { UserIdParams } from '../../params.ts';

@@ -7,8 +7,8 @@ import {
   readRecordCursor,
   readRecords,
   triesOf,
-} from '@tollgate/requests/record-views';
-import type { KeptRecord } from '@tollgate/requests/record-queries';
+} from '@tollgate/requests/records/record-views';
+import type { KeptRecord } from '@tollgate/requests/records/record-queries';
 import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';

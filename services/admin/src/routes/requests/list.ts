@@ -1,6 +1,6 @@
 import { PlatformRequestList, PlatformRequestsQuery } from '@tollgate/contract/platform/analytics';
 import { defineRoute } from '@tollgate/contract/route';
-import { listRecords } from '@tollgate/requests/record-queries';
+import { listRecords } from '@tollgate/requests/records/record-queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { platformFilter } from '../../request-filter.ts';
 import { platformRequestOut } from '../../request-out.ts';

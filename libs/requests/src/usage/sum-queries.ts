@@ -1,7 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { RequestFilter } from './filter.ts';
-import type { Outcome } from './request-record.ts';
+import type { RequestFilter } from '../records/filter.ts';
+import type { Outcome } from '../records/request-record.ts';
 
 /** Sums of one group of requests. */
 export interface SumsRow {

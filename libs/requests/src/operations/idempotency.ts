@@ -19,8 +19,8 @@ import {
   insertClaim,
   reopenClaim,
   takeOverClaim,
-} from './queries.ts';
-import type { ClaimFence, IdempotencyName, IdempotencyRow } from './queries.ts';
+} from './idempotency-queries.ts';
+import type { ClaimFence, IdempotencyName, IdempotencyRow } from './idempotency-queries.ts';
 
 /** The largest stored answer before compression, in bytes. */
 const STORED_BODY_BYTES_MAX = 2_097_152;

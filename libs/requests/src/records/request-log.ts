@@ -3,7 +3,7 @@ import { createWriteBehind } from '@tollgate/db/write-behind';
 import type { WriteBehind } from '@tollgate/db/write-behind';
 import type { Logger } from '@tollgate/runtime/logger';
 import { counter } from '@tollgate/telemetry/metrics';
-import { insertRecords } from './queries.ts';
+import { insertRecords } from './insert-queries.ts';
 import type { RequestRecord } from './request-record.ts';
 
 /** Takes records and writes them in batches behind the answers. */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Knex } from '@tollgate/db/connect';
 import type { Logger } from '@tollgate/runtime/logger';
-import { countClaims } from './queries.ts';
+import { countClaims } from './idempotency-queries.ts';
 
 /** Claims of one user between two counts of what the user has. */
 const CLAIMS_BETWEEN_COUNTS = 1_000;

@@ -2,8 +2,8 @@ import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/u
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import { sumByKind, sumByStep } from './usage-queries.ts';
-import type { KindRow, SumsRow, TimedRow, UsageScope } from './usage-queries.ts';
+import { sumByKind, sumByStep } from './sum-queries.ts';
+import type { KindRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
 
 /** The most groups of one breakdown. */
 export const BREAKDOWN_MAX = 50;

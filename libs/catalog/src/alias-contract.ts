@@ -5,8 +5,8 @@ type Exclusion = NonNullable<RequestContract['exclusions']>[number];
 type Value = NonNullable<ParameterRule['values']>[number];
 
 /**
- * What every one of these contracts allows, as a contract of its own: whatever it takes, each of them takes. The order in which
- * they are given makes no difference, the revision included.
+ * The intersection of contracts as a contract: each of the contracts takes whatever the intersection takes. The order of the
+ * contracts changes nothing, not even the revision.
  * @returns null for no contracts at all, and for contracts of different capabilities
  */
 export function intersectContracts(contracts: readonly RequestContract[]): RequestContract | null {
@@ -24,7 +24,7 @@ export function intersectContracts(contracts: readonly RequestContract[]): Reque
   return { revision: revisionOf(rest), ...rest };
 }
 
-/** Parameters that a contract asks for and refuses at once: no request can fit it. */
+/** Parameters that a contract both requires and refuses, so that no request can fit. */
 export function contradictions(contract: RequestContract): string[] {
   return Object.entries(contract.parameters)
     .filter(([, rule]) => rule.required === true && !rule.supported)

@@ -23,9 +23,9 @@ export interface AliasTargetRow extends Pick<
 > {
   aliasId: string;
   modelId: string;
-  /** At least 1; it counts for weighted aliases only. */
+  /** At least 1; matters for weighted aliases only. */
   weight: number;
-  /** How often it is asked again before the next target has its turn. */
+  /** How often the target is asked again before the next target is tried. */
   retries: number;
 }
 

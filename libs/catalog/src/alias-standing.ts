@@ -3,7 +3,7 @@ import { contradictions, intersectContracts } from './alias-contract.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { ModelRow } from './rows.ts';
 
-/** A target of an alias, and whether it can be called by itself. */
+/** A target of an alias, and whether its model can be called by its own id. */
 export interface AliasMember extends Pick<
   ModelRow,
   'state' | 'enabled' | 'contract' | 'hardOutputTokens'
@@ -11,7 +11,7 @@ export interface AliasMember extends Pick<
   unroutableReason: UnroutableReason | null;
 }
 
-/** What an alias publishes, and whether it can be called. */
+/** The contract and ceiling that an alias publishes, and whether the alias can be called. */
 export interface AliasStanding {
   /** Null when the targets leave nothing to publish. */
   contract: RequestContract | null;
@@ -21,8 +21,8 @@ export interface AliasStanding {
 }
 
 /**
- * Judges an alias by its targets. Contract and ceiling come from every target that administrators stand for, approved and
- * switched on, so that they stay as they are while a target is only out of order. An alias can be called while at least one
+ * Judges an alias by its targets. Contract and ceiling come from every target that is approved and switched on,
+ * so that they do not change while a target is only out of order. An alias can be called while at least one
  * target can.
  */
 export function aliasStanding(isEnabled: boolean, members: readonly AliasMember[]): AliasStanding {
@@ -42,7 +42,7 @@ function commonContract(members: readonly AliasMember[]): RequestContract | null
   return common === null || contradictions(common).length > 0 ? null : common;
 }
 
-/** A credential that is missing comes back by itself, so it is told before what only administrators can mend. */
+/** The reason to report. A missing credential may come back on its own, so it goes before reasons that only administrators can mend. */
 function reasonOf(
   standing: readonly AliasMember[],
   contract: RequestContract | null,

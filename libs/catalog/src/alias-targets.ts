@@ -17,7 +17,7 @@ export interface AliasTargetInput {
   retries?: number | undefined;
 }
 
-/** A target that fits. */
+/** A target that has passed the checks. */
 export interface AliasTarget {
   modelId: string;
   weight: number;
@@ -28,7 +28,7 @@ export interface AliasTarget {
 export interface TargetChoice {
   strategy: AliasStrategy;
   targets: readonly AliasTargetInput[];
-  /** Models that are targets already: they may stay although they are switched off by now. */
+  /** Models that are already targets; they may stay even when they are switched off now. */
   present: ReadonlySet<string>;
 }
 

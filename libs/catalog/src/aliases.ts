@@ -26,7 +26,7 @@ import { listBackedProviders, listCurrentPrices } from './model-queries.ts';
 import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 
-/** A target with why it cannot be called, if it cannot. */
+/** A target, with the reason when it cannot be called. */
 export interface AliasTargetView extends AliasTargetRow {
   unroutableReason: UnroutableReason | null;
 }
@@ -106,9 +106,9 @@ export async function createAlias(trx: Knex.Transaction, input: NewAlias): Promi
   return found(stored);
 }
 
-/** Changes of an alias; what is absent stays. Its name never changes: callers and allow-lists know it by its name. */
+/** Changes of an alias; absent properties stay. The name never changes, because callers and allow-lists use it. */
 export interface AliasChanges {
-  /** Without new targets a change to `ordered` forgets their weights. */
+  /** A change to `ordered` without new targets forgets the weights. */
   strategy?: AliasStrategy | undefined;
   enabled?: boolean | undefined;
   /** Replaces all of them. */

@@ -7,7 +7,7 @@ import type {
 
 const hints: ReadonlySet<string> = new Set(HINT_PARAMETERS);
 
-/** What an administrator adds to a draft, or puts in the place of parts of it. */
+/** What an administrator adds to a draft or replaces in it. */
 export interface ContractAdditions {
   limits?: ContractDraft['limits'] | undefined;
   parameters?: Readonly<Record<string, ParameterRule | undefined>> | undefined;
@@ -64,8 +64,8 @@ const FOREIGN_LIMITS = {
 } as const;
 
 /**
- * Whether what the database holds as a contract has everything that a call needs of one. Parts that are not known are left
- * alone: a newer version may have written them.
+ * Whether a stored contract has everything that a call needs. Unknown parts are ignored, because a newer version may
+ * have written them.
  */
 export function isContract(value: unknown): value is RequestContract {
   if (!isDocument(value)) return false;

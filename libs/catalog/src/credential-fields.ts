@@ -4,7 +4,7 @@ import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
 
 const LAST_CHARACTERS = 4;
-/** Of a shorter secret four characters would be too much. */
+/** The shortest secret of which four characters may be shown. */
 const SECRET_CHARACTERS_MIN = 12;
 /** Fields travel in headers: visible ASCII, blanks only inside. */
 const FIELD_PATTERN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -48,7 +48,7 @@ export function secretFieldsOf(schema: TObject): string[] {
     .map(([name]) => name);
 }
 
-/** The end of the first secret, enough to tell credentials apart; empty for short ones. */
+/** The end of the first secret, enough to distinguish credentials; empty for short secrets. */
 export function lastFour(schema: TObject, fields: Readonly<Record<string, string>>): string {
   const secret = secretFieldsOf(schema)
     .map((name) => fields[name])

@@ -40,7 +40,7 @@ export function lockCredential(db: Db, id: string): Promise<CredentialRow | null
   );
 }
 
-/** Gives a prefix to a family, or finds out whose it is. */
+/** Gives a prefix to a family, or finds the family that has the prefix. */
 export async function claimProvider(
   db: Db,
   provider: { prefix: string; family: string },
@@ -82,7 +82,7 @@ export function insertCredential(db: Db, credential: NewCredential): Promise<Cre
   );
 }
 
-/** Writes every changeable column; a new secret makes the last test a thing of the past. */
+/** Writes every changeable column; a new secret clears the result of the last test. */
 export function updateCredential(
   db: Db,
   credential: Omit<NewCredential, 'provider' | 'family'> & {
@@ -108,7 +108,7 @@ export function deleteCredential(db: Db, id: string): Promise<{ id: string } | n
   return row(db, 'delete from catalog.provider_credential where id = :id returning id', { id });
 }
 
-/** Takes the right to probe a provider now; nothing when somebody did so a moment ago. */
+/** Takes the right to probe a provider now; no row when a probe ran a moment ago. */
 export function claimProbe(
   db: Db,
   probe: { id: string; kind: 'test' | 'sync' },
@@ -145,7 +145,7 @@ export function updateCredentialSync(db: Db, id: string): Promise<CredentialRow 
   );
 }
 
-/** Approved, enabled models of a provider that no active credential serves, were this one gone. */
+/** Approved, enabled models of a provider that no active credential would serve without this one. */
 export function listModelsOnlyServedBy(
   db: Db,
   credentialId: string,
@@ -174,7 +174,7 @@ export function listCredentialsNotUnder(db: Db, version: string): Promise<{ id: 
   );
 }
 
-/** Neither what is inside nor when it was tested changes. */
+/** Changes neither the secret nor the time of its last test. */
 export async function updateCredentialSeal(
   db: Db,
   sealed: { id: string; masterVersion: string; wrappedKey: Buffer; box: Buffer },

@@ -73,7 +73,7 @@ export async function createCredential(
   return found(stored);
 }
 
-/** Changes of a credential; what is absent stays. */
+/** Changes of a credential; absent properties stay. */
 export interface CredentialChanges {
   name?: string | undefined;
   baseUrl?: string | undefined;
@@ -82,8 +82,8 @@ export interface CredentialChanges {
 }
 
 /**
- * Changes a credential; call it in a transaction and notify afterwards. A secret is never taken to another address: a new
- * address needs the fields again.
+ * Changes a credential; call it in a transaction and notify afterwards. A secret is never sent to another address: with a new
+ * address the fields must be entered again.
  * @throws InputError for what does not fit; GatewayError `not_found`, or `conflict` for a name that is taken
  */
 export async function changeCredential(

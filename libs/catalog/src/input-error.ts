@@ -1,11 +1,11 @@
-/** One field that cannot be taken as it is. */
+/** One field of an input at fault. */
 export interface InputFault {
-  /** Where it stands in the request body. */
+  /** The place of the field in the request body. */
   path: readonly (string | number)[];
   message: string;
 }
 
-/** A change cannot be made as it was asked for; nothing has been written. The messages are for the caller. */
+/** A requested change is invalid; nothing has been written. The messages are for the caller. */
 export class InputError extends Error {
   readonly faults: readonly InputFault[];
 

@@ -8,7 +8,7 @@ const BUILT_IN = FAMILIES.flatMap(({ id, provider, local }) =>
   (local?.models ?? []).map((model) => `${provider ?? id}/${model}`),
 );
 
-/** Which of these names stand for no approved model, no alias and no model of the sandbox. */
+/** The names that stand for no approved model, no alias and no model of the sandbox. */
 export async function unknownNames(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const models = await listApprovedModels(db);

@@ -32,7 +32,7 @@ export function listModels(db: Db, filter: ModelFilter): Promise<ModelRow[]> {
   );
 }
 
-/** Every model that was ever approved or rejected: what a caller may have heard of. */
+/** Every model that was ever approved or rejected, so that callers may know it. */
 export function listDecidedModels(db: Db): Promise<ModelRow[]> {
   return rows<ModelRow>(
     db,
@@ -64,8 +64,8 @@ export interface FoundModels {
 }
 
 /**
- * Adds the models that are not known yet, and refreshes what the family knows of the others; what was approved of them stays
- * as it was approved. Gives the new ones: a row that was only updated has a deleting transaction in `xmax`.
+ * Adds new models, and refreshes the drafts of known models; approved contracts stay
+ * as they were approved. Returns the new models: a row that was only updated has a deleting transaction in `xmax`.
  */
 export async function upsertModels(
   db: Db,

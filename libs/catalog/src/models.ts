@@ -70,7 +70,7 @@ async function viewsOf(db: Db, models: readonly ModelRow[]): Promise<ModelView[]
   });
 }
 
-/** What an administrator stands for. */
+/** What an administrator approves. */
 export interface Approval extends ContractAdditions {
   hardOutputTokens: number | null;
 }
@@ -120,7 +120,7 @@ function assertAdditions(model: ModelRow, approval: Approval): void {
   if (faults.length > 0) throw new InputError(faults);
 }
 
-/** What can be decided about a model. */
+/** The decisions about a model. */
 export type ModelDecision = 'enable' | 'disable' | 'reject';
 
 /**
@@ -145,7 +145,7 @@ export async function decideModel(
   return found(stored);
 }
 
-/** Prices to come into force. */
+/** A new price version. */
 export interface NewPrices {
   modelId: string | null;
   table: PriceTableText;
@@ -182,7 +182,7 @@ export async function addPrices(trx: Knex.Transaction, input: NewPrices): Promis
 }
 
 /**
- * Reads prices for a model as {@link addPrices} does and keeps nothing.
+ * Checks prices for a model as {@link addPrices} does, without storing them.
  * @throws InputError, or GatewayError `not_found`
  */
 export async function tryPrices(

@@ -2,7 +2,7 @@ import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import { FAMILIES } from '@tollgate/providers/families';
 
-/** Whether the catalogue has, or is born with, a provider of this name. */
+/** Whether a provider of this name is stored in the catalogue or built in. */
 export async function knowsProvider(db: Db, name: string): Promise<boolean> {
   if (FAMILIES.some((family) => family.local !== undefined && builtInOf(family) === name)) {
     return true;

@@ -29,7 +29,7 @@ const NAMES: Partial<Record<UsageDimension, string>> = {
 };
 const DIMENSIONS = Object.entries(NAMES) as [UsageDimension, string][];
 
-/** What providers charge for when they have no price of its own for a dimension. */
+/** The dimension whose price providers use for a dimension without a price of its own. */
 const INSTEAD: Partial<Record<UsageDimension, UsageDimension>> = {
   cache_read: 'input',
   cache_write: 'input',
@@ -38,9 +38,9 @@ const INSTEAD: Partial<Record<UsageDimension, UsageDimension>> = {
 
 /** Which model to look for. */
 export interface PriceQuestion {
-  /** The provider's id in the source; null when nobody knows it. */
+  /** The provider's id in the source; null when unknown. */
   provider: string | null;
-  /** The provider's address, which may tell who it is. */
+  /** The provider's address, which may identify the provider. */
   baseUrl: string | null;
   model: string;
   /** Dimensions that need a price. */
@@ -49,7 +49,7 @@ export interface PriceQuestion {
 }
 
 /**
- * Looks a model up in a maintained list of prices that comes with its library; asks nobody.
+ * Looks a model up in a maintained list of prices that is part of its library, without any call.
  * @returns null when the list does not have the model
  */
 export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
@@ -68,7 +68,7 @@ export function suggestPrices(question: PriceQuestion): PriceSuggestion | null {
   };
 }
 
-/** Adds what providers charge for dimensions that have no price of their own, and names what nobody prices. */
+/** Adds the prices of dimensions without a price of their own, and names the dimensions that remain without one. */
 export function completePrices(
   own: Readonly<PriceListText>,
   dimensions: readonly string[],
@@ -115,7 +115,7 @@ function baseOf(price: ModelPrice[string]): number | undefined {
   return isTiered(price) ? price.base : price;
 }
 
-/** Only what {@link parsePriceList} takes as it stands. */
+/** Keeps only prices that {@link parsePriceList} accepts. */
 function pricesOf(
   price: ModelPrice,
   valueOf: (one: ModelPrice[string]) => number | undefined,
@@ -130,7 +130,7 @@ function pricesOf(
   return list;
 }
 
-/** Digits of its own, because a small number prints itself with an exponent. */
+/** A number as a plain decimal, without the exponent that JavaScript uses for small numbers. */
 function decimalOf(dimension: UsageDimension, value: number): string {
   const isToken = dimension !== 'request';
   return plainDecimal(isToken ? value : value / CALLS_PER_THOUSAND, isToken);
@@ -145,7 +145,7 @@ export function plainDecimal(value: number, isToken: boolean): string {
   return text.replace(/\.?0+$/, '');
 }
 
-/** Tiers of what has a price without them; what is priced like another dimension follows it in every tier. */
+/** The tiers of dimensions that have a base price; a dimension priced like another one follows that one in every tier. */
 function longContextOf(
   price: ModelPrice,
   base: { prices: PriceListText; derived: Readonly<Record<string, string>> },

@@ -15,9 +15,9 @@ const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;
-/** What is priced by the piece and not by the token. */
+/** Dimensions that are priced by the piece and not by the token. */
 const PIECES: readonly UsageDimension[] = ['request', 'image', 'second'];
-/** A piece is priced by itself: a credit is 10^12 pico-credits. */
+/** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
 /** A basis point adds four decimals. */
 const UPLIFT_DECIMALS = 4;
@@ -27,13 +27,13 @@ const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/;
 /** Prices as people write them: credits per million tokens, and for one `request`, `image` or `second`. */
 export type PriceListText = Partial<Record<UsageDimension, string>>;
 
-/** One price that cannot be taken, and why. */
+/** One invalid price and its fault. */
 export interface PriceFault {
   dimension: UsageDimension;
   message: string;
 }
 
-/** What came of a price list: exact prices, or every fault. */
+/** The result of reading a price list: exact prices, or every fault. */
 export type PriceListResult = { prices: DimensionPrices } | { faults: PriceFault[] };
 
 /**
@@ -125,7 +125,7 @@ function faultsIn(parsed: PriceListResult, path: readonly (string | number)[]): 
   }));
 }
 
-/** What a tier is read beside. */
+/** The context in which a tier is read. */
 interface TierPlace {
   base: Readonly<PriceListText>;
   /** Where the tier before begins. */
@@ -134,7 +134,7 @@ interface TierPlace {
   allowFree: boolean;
 }
 
-/** What has a price only above a length would have none below it. */
+/** Reads one tier. A dimension without a base price is a fault, because it would have no price below the tier. */
 function readTier(
   text: LongContextText,
   { base, shorter, path, allowFree }: TierPlace,

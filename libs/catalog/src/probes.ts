@@ -18,14 +18,14 @@ import { upsertModels } from './model-queries.ts';
 import type { CredentialRow, ProbeFailure } from './rows.ts';
 import { catalogCredential } from './snapshot.ts';
 
-/** The most names of one list that are looked at. */
+/** The most names that are read from one list. */
 const SYNC_MODELS_MAX = 2_000;
 
 export interface ProbeDeps extends CredentialDeps {
   db: Knex;
 }
 
-/** What a test brought. */
+/** The result of a test. */
 export interface CredentialTest {
   credential: CredentialRow;
   failure: ProbeFailure | null;
@@ -33,10 +33,10 @@ export interface CredentialTest {
   message: string;
 }
 
-/** What a sync brought. */
+/** The result of a sync. */
 export interface ModelSync {
   credential: CredentialRow;
-  /** Models that were not known before. */
+  /** Models that were new to the catalogue. */
   discovered: { id: string; publicId: string }[];
   known: number;
   ignored: number;

@@ -7,13 +7,13 @@ import {
 import { FAMILIES } from '@tollgate/providers/families';
 import { createProviderCaller } from '@tollgate/providers/provider-caller';
 
-/** A list of models is short and comes at once, or something is wrong. */
+/** Limits for lists of models, which are short and arrive quickly. */
 const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
 
 /** Decoded bytes. */
 const PUBLIC_LIST_BYTES_MAX = 33_554_432;
 
-/** Whom to ask for models, and as whom. */
+/** The provider to ask for models, and the credential to use. */
 export interface ListingCall {
   family: Family;
   provider: string;
@@ -21,7 +21,7 @@ export interface ListingCall {
   credential: Readonly<Record<string, string>>;
 }
 
-/** What the catalogue needs of the providers. */
+/** The providers as the catalogue uses them. */
 export interface ProviderAccess {
   /** The families that an administrator can add credentials for. */
   readonly families: readonly Family[];
@@ -29,7 +29,7 @@ export interface ProviderAccess {
   readonly reservedPrefixes: ReadonlySet<string>;
   /** One of {@link families}, or null. */
   findFamily(id: string): Family | null;
-  /** The normalised address, or why calls must not go there. */
+  /** The normalised address, or the reason why calls must not go there. */
   checkBaseUrl(text: string): { url: string } | { fault: string };
   /**
    * The provider's own names of its models.
@@ -38,7 +38,7 @@ export interface ProviderAccess {
   listModels(call: ListingCall): Promise<string[]>;
   /**
    * A public list in JSON, asked for without a credential and under the guard of {@link checkBaseUrl}.
-   * @throws Error whose message says what is wrong with it
+   * @throws Error whose message names the fault
    */
   readPublicList(url: string): Promise<unknown>;
   /** Closes idle connections. */

@@ -22,7 +22,7 @@ const NAMES: Partial<Record<UsageDimension, string>> = {
 };
 const PIECES: readonly string[] = ['request', 'image'];
 
-/** The list could not be had; the message says why and names its address. */
+/** The list could not be read; the message names the reason and the address. */
 export class PriceListUnavailable extends Error {}
 
 /** A provider's public list of models and prices. */
@@ -48,7 +48,7 @@ interface Listed {
 
 /**
  * Reads a list in the format of OpenRouter's `GET /api/v1/models` (openrouter.ai/docs, schema `PublicPricing`), which asks for no
- * credential. The list is asked for when somebody researches, and kept for a while.
+ * credential. The list is fetched when an administrator researches prices, and kept for a while.
  * @param url where the list is
  */
 export function createPublicPriceList(
@@ -147,7 +147,7 @@ function othersOf({ pricing }: Entry): Record<string, number> {
   return Object.fromEntries(others);
 }
 
-/** Null for what is no number of its own. */
+/** The number, or null for any other value. */
 function numberOf(price: unknown): number | null {
   if (typeof price !== 'string' && typeof price !== 'number') return null;
   const value = price === '' ? Number.NaN : Number(price);

@@ -8,9 +8,9 @@ import { listCurrentPrices, listModels, listUpcomingPrices } from './model-queri
 import type { ModelRow } from './rows.ts';
 import { findHighestUplift } from './user-queries.ts';
 
-/** Tokens of a call where nobody has said yet how many a model takes. */
+/** The tokens of a call to a model whose limits are not known yet. */
 const TOKENS_UNSAID = 10_000_000;
-/** Images of one call: its body has no room for more. */
+/** The most images of one call; its body has no room for more. */
 const IMAGES_MAX = 1_000;
 /** Seconds of one call. */
 const SECONDS_MAX = 3_600;
@@ -26,7 +26,7 @@ const EVERY_MODEL = {
 
 type Limits = Partial<RequestContract['limits']>;
 
-/** Whether the largest call that a model takes costs no more than a column holds, under any of the prices that it can come under. */
+/** Whether the largest call of a model costs no more than a column holds, under each of its prices. */
 export function isRepresentable(prices: Prices, upliftBp: number, limits: Limits): boolean {
   const input = limits.context_tokens ?? TOKENS_UNSAID;
   const output = limits.output_tokens ?? input;

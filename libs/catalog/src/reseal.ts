@@ -39,7 +39,7 @@ export async function resealCredentials(db: Knex, masterKey: MasterKey): Promise
   return changed;
 }
 
-/** Which versions of the master key credentials still need. */
+/** The versions of the master key that credentials still need. */
 export function credentialsByVersion(db: Knex): Promise<SealedUnder[]> {
   return countCredentialsByVersion(db);
 }

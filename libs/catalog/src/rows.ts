@@ -37,9 +37,9 @@ export interface ModelRow {
   publicId: string;
   state: ModelState;
   enabled: boolean;
-  /** What the family knew when the model was found. */
+  /** The draft that the family knew when the model was found. */
   draft: ContractDraft;
-  /** What was approved; null before. */
+  /** The approved contract; null before the first approval. */
   contract: RequestContract | null;
   hardOutputTokens: number | null;
   discoveredAt: Date;

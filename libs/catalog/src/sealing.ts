@@ -19,7 +19,7 @@ export interface Sealed {
   box: Buffer;
 }
 
-/** A secret could not be opened: wrong row, damaged bytes, or a master key that is not there. Never says what is inside. */
+/** A secret could not be opened: wrong row, damaged bytes, or a master key that is not there. The message never reveals the content. */
 export class SealError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -68,7 +68,7 @@ export function unseal(masterKey: MasterKey, id: string, sealed: Sealed): Record
   return JSON.parse(plain.toString('utf8')) as Record<string, string>;
 }
 
-/** Wraps the data key under the current master key; the box stays as it is. Gives the same value when it is current already. */
+/** Wraps the data key under the current master key; the box stays as it is. Returns the same value when the key is already current. */
 export function rewrap(masterKey: MasterKey, id: string, sealed: Sealed): Sealed {
   if (sealed.masterVersion === masterKey.current) return sealed;
   const dataKey = unwrap(masterKey, id, sealed);

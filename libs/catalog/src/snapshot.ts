@@ -26,7 +26,7 @@ import { findUserUplift, listUserModels, listUserModelUplifts } from './user-que
 
 const REVISION_LENGTH = 16;
 
-/** A credential that calls may be made with; its secret is still sealed. */
+/** A credential for calls; its secret is still sealed. */
 export interface CatalogCredential {
   id: string;
   family: string;
@@ -63,7 +63,7 @@ export interface CatalogAlias {
   contract: RequestContract;
   /** The smallest of these targets; null when none of them has one. */
   hardOutputTokens: number | null;
-  /** Those that can be called now, in the order of the administrators. At least one. */
+  /** The targets that can be called now, in the order that administrators set. At least one. */
   targets: readonly CatalogTarget[];
 }
 
@@ -72,7 +72,7 @@ export interface CatalogTarget {
   model: CatalogModel;
   /** Its share against the other targets of a weighted alias; 1 in an ordered one. */
   weight: number;
-  /** How often it is asked again before the next target has its turn. */
+  /** How often the target is asked again before the next target is tried. */
   retries: number;
 }
 
@@ -92,11 +92,11 @@ export interface CatalogSnapshot {
   aliases: ReadonlyMap<string, CatalogAlias>;
   /** Approved or rejected models, and aliases, that cannot be called, by public id or name. */
   unroutable: ReadonlyMap<string, UnroutableModel>;
-  /** A digest of ids, contracts, price versions and aliases: it changes with what callers can see of the catalogue. */
+  /** A digest of ids, contracts, price versions and aliases; it changes whenever the part of the catalogue that callers see changes. */
   revision: string;
   /** The newest change that the snapshot has seen. */
   epoch: bigint;
-  /** When a price version becomes effective that is not yet; null: none is scheduled. */
+  /** When the next price version comes into force; null: none is scheduled. */
   nextPriceChange: Date | null;
   /** Milliseconds from the snapshot to then, by the database's clock; null as above. */
   reloadAfterMs: number | null;
@@ -140,7 +140,7 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
   };
 }
 
-/** One contract that cannot be read must not keep the others from being served: its model counts as one without. */
+/** Takes an unreadable contract out of a row, so that one broken contract does not keep the other models from being served. */
 function withoutBroken<Row extends Pick<ModelRow, 'contract'>>(row: Row): Row {
   return isContract(row.contract) ? row : { ...row, contract: null };
 }
@@ -191,7 +191,7 @@ function sortAlias(
   return { id, name, strategy, contract, hardOutputTokens, targets: routable };
 }
 
-/** What calls need of a stored credential. */
+/** The parts of a stored credential that calls need. */
 export function catalogCredential(row: CredentialRow): CatalogCredential {
   const { id, family, provider, baseUrl, masterVersion, wrappedKey, box } = row;
   return { id, family, provider, baseUrl, sealed: { masterVersion, wrappedKey, box } };
@@ -218,7 +218,7 @@ function snapshotRevision(
   return createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, REVISION_LENGTH);
 }
 
-/** What of the catalogue is different for one user. */
+/** The differences of the catalogue for one user. */
 export interface UserCatalogPolicy {
   /** Basis points on every model that has none of its own. */
   upliftBp: number;
@@ -231,7 +231,7 @@ export interface UserCatalogPolicy {
 /** Where an uplift comes from. */
 export type UpliftSource = 'model' | 'user' | 'default';
 
-/** Reads what applies to one user; a user nobody has said anything about gets the defaults. */
+/** Reads the differences for one user; a user without any gets the defaults. */
 export async function loadUserCatalogPolicy(db: Db, userId: string): Promise<UserCatalogPolicy> {
   const uplift = await findUserUplift(db, userId);
   const byModel = await listUserModelUplifts(db, userId);

@@ -16,7 +16,7 @@ export interface UserAlias {
   targets: readonly UserModel[];
   /** The target whose tokens cost this user most. */
   dearest: UserModel;
-  /** Whether it can be called now. */
+  /** Whether the alias can be called now. */
   available: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function listAliasesForUser(
 
 const isEnabled = ({ enabled }: UserModel): boolean => enabled;
 
-/** Comparable only: a token of each kind together, with the user's uplift. */
+/** A number for comparisons only: the price of one token of each kind together, with the user's uplift. */
 function sumOf({ prices, upliftBp }: UserModel): bigint {
   const sum = USAGE_DIMENSIONS.reduce((total, name) => total + priceOf(prices, name), 0n);
   return sum * (BASIS_POINTS + BigInt(upliftBp));

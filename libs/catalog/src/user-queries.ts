@@ -91,7 +91,7 @@ export async function upsertUserModel(
   );
 }
 
-/** The most that anybody pays on top of the list prices of a model, in basis points. */
+/** The highest uplift of any user on a model, in basis points. */
 export async function findHighestUplift(db: Db, modelId: string): Promise<number> {
   const found = await row<{ bp: number }>(
     db,

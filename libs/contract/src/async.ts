@@ -6,7 +6,7 @@ import { defineRoute } from './route.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 
-/** What a caller gets for an operation that is not done yet. */
+/** The answer for an operation that is not done yet. */
 export const AsyncOperation = Type.Object(
   {
     /** `op_…`. */
@@ -16,7 +16,7 @@ export const AsyncOperation = Type.Object(
     /** Where to ask for the result, with the same API key. */
     status_url: Type.String(),
     created_at: Timestamp,
-    /** Until when the result can be had; it moves on when the operation ends. */
+    /** Until when the result can be read; the end of the operation postpones this moment. */
     expires_at: Timestamp,
   },
   { additionalProperties: false },

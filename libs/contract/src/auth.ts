@@ -10,7 +10,7 @@ export const SetupRequest = Type.Object(
     password: NewPassword,
     name: NameText,
     /**
-     * Proves that the caller runs the installation; needed where the service has been given one.
+     * Proves that the caller runs the installation; needed where the service has a set-up token.
      */
     setup_token: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   },
@@ -40,7 +40,7 @@ export const PasswordChangeRequest = Type.Object(
 );
 export type PasswordChangeRequest = Static<typeof PasswordChangeRequest>;
 
-/** The answer to a login. The session's rotating secret travels in a cookie only. */
+/** The answer to a login. The session's rotating secret is sent in a cookie only. */
 export const AuthOut = Type.Object(
   {
     user: UserOut,
@@ -53,7 +53,7 @@ export const AuthOut = Type.Object(
 );
 export type AuthOut = Static<typeof AuthOut>;
 
-/** What a browser needs to know before anybody has logged in. */
+/** What a browser needs to know before a login. */
 export const RuntimeConfig = Type.Object(
   {
     product: Type.String(),
@@ -85,7 +85,7 @@ const OnboardingStep = Type.Object(
   closed,
 );
 
-/** What is left to do before paid calls work. */
+/** The steps that are left before paid calls work. */
 export const OnboardingOut = Type.Object(
   {
     completed: Type.Boolean(),

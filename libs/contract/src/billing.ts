@@ -41,7 +41,7 @@ const UsageJson = Type.Object(
   closed,
 );
 
-/** One hold to place. `(op_id, attempt)` names it: the same again is harmless. */
+/** One hold to place. `(op_id, attempt)` names the hold, so that repeating it is harmless. */
 export const ReserveItem = Type.Object(
   {
     op_id: Uuid,
@@ -63,7 +63,7 @@ export const ReserveItem = Type.Object(
 );
 export type ReserveItem = Static<typeof ReserveItem>;
 
-/** The verdict on one hold. Amounts stand with refusals only. */
+/** The verdict on one hold. Only refusals carry amounts. */
 export const ReserveResult = Type.Object(
   {
     outcome: Type.Union([
@@ -86,9 +86,9 @@ export const SettleItem = Type.Object(
     op_id: Uuid,
     attempt: Attempt,
     user_id: Uuid,
-    /** What the usage is worth, at most what a column holds. */
+    /** The price of the usage, at most what a column holds. */
     cost_nano: Nano,
-    /** The most that the caller lets the call cost; absent without a ceiling of its own. */
+    /** The caller's own ceiling for the cost of the call; absent without one. */
     ceiling_nano: Type.Optional(Nano),
     usage: UsageJson,
     usage_source: UsageSource,
@@ -141,7 +141,7 @@ export const ReleaseResult = Type.Object(
 );
 export type ReleaseResult = Static<typeof ReleaseResult>;
 
-/** Why an item of a batch was not moved: it cannot be, its wallet is locked just now, or the ledger cannot be used. */
+/** Why an item of a batch was not moved: the item is invalid, its wallet is locked just now, or the ledger cannot be used. */
 export const RefusedItem = Type.Object(
   {
     outcome: Type.Literal('refused'),
@@ -157,8 +157,8 @@ export const RefusedItem = Type.Object(
 export type RefusedItem = Static<typeof RefusedItem>;
 
 /**
- * How a batch is judged. `each`: every item gets a verdict of its own, and no wallet that is locked is waited for. `alone`: the same for
- * items of one wallet, which is waited for. Absent, as the release before asks: what is wrong with one item fails the batch.
+ * How a batch is judged. `each`: every item gets a verdict of its own, and the batch does not wait for locked wallets. `alone`: the same for
+ * items of one wallet, for which the batch waits. Absent, as in the release before: one faulty item fails the whole batch.
  */
 export const Judging = Type.Union([Type.Literal('each'), Type.Literal('alone')]);
 export type Judging = Static<typeof Judging>;
@@ -332,7 +332,7 @@ export const listOperationEntriesRoute = defineRoute({
   response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
-/** Holds that nobody's heartbeat answers for: those of asynchronous operations. */
+/** Holds without a process whose heartbeat answers for them: those of asynchronous operations. */
 export const listUnownedRoute = defineRoute({
   method: 'get',
   path: '/internal/unowned-reservations',

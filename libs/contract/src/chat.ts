@@ -18,7 +18,7 @@ const EXTRA_CONTENT_PROPERTIES_MAX = 20;
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Null is taken from clients that send it for what is absent, and is gone before anything reads the request. */
+/** Some clients send null for an absent field; null is removed before anything reads the request. */
 const NullTaken = <T extends Type.TSchema>(schema: T) => Type.Unsafe<Static<T>>(Nullable(schema));
 
 /** Told apart by `type`, so that a fault is reported against the right kind. */
@@ -35,7 +35,7 @@ export const ExtraContent = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: EXTRA_CONTENT_PROPERTIES_MAX,
 });
 
-/** What clients and other gateways add to an answer; taken when it is handed back, and sent nowhere. */
+/** Fields that clients and other gateways add to an answer; accepted when the answer is handed back, and not sent on. */
 export const ClientSide = Type.Optional(Type.Unknown());
 
 /** One call of a function, as the assistant made it. */
@@ -60,11 +60,11 @@ export const ToolCall = Type.Object(
 );
 export type ToolCall = Static<typeof ToolCall>;
 
-/** How long a provider keeps what was marked; five minutes unless told. */
+/** How long a provider keeps a marked prompt; default: five minutes. */
 export const CacheTtl = Type.Union([Type.Literal('5m'), Type.Literal('1h')]);
 export type CacheTtl = Static<typeof CacheTtl>;
 
-/** A wish that the provider keeps the prompt up to here, tools first, then system messages, then the rest, and reads it again at its own price. */
+/** Asks the provider to keep the prompt up to this place (tools first, then system messages, then the rest) and to read it again at the price of cached tokens. */
 export const CacheControl = Type.Object(
   { type: Type.Literal('ephemeral'), ttl: Type.Optional(NullTaken(CacheTtl)) },
   closed,
@@ -110,7 +110,7 @@ const TextContent = Type.Union([
 export type UserContentPart = Static<typeof TextPart> | Static<typeof ImagePart>;
 export type AssistantContentPart = Static<typeof TextPart> | Static<typeof RefusalPart>;
 
-/** `developer` is another word for `system`, and is `system` before anything reads the request. */
+/** `developer` is another word for `system`, and becomes `system` before anything reads the request. */
 const SystemRole = Type.Unsafe<'system'>({ type: 'string', enum: ['system', 'developer'] });
 
 export const SystemMessage = Type.Object(
@@ -240,7 +240,7 @@ const OutputTokens = Type.Optional(
   Nullable(Type.Integer({ minimum: 1, maximum: OUTPUT_TOKENS_MAX })),
 );
 
-/** How much a model says, where it can be told; the default asks for nothing. */
+/** How much a model says, for models that can be told; the default asks for nothing. */
 const Verbosity = Type.Optional(
   Nullable(Type.Union([Type.Literal('low'), Type.Literal('medium'), Type.Literal('high')])),
 );
@@ -324,7 +324,7 @@ export const ChatRequest = Type.Object(
     ),
     store: Type.Optional(Nullable(Type.Literal(false))),
     ...HINTS,
-    /** Known, and served with nothing but their default. */
+    /** Known fields that take no value but their default. */
     audio: Type.Optional(Type.Null()),
     function_call: Type.Optional(
       Nullable(Type.Union([Type.Literal('auto'), Type.Literal('none')])),

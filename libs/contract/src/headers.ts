@@ -25,15 +25,15 @@ export const HEADER = {
   prefer: 'prefer',
   preferenceApplied: 'preference-applied',
   internalToken: 'x-internal-token',
-  /** From a service to the edge, on what it refuses as `overloaded`: `owner` or `everyone`, by what was full. */
+  /** From a service to the edge, on refusals with `overloaded`: `owner` or `everyone`, by what was full. */
   internalShed: 'x-internal-shed',
-  /** From a service to the edge: the credential of the request is that of somebody. */
+  /** From a service to the edge: the service recognised the credential of the request. */
   internalKnown: 'x-internal-known',
   /** Milliseconds from a service's first look at a request to the headers of its answer. */
   internalServedMs: 'x-internal-served-ms',
 } as const;
 
-/** A request id of a caller's own: what tracers and proxies make up, in plain characters. A comma would end it in a list. */
+/** A caller's own request id, as tracers and proxies make it: plain characters without a comma, which would end the id in a list. */
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._~:/@+=|#%!$*()\\[\\]{};-]{1,200}$';
 /** The longest of them. */
 export const REQUEST_ID_CHARACTERS_MAX = 200;

@@ -18,7 +18,7 @@ const KEY_MODELS_MAX = 500;
 export const KeyMode = Type.Union([Type.Literal('live'), Type.Literal('test')]);
 export type KeyMode = Static<typeof KeyMode>;
 
-/** What a key can be. An expired key is shown as such whether or not it is suspended as well. */
+/** The status of a key. An expired key is shown as expired even when it is suspended as well. */
 export const KeyStatus = Type.Union([
   Type.Literal('active'),
   Type.Literal('suspended'),
@@ -26,7 +26,7 @@ export const KeyStatus = Type.Union([
 ]);
 export type KeyStatus = Static<typeof KeyStatus>;
 
-/** How much a model may think, from nothing upwards. */
+/** How much a model may think, from none upwards. */
 export const ReasoningEffort = Type.Union([
   Type.Literal('none'),
   Type.Literal('minimal'),
@@ -41,9 +41,9 @@ export type ReasoningEffort = Static<typeof ReasoningEffort>;
 const policy = {
   /** When the key stops working; null: never. */
   expires_at: Type.Optional(Nullable(Timestamp)),
-  /** Used where a request says nothing and the model knows the parameter. */
+  /** Used when a request names no effort and the model takes the parameter. */
   default_reasoning_effort: Type.Optional(Nullable(ReasoningEffort)),
-  /** Ceiling of output tokens where a request says nothing. */
+  /** The ceiling of output tokens when a request names none. */
   max_output_tokens: Type.Optional(
     Nullable(Type.Integer({ minimum: 1, maximum: KEY_OUTPUT_TOKENS_MAX })),
   ),
@@ -57,7 +57,7 @@ const policy = {
       }),
     ),
   ),
-  /** The whole set: what it leaves out is unset. */
+  /** The whole set: absent limits become unset. */
   limits: Type.Optional(Nullable(LimitsIn)),
 };
 
@@ -84,7 +84,7 @@ const shown = {
   /** The last four characters of the secret. */
   last_four: Type.String(),
   status: KeyStatus,
-  /** Who suspended it. What the platform suspended only the platform resumes. */
+  /** Who suspended the key. A key that the platform suspended can be resumed by the platform only. */
   suspended_by: Nullable(Type.Union([Type.Literal('user'), Type.Literal('platform')])),
   expires_at: Nullable(Timestamp),
   default_reasoning_effort: Nullable(ReasoningEffort),
@@ -92,10 +92,10 @@ const shown = {
   models: Nullable(Type.Array(Type.String())),
   /** Set by the owner. */
   limits: LimitsOut,
-  /** Set by the platform; of both the tighter holds. */
+  /** Limits set by the platform; of the two limits the tighter one holds. */
   platform_limits: LimitsOut,
   created_at: Timestamp,
-  /** Written from time to time, not with every call. */
+  /** Updated from time to time, not with every call. */
   last_used_at: Nullable(Timestamp),
 };
 

@@ -11,7 +11,7 @@ export const PlatformLedgerVerification = Type.Object(
           id: Type.String(),
           invariant: Type.String(),
           ok: Type.Boolean(),
-          /** Rows that break it, a few at most; `not_compared` in one that says why it could not be looked at. */
+          /** A few of the rows that break the invariant; a row with `not_compared` says why the invariant could not be checked. */
           violations: Type.Array(Type.Unknown()),
         },
         closed,

@@ -10,8 +10,8 @@ export const LOSS_DAYS_MAX = 366;
 const LOSS_NUMBER_MAX = 2_147_483_647;
 
 /**
- * Why the platform bears what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a provider that was stopped because
- * the caller had left. `shutdown`: a stop of our own.
+ * Why the platform pays what a provider bills. `failed`: a try that delivered nothing. `broke`: an answer that broke off. `left`: a provider that was stopped because
+ * the caller had left. `shutdown`: our own process stopped.
  */
 export const LossReason = Type.Union([
   Type.Literal('failed'),
@@ -21,14 +21,14 @@ export const LossReason = Type.Union([
 ]);
 export type LossReason = Static<typeof LossReason>;
 
-/** One loss that belongs to no charge. `(op_id, attempt, n)` names it: the same again is harmless. */
+/** One loss that belongs to no charge. `(op_id, attempt, n)` names the loss, so that repeating it is harmless. */
 export const LossItem = Type.Object(
   {
     op_id: Uuid,
     attempt: Attempt,
     n: Type.Integer({ minimum: 1, maximum: LOSS_NUMBER_MAX }),
     reason: LossReason,
-    /** What the usage is worth by the price of the hold; where nobody told the usage, the most that it can be. */
+    /** The usage at the price of the hold; where the usage is not known, the most that it can cost. */
     cost_nano: Nano,
     /** Whether the provider told the usage. */
     is_known: Type.Boolean(),
@@ -56,7 +56,7 @@ export const OwnerLosses = Type.Object(
     user_id: Uuid,
     /** By usage that a provider told. */
     known_nano: Nano,
-    /** Where no usage was told: the most that it can be. */
+    /** Of calls without reported usage: the most that they can have cost. */
     at_most_nano: Nano,
     count: Type.Integer({ minimum: 1 }),
     last_at: Timestamp,

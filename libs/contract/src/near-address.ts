@@ -1,4 +1,4 @@
-/** Addresses of inference, by what addresses of other services and mistyped ones end with; the first that fits is meant. */
+/** Addresses of inference by the endings of similar addresses, of other services or mistyped; the first that fits is suggested. */
 const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/chat$|\/chat\/completions?$|\/completions?$|\/messages$/, '/v1/chat/completions'],
   [/\/responses?$/, '/v1/responses'],
@@ -9,8 +9,8 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
 const ELSEWHERE = /^\/api(?!\/v\d)/;
 
 /**
- * What to say about an address that does not exist.
- * @param path without its query; nothing of it is repeated
+ * The advice about an address that does not exist.
+ * @param path without its query; the advice repeats no part of it
  */
 export function nothingAt(path: string): string {
   const address = ELSEWHERE.test(path.toLowerCase()) ? undefined : nearAddress(path);

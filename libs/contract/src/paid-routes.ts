@@ -49,7 +49,7 @@ const stream: FurtherAnswer = {
   mediaType: 'text/event-stream',
 };
 
-/** What a call that costs can be refused with, beside what its key and its body are refused with. */
+/** The errors of paid calls, beside those for the key and the body. */
 const errors: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_idempotency_key',

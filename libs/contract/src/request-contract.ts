@@ -6,7 +6,7 @@ import { closed } from './closed.ts';
 export const ParameterRule = Type.Object(
   {
     supported: Type.Boolean(),
-    /** A hint: taken in a request, and left out of what goes to the provider. */
+    /** A hint that requests may carry and that does not go to the provider. */
     ignored: Type.Optional(Type.Boolean()),
     /** A request without it is refused. */
     required: Type.Optional(Type.Boolean()),
@@ -68,8 +68,8 @@ export const CHAT_PARAMETERS = [
 ] as const;
 
 /**
- * Hints of a caller that cannot change what an answer means. A contract passes those on that it supports; the others are taken
- * and dropped, which the model list says as `ignored`.
+ * Hints of a caller that cannot change the meaning of an answer. A contract passes on the hints that it supports; other hints are
+ * accepted and dropped, which the model list shows as `ignored`.
  */
 export const HINT_PARAMETERS = [
   'verbosity',

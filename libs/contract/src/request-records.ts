@@ -30,7 +30,7 @@ export type RequestOutcome = Static<typeof RequestOutcome>;
 
 const FilterText = Type.String({ maxLength: 300 });
 
-/** Lists show what there is: they are narrowed only where somebody asks for that. */
+/** Lists show all modes unless the caller asks for one. */
 const ModeFilterOfLists = Type.Union(
   [Type.Literal('live'), Type.Literal('test'), Type.Literal('all')],
   { description: 'Only requests of live or of test keys' },

@@ -98,7 +98,7 @@ export const UserItem = Type.Object(
   },
   closed,
 );
-/** What the model said: the client's own words for it, or an output item handed back. */
+/** An answer of the model, written by the client or handed back as an output item. */
 export const AssistantItem = Type.Object(
   {
     ...messageFields,
@@ -132,7 +132,7 @@ export const FunctionCallOutputItem = Type.Object(
   },
   closed,
 );
-/** Belongs to the items behind it; `encrypted_content` has to come back as it was given. */
+/** Belongs to the items behind it; `encrypted_content` must come back unchanged. */
 export const ReasoningItem = Type.Object(
   {
     type: Type.Literal('reasoning'),
@@ -211,11 +211,11 @@ export type TextFormat =
   Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
 export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
 
-/** How the thoughts of a model are to be told; they are told as they come, so that it is a hint. */
+/** How to summarise the thoughts of a model; thoughts are passed on as they come, so the field is a hint. */
 const ReasoningSummary = Type.Optional(
   Nullable(Type.Union([Type.Literal('auto'), Type.Literal('concise'), Type.Literal('detailed')])),
 );
-/** Fields that the route does not support: they may say so, or be null. */
+/** Fields that the route does not support; they may be null or have the value that turns them off. */
 const Null = Type.Optional(Type.Null());
 const False = Type.Optional(Nullable(Type.Literal(false)));
 
@@ -267,7 +267,7 @@ export const ResponsesRequest = Type.Object(
     previous_response_id: Null,
     conversation: Null,
     prompt: Null,
-    /** The one thing that may be asked for is always given: reasoning items carry what a next turn needs. */
+    /** The only value that is allowed is always served: reasoning items carry what a next turn needs. */
     include: Type.Optional(
       Nullable(Type.Array(Type.Literal('reasoning.encrypted_content'), { maxItems: 1 })),
     ),

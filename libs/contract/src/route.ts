@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may call a route: nobody in particular, a signed-in user, an administrator, an API key, or a service of ours. */
+/** Who may call a route: everyone, a signed-in user, an administrator, an API key, or one of our services. */
 export type RouteAuth = 'none' | 'user' | 'platform' | 'key' | 'service';
 
-/** An answer that the handler writes by itself, for the API description. */
+/** An answer that the handler writes itself, for the API description. */
 export interface FurtherAnswer {
   readonly description: string;
   readonly schema: TSchema;
@@ -33,7 +33,7 @@ export interface RouteDefinition {
   readonly body?: TSchema;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
-  /** Nothing of the body is kept, so its texts may hold what PostgreSQL cannot: NUL and halves of surrogate pairs. */
+  /** No part of the body is stored, so its texts may hold what PostgreSQL cannot store: NUL and halves of surrogate pairs. */
   readonly keepsNothing?: boolean;
   readonly status: 200 | 201 | 202 | 204;
   /** Absent for 204 and for streamed answers. */
@@ -42,7 +42,7 @@ export interface RouteDefinition {
   readonly furtherAnswers?: Readonly<Record<string, FurtherAnswer>>;
   /** Headers that mean something to the route, by name. */
   readonly requestHeaders?: Readonly<Record<string, RequestHeader>>;
-  /** Errors of the route's own: beside those that follow from who may call it and from what it takes. */
+  /** The route's own errors, beside those that follow from its callers and its input. */
   readonly errors?: readonly ErrorCode[];
   /** With `service` auth: the services that may call. */
   readonly callers?: readonly string[];

@@ -14,19 +14,19 @@ export interface Complaint {
   data?: unknown;
 }
 
-/** Why a value does not fit a schema, told about the alternative that was meant. */
+/** Why a value does not fit a schema, in terms of the alternative that the caller meant. */
 export interface SchemaFault {
   /** The steps to the field at fault, with a missing or surplus property at the end. */
   path: string[];
   /** The keyword that the value broke, such as `required`. */
   keyword: string;
-  /** What the field has to be, to stand behind its name. */
+  /** What the field must be, as words behind its name. */
   words: string;
-  /** What stands there, for advice about it; undefined for a missing or surplus property. */
+  /** The value of the field, for advice about it; undefined for a missing or surplus property. */
   value: unknown;
 }
 
-/** Complaints that are looked at; a validator that goes on after the first fault can make very many. */
+/** The most complaints that are read; a validator that continues after the first fault can make very many. */
 const COMPLAINTS_MAX = 500;
 const UNSTORABLE = 'may hold no NUL and no half of a surrogate pair';
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf']);
@@ -35,7 +35,7 @@ const TAGS: ReadonlySet<string> = new Set(['type', 'role']);
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The faults that a validator's complaints come to; where a field has alternatives, one fault names them. */
+/** The faults behind a validator's complaints; for a field with alternatives one fault names them all. */
 export function schemaFaults(complaints: readonly Complaint[]): SchemaFault[] {
   const looked = complaints.slice(-COMPLAINTS_MAX);
   return rootsOf(looked).map((root) => explain(root, looked));
@@ -174,7 +174,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** What an alternative takes, in words; nothing for null, which means absent and needs no mention. */
+/** What an alternative takes, in words; empty for null, which means absent and needs no mention. */
 function alternativeOf(complaint: Complaint): string[] {
   const { keyword, params } = complaint;
   if (keyword === 'const') return [JSON.stringify(params['allowedValue'])];

@@ -9,6 +9,6 @@ export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed();
 }
 
-/** A name or an id that a caller makes up and that may be kept. What a message says is no such text and is not narrowed. */
+/** A name or an id that a caller chooses and that may be stored. Texts of messages are not stored and have no such rule. */
 export const StorableText = (lengths: { minLength?: number; maxLength: number }): TString =>
   Type.String({ ...lengths, pattern: STORABLE_PATTERN });

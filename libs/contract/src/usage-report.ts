@@ -11,7 +11,7 @@ const Credits = Type.String({
 
 /** The longest range of insights and usage, in days. */
 const USAGE_DAYS_MAX = 3_660;
-/** Days that are looked back when a caller does not say. */
+/** The days of a report when the caller names none. */
 const USAGE_DAYS_DEFAULT = 90;
 
 const tokens = {
@@ -50,7 +50,7 @@ const metrics = {
   credits: Credits,
 };
 
-/** What a number of requests came to. */
+/** The sums of a number of requests. */
 export const UsageMetrics = Type.Object(metrics, closed);
 export type UsageMetrics = Static<typeof UsageMetrics>;
 
@@ -70,7 +70,7 @@ const timed = {
     ),
   ),
 };
-/** What a number of requests came to, and how long they took. */
+/** The sums of a number of requests, and how long they took. */
 export const TimedMetrics = Type.Object(timed, closed);
 export type TimedMetrics = Static<typeof TimedMetrics>;
 
@@ -118,7 +118,7 @@ export const InsightsQuery = Type.Object(
   closed,
 );
 
-/** Whose figures: paid calls, calls of the sandbox, or both together. */
+/** Which calls count: paid calls, calls of the sandbox, or both. */
 export const ModeFilter = Type.Union(
   [Type.Literal('live'), Type.Literal('test'), Type.Literal('all')],
   {

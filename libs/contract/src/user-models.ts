@@ -33,7 +33,7 @@ export const UserModelOut = Type.Object(
     capability: RequestContract.properties.capability,
     /** The user's own choice. */
     enabled: Type.Boolean(),
-    /** Whether it can be called now, the user's choice aside. */
+    /** Whether the model can be called now, regardless of the user's choice. */
     available: Type.Boolean(),
     /**
      * What the user pays in credits for a million tokens of each dimension (`request`, `image` and
@@ -41,7 +41,7 @@ export const UserModelOut = Type.Object(
      * the target that answers is charged.
      */
     prices: PricesOut,
-    /** What else a whole call costs whose prompt is longer than so many tokens. */
+    /** The prices of a whole call whose prompt is longer than a number of tokens. */
     long_context: LongContextOut,
     request_contract: RequestContract,
   },

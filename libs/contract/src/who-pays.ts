@@ -1,4 +1,4 @@
-/** The provider answers of one owner that are read to their end in one process although their callers have left, unless it is set otherwise. */
+/** The default for how many answers of one owner a process reads to their end after their callers have left. */
 export const DRAINS_PER_OWNER_MAX = 64;
 
 /** Who pays for one way in which a call may end. */
@@ -6,7 +6,7 @@ export interface PaymentRule {
   outcome: string;
   /** What is taken from the caller's wallet. */
   callerPays: string;
-  /** What the platform owes the provider, if anything, and takes from nobody. */
+  /** What the platform owes the provider, if anything, and charges to nobody. */
   platformAbsorbs: string;
   /** Where the counts of the charge come from. */
   usageFrom: string;

@@ -3,7 +3,7 @@ import { ProviderError } from './adapter.ts';
 import type { Failure, MappedAnswer, MappedEvent, Usage } from './adapter.ts';
 import { asList, isObject } from './json.ts';
 
-/** Puts the events of a stream together again. */
+/** Puts the events of a stream together to one answer. */
 export interface AnswerAccumulator {
   push(events: readonly MappedEvent[]): void;
   /**
@@ -85,7 +85,7 @@ function addCall(parts: Parts, delta: NonNullable<ChatDelta['tool_calls']>[numbe
   parts.calls.set(delta.index, call);
 }
 
-/** Log probabilities come in pieces: each list in them goes on where it stopped. */
+/** Log probabilities come in pieces: each list of a piece is appended to the same list of the pieces before. */
 function joinedLists(before: unknown, more: unknown): unknown {
   if (!isObject(before) || !isObject(more)) return more ?? before;
   const merged = Object.entries(more).map(([name, value]) => [

@@ -72,11 +72,11 @@ export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
 /** What a stream mapper makes of the provider's events. */
 export type MappedEvent =
   | { kind: 'choices'; choices: ChatChunkChoice[] }
-  /** Told before the answer; the usage of the whole call is still to come. */
+  /** Comes before the answer; the usage of the whole call is still to come. */
   | { kind: 'prompt'; usage: PromptUsage }
-  /** Replaces what was reported before; never adds to it. */
+  /** Replaces an earlier report; the counts are never added up. */
   | { kind: 'usage'; usage: Usage }
-  /** The provider says that it failed; nothing follows. */
+  /** The provider reports a failure; no event follows. */
   | { kind: 'failure'; failure: Failure };
 
 /** One event of the provider's stream after framing. */
@@ -97,9 +97,9 @@ export type Framing = 'sse' | 'ndjson' | 'aws-event-stream';
 export type StreamState = 'open' | 'answered' | 'closed';
 
 /**
- * State of one stream. `push` takes events in order and never throws for what a provider sends: what does
- * not fit becomes a failure event, after which nothing more comes. `end` is called once when the bytes
- * are over and may add what is still owed: the finish, or the failure of a stream that broke off.
+ * State of one stream. `push` takes events in order and never throws because of what a provider sends: an event that
+ * does not fit becomes a failure event, after which no event comes. `end` is called once, when the bytes
+ * are over, and adds what is missing: the finish, or the failure of a stream that broke off.
  */
 export interface StreamMapper {
   push(event: WireEvent): MappedEvent[];
@@ -119,7 +119,7 @@ export interface ChatMapper {
    * @throws ProviderError when the provider reports an error in a reply of status 200
    */
   fromWire(reply: unknown, target: Target): MappedAnswer;
-  /** The usage in a reply that is no answer, for our books; null when it tells none. Takes anything. */
+  /** The usage in a reply that is no answer, for our books; null when the reply reports none. Accepts any value. */
   usageIn(reply: unknown, target: Target): Usage | null;
   stream(target: Target): StreamMapper;
 }
@@ -141,7 +141,7 @@ export interface MappedEmbeddings {
 /** Pure mapping between our embeddings API and one wire. */
 export interface EmbeddingsMapper {
   path(target: Target): string;
-  /** One body a call; several when the provider takes one input at a time. */
+  /** One body for each call to the provider; several when the provider takes one input at a time. */
   toWire(call: EmbeddingsCall, target: Target): unknown[];
   /** @param headers of the reply: some providers report counts there */
   fromWire(
@@ -150,24 +150,24 @@ export interface EmbeddingsMapper {
   ): MappedEmbeddings;
 }
 
-/** How a provider lists its models; also what a credential is tested with. */
+/** How a provider lists its models; a test of a credential asks for this list. */
 export interface ModelListing {
   path: string;
-  /** Further lists that are asked for too. */
+  /** Further lists that are read as well. */
   morePaths?: readonly string[];
-  /** The base URL of the lists, where it is not that of the models; made from that one. */
+  /** Makes the base URL of the lists from that of the models, where the two differ. */
   baseUrl?(baseUrl: string): string;
-  /** Names of models; what is no usable name is left out. */
+  /** The names of the models; unusable names are left out. */
   fromWire(reply: unknown): string[];
 }
 
-/** What a local model may use: time passes only through `sleep`. */
+/** What a local model gets; time passes only through `sleep`. */
 export interface LocalContext {
   signal: AbortSignal;
   sleep(ms: number): Promise<void>;
 }
 
-/** Chat without a provider: the sandbox. Yields what a stream mapper would, at its own pace. */
+/** Chat without a provider: the sandbox. Yields the events that a stream mapper would yield, at its own pace. */
 export interface LocalChat {
   answer(request: ChatRequest, target: Target, context: LocalContext): AsyncIterable<MappedEvent>;
 }
@@ -189,65 +189,65 @@ export interface LocalModels {
 /** What an administrator entered for a family, by the names of its `credential` schema. */
 export type Credential = Readonly<Record<string, string>>;
 
-/** One provider, or one kind of provider: who it is, how to sign, what each model accepts, how its errors read. */
+/** One provider, or one kind of provider: its names, its signature, what each model accepts, how its errors are read. */
 export interface Family {
   readonly id: string;
   /** The prefix of its public model ids; null when the administrator chooses one for each credential. */
   readonly provider: string | null;
-  /** Its id in public price data, where that is another one than `provider`. */
+  /** The id of the provider in public price data, where that id differs from `provider`. */
   readonly pricesAs?: string;
-  /** Its name in OpenTelemetry's conventions for generative AI, where that is not the provider's. */
+  /** The name in OpenTelemetry's conventions for generative AI, where that name differs from `provider`. */
   readonly semanticName?: string;
-  /** Null when the administrator has to give one. */
+  /** Null when the administrator must enter the address. */
   readonly baseUrl: string | null;
   /** What an administrator enters. Secret fields are marked with `{"secret": true}` in their schema. */
   readonly credential: TObject;
-  /** What one model accepts; null when the family does not know the model and it must not be exposed. Families with one provider need not be told where. */
+  /** What one model accepts; null for a model that the family does not know, which must not be exposed. Families with one provider do not need `at`. */
   contract(upstreamModel: string, at?: ServedAt): ContractDraft | null;
   /** Adds the credential to a call. `at` is the time of sending, which some signatures cover. */
   sign(call: HttpCall, credential: Credential, at: Date): HttpCall | Promise<HttpCall>;
-  /** What a reply of another status than 200 means; `body` is the parsed JSON, else the text. */
+  /** The failure behind a reply with a status other than 200; `body` is the parsed JSON, else the text. */
   failure(status: number, headers: Record<string, string>, body: unknown): Failure;
-  /** Present means complete. */
+  /** A family has this mapper only when it is complete. */
   readonly chat?: ChatMapper;
   readonly embeddings?: EmbeddingsMapper;
   readonly listing?: ModelListing;
   readonly local?: LocalModels;
-  /** What the provider does when we hang up: finish and bill, or stop. Decides between draining and aborting. */
+  /** What we do with an open stream when the caller leaves: read it to the end where the provider bills it anyway, or abort it. */
   readonly onDisconnect: 'drain' | 'abort';
-  /** Whether a model that can reason does so where no effort was asked for; absent: it may. */
+  /** Whether a reasoning model reasons when the request names no effort; absent: it may. */
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
-  /** What is known of a stream that breaks off: nothing, the prompt's tokens, or everything so far. */
+  /** The usage that is known when a stream breaks off: none, that of the prompt, or all of it so far. */
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
   /**
-   * Why the request cannot go to this target although its contract allows it: opaque content that another
-   * exact model signed, or that no answer of ours can have held, or a combination that no table of a
-   * contract can tell. Null when it can.
+   * Why the request cannot go to this target although the contract allows it: opaque content that another
+   * exact model signed, or that no answer of ours can have held, or a combination that the tables of a
+   * contract cannot express. Null when the request can go.
    */
   readonly foreignContent?: (request: ChatRequest, target: Target) => Refusal | null;
 }
 
 /** How a provider counts a prompt beside its text, in tokens; upper bounds. */
 export interface TokenOverhead {
-  /** Once for each request. */
+  /** Tokens for each request. */
   request: number;
-  /** Once for each message. */
+  /** Tokens for each message. */
   message: number;
-  /** Once when there is any tool: the provider's own instructions for them. */
+  /** Tokens of the provider's own instructions about tools, when the request has tools. */
   tools: number;
-  /** Once for each tool. */
+  /** Tokens for each tool. */
   tool: number;
-  /** Once for each image. */
+  /** Tokens for each image. */
   image: number;
-  /** Once when an answer in that format is asked for, where that costs more than a few words. */
+  /** Tokens of instructions about the format of the answer, where they are more than a few words. */
   formats?: Partial<Record<'json_object' | 'json_schema', number>>;
-  /** The provider writes out what a schema refers to, in each place that refers to it. */
+  /** The provider copies each definition of a schema to every place that refers to it. */
   inlines?: boolean;
   /** How many digits share a token. */
   digits: 1 | 3;
-  /** The provider's tokens of a text for each of ours. */
+  /** How many tokens the provider counts for each token that we count. */
   scale: number;
 }
 
@@ -262,7 +262,7 @@ export class MalformedReply extends Error {
 /** A failed call to a provider. */
 export class ProviderError extends Error {
   readonly failure: Failure;
-  /** What the provider told of its usage all the same; null when it told none. */
+  /** The usage that the provider reported in spite of the failure; null when it reported none. */
   readonly usage: Usage | null;
 
   constructor(failure: Failure, options: ErrorOptions & { usage?: Usage | null } = {}) {

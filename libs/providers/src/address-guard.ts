@@ -18,7 +18,7 @@ export class AddressRefused extends Error {
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 /** Where providers listen; an address at any other port has to be allowed by name. */
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
-/** Names that mean the machine itself, its network or a cloud's metadata service. */
+/** Names of the machine itself, of its network and of a cloud's metadata service. */
 const LOCAL_NAME = /^(?:[^.]+|.*\.(?:localhost|local|internal|intranet|lan|home|corp|arpa))$/u;
 
 /**
@@ -42,16 +42,16 @@ export function isAllowedUpstream(url: URL, allowed: AllowedUpstreams): boolean 
   return allowed.has(`${url.hostname.toLowerCase()}:${port}`);
 }
 
-/** All that has ever been given out of IPv6. */
+/** The only range of IPv6 that is assigned to public use. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address is on the public internet; what cannot be read is not. */
+/** Whether an IP address is on the public internet; an unreadable address is not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   // `process` turns an IPv4 address inside IPv6 into the IPv4 address that it stands for.
   const read = ipaddr.process(address);
   if (read.range() !== 'unicast') return false;
-  // Older forms that stand for an IPv4 address lie outside of what is given out, `::127.0.0.1` among them.
+  // Older notations of IPv4 addresses, such as `::127.0.0.1`, lie outside of the assigned range.
   return read instanceof ipaddr.IPv4 || read.match(GIVEN_OUT);
 }
 
@@ -78,12 +78,12 @@ export function assertUpstream(url: URL, allowed: AllowedUpstreams): void {
 
 /**
  * Checks and normalises a base URL that an administrator enters: https unless allowed, public, a plain
- * path, nothing else. Gives it without a slash at the end, the name in punycode, so that letters of two alphabets cannot be mistaken.
+ * path, nothing else. Returns the URL without a slash at the end and the host in punycode, so that letters of two alphabets cannot be confused.
  * @throws AddressRefused with a sentence for the administrator
  */
 export function assertBaseUrl(text: string, { allowed }: { allowed: AllowedUpstreams }): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Control characters and blanks vanish while a URL is read, so the text itself is looked at.
+  // The parser of URLs drops control characters and blanks, so the text itself is checked.
   if (url === null || /[\s\p{Cc}\\]/u.test(text)) throw new AddressRefused('This is no URL.');
   if (url.username !== '' || url.password !== '') {
     throw new AddressRefused('A base URL must not hold a user name or a password.');

@@ -5,14 +5,14 @@ import { LRUCache } from 'lru-cache';
 import { guardedLookup, isAllowedUpstream } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 
-/** Origins whose connections are kept; the one unused for longest gives way. */
+/** The most origins whose connections are kept; a new origin displaces the one unused for longest. */
 const ORIGINS_MAX = 200;
 const SOCKETS_PER_ORIGIN_MAX = 1_024;
 const FREE_SOCKETS_PER_ORIGIN_MAX = 64;
-/** Idle connections are closed by us before a provider's own limit closes them under a request. */
+/** We close idle connections before the provider's own limit does, which could hit a request. */
 const IDLE_MS = 15_000;
 
-/** Both agents of an origin, as the HTTP client wants them; only one is ever used. */
+/** Both agents of an origin, because the HTTP client takes a pair; only one of them is ever used. */
 export interface OriginAgents {
   http: HttpAgent;
   https: HttpsAgent;
@@ -53,7 +53,7 @@ export function createAgentPool(
   };
 }
 
-/** Calls that are running keep their sockets; these close when they become free. */
+/** Running calls keep their sockets, which close as soon as they are free. */
 function retire({ http, https }: OriginAgents): void {
   for (const agent of [http, https]) {
     agent.maxFreeSockets = 0;

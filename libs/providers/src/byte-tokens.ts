@@ -7,8 +7,8 @@ const HALF_OF_A_PAIR = 2;
 const THREE_BYTES = 3;
 
 /**
- * The bytes of one UTF-16 unit in UTF-8: the most tokens that a tokenizer makes of it. Half of a surrogate pair is two of its
- * four bytes.
+ * The bytes of one UTF-16 unit in UTF-8: the most tokens that a tokenizer makes of it. Half of a surrogate pair counts as two of the
+ * pair's four bytes.
  * @param code what `charCodeAt` gives
  */
 export function byteTokens(code: number): number {

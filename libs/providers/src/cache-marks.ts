@@ -8,10 +8,10 @@ import type {
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Refusal } from './refusal.ts';
 
-/** The most marks of one request, with every provider that takes marks. */
+/** The most marks of one request; the same for every provider that takes marks. */
 const CACHE_MARKS_MAX = 4;
 
-/** A tool, a part of a message or a message: what may carry a mark, and what never does. */
+/** A tool, a part of a message or a whole message, which may carry a mark. */
 export interface Markable {
   type?: string;
   role?: string;
@@ -51,12 +51,12 @@ function markOf(one: Markable, place: string): CacheMark[] {
   return [{ param: `${place}.cache_control`, ttl: mark.ttl ?? '5m' }];
 }
 
-/** Providers take no text of blanks alone, so that nothing can be marked there. */
+/** Providers take no text of blanks alone, so such a text cannot carry a mark. */
 function isBlank({ text }: Markable): boolean {
   return text?.trim() === '';
 }
 
-/** Why a mark asks for longer than the contract of a model allows; null when none does. Models that take no marks never see any. */
+/** The refusal of a mark that asks for a longer time than the contract of a model allows; null when no mark does. Models that take no marks never see any. */
 export function checkMarks({ parameters }: RequestContract, request: ChatRequest): Refusal | null {
   const { supported = false, values } = parameters['cache_control'] ?? {};
   if (!supported || values === undefined) return null;
@@ -69,7 +69,7 @@ export function checkMarks({ parameters }: RequestContract, request: ChatRequest
   };
 }
 
-/** Why a provider would refuse the marks of a request although each alone is allowed; null when it would not. */
+/** Why a provider would refuse the marks of a request although each alone is allowed; null when the provider takes them. */
 export function unfitMarks(request: ChatRequest): Refusal | null {
   const marks = marksIn(request);
   const surplus = marks[CACHE_MARKS_MAX];
@@ -87,7 +87,7 @@ export function unfitMarks(request: ChatRequest): Refusal | null {
   };
 }
 
-/** The request without marks; itself where it has none. */
+/** The request without marks; the same object when it has none. */
 export function withoutMarks(request: ChatRequest): ChatRequest {
   const { tools, messages } = request;
   if (!(tools ?? []).some(isMarked) && !messages.some(hasMark)) return request;
@@ -117,14 +117,14 @@ export function unmarkedMessage(message: Message): Message {
   return { ...rest, content: parts.map(unmarked) } as Message;
 }
 
-/** The same without its mark. */
+/** The tool, part or message without its mark. */
 export function unmarked<One extends Markable>(one: One): One {
   if (one.cache_control === undefined) return one;
   const { cache_control: _, ...rest } = one;
   return rest as One;
 }
 
-/** A mark where the provider would take it: none on a text of blanks. */
+/** The mark, unless it stands on a text of blanks, where providers refuse it. */
 export function sendableMark(one: Markable): CacheControl | undefined {
   return isBlank(one) ? undefined : (one.cache_control ?? undefined);
 }
@@ -135,7 +135,7 @@ export function lastMark(content: Message['content']): CacheControl | undefined 
   return parts.map(sendableMark).findLast((mark) => mark !== undefined);
 }
 
-/** A message that is marked as a whole, as one whose last part is marked; one without any part loses its mark. */
+/** Moves the mark of a whole message to its last part; a message without parts loses its mark. */
 export function markedAtEnd<One extends Message>(message: One): One {
   const { cache_control: mark, ...rest } = message;
   if (mark === undefined || mark === null) return message;
@@ -147,7 +147,7 @@ export function markedAtEnd<One extends Message>(message: One): One {
   return { ...rest, content: parts.length === 0 ? content : marked } as unknown as One;
 }
 
-/** The mark of an assistant's message as a whole. Parts of what goes back as it came are no blocks of their own: their mark is its. */
+/** The mark of an assistant's message as a whole. When the content goes back as it came, its parts are no blocks of their own, so the message takes the last mark of its parts. */
 export function markOfAnswer(message: AssistantMessage, isKept: boolean): CacheControl | undefined {
   return message.cache_control ?? (isKept ? lastMark(message.content) : undefined);
 }

@@ -9,13 +9,13 @@ import { parseJson } from './json.ts';
 import { cleanProviderText } from './provider-text.ts';
 import { failureMessage, kindOfStatus, toFailure } from './wire/failures.ts';
 
-/** Connection errors after the reply began that mean its bytes were no HTTP or no such encoding. */
+/** Codes of connection errors which mean that the bytes of a reply were no HTTP, or not in the stated encoding. */
 const UNREADABLE =
   /^(?:HPE_|Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT|ERR_HTTP_CONTENT_LENGTH)/u;
 
 /**
- * The failure behind anything that went wrong in a call. Before the request can have reached the provider
- * it is unavailable; afterwards, without a whole answer, nobody knows what the provider did.
+ * The failure behind any error of a call. Before the request can have reached the provider, the failure
+ * is `unavailable`; afterwards, without a whole answer, it is unknown what the provider did.
  */
 export function toProviderError(error: unknown, timing: CallTiming): ProviderError {
   if (error instanceof ProviderError) return error;

@@ -12,16 +12,16 @@ import type { CutReason, Deadline } from './deadline.ts';
 
 /** When a call left and when its answer began, by `performance.now()`; null until then. */
 export interface CallTiming {
-  /** The connection stood and the request was on its way: from here on the provider may be working. */
+  /** The moment when the connection was open and the request under way: from then on the provider may be working. */
   dispatchedMs: number | null;
   firstByteMs: number | null;
 }
 
 /** How long a call may take, in milliseconds. */
 export interface CallLimits {
-  /** Until the status line; for a stream until its first event. */
+  /** The longest wait for the status line; for a stream, for its first event. */
   firstByteMs: number;
-  /** Between two reads of the body. */
+  /** The longest wait between two reads of the body. */
   idleMs: number;
   totalMs: number;
 }
@@ -30,13 +30,13 @@ export interface CallLimits {
 export interface Outgoing {
   call: HttpCall;
   limits: CallLimits;
-  /** Gives the call up. */
+  /** Aborts the call. */
   signal: AbortSignal;
   /** Whether the reply may come compressed; streams should not, since compression holds bytes back. */
   compressed: boolean;
 }
 
-/** A reply whose status is known and whose body is still to be read. */
+/** A reply whose status is known and whose body is not yet read. */
 export interface Incoming {
   status: number;
   /** Lower-case names; a header that came several times is joined by commas. */
@@ -44,7 +44,7 @@ export interface Incoming {
   deadline: Deadline;
   /** Decoded bytes as they arrive, null at the end. Rejects when the connection breaks or is cut. */
   read(): Promise<Uint8Array | null>;
-  /** Ends clocks and connection. Must be called, also after the last byte. */
+  /** Ends clocks and connection. Must be called, even after the last byte. */
   close(): void;
 }
 
@@ -56,7 +56,7 @@ export interface Wire {
 
 const USER_AGENT = 'tollgate/0.1';
 
-/** No retry, no redirect, no proxy, no cookie, no unix socket: a paid call is sent once, to where it was addressed. */
+/** No retry, no redirect, no proxy, no cookie, no unix socket: a paid call is sent once, to the address that it names. */
 const client = got.extend({
   retry: { limit: 0 },
   followRedirect: false,
@@ -88,7 +88,7 @@ export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): 
         : { 'content-length': String(Buffer.byteLength(call.body)) }),
     },
   });
-  // Not as got's option: then a reply that begins while our loop is late would be cut (the HTTP kit's `jsonBody` says how).
+  // Not got's own option, which would cut a reply that begins while our event loop is late; `jsonBody` of the HTTP kit explains.
   if (call.body !== undefined) stream.end(call.body);
   const cut = (reason: CutReason, cause?: unknown): void => {
     stream.destroy(new Cut(reason, { cause }));
@@ -100,7 +100,7 @@ export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): 
     signal.removeEventListener('abort', giveUp);
     stream.destroy();
   };
-  // Errors reach whoever reads; one that comes when nobody does must not end the process.
+  // Errors reach the reader; an error while nobody reads must not end the process.
   stream.on('error', () => undefined);
   stream.once('request', (request: ClientRequest) => watch(request, timing, cut));
   signal.addEventListener('abort', giveUp, { once: true });
@@ -116,7 +116,7 @@ export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): 
   }
 }
 
-/** What is behind an error of this client, which wraps whatever a connection dies of. */
+/** The cause behind an error of the HTTP client, which wraps the errors of connections. */
 export function rootCause(error: unknown): unknown {
   let root = error;
   // An error of Node's own may come from another realm than ours.

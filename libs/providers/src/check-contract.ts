@@ -28,8 +28,8 @@ const OTHERS: readonly ChatParameter[] = [...PRESENCE_ONLY, ...FOUND_INSIDE];
 const VALUED = CHAT_PARAMETERS.filter((name): name is Valued => !OTHERS.includes(name));
 
 /**
- * Compares a chat request with what the model accepts. Null means that the model takes it as it is; what has to do with no model,
- * as which tools a choice may name, the parser of the route has judged.
+ * Compares a chat request with what the model accepts. Null means that the model takes the request as it is. Rules that do not
+ * depend on the model, such as which tools a choice may name, are checked by the parser of the route.
  */
 export function checkChatRequest(contract: RequestContract, request: ChatRequest): Refusal | null {
   const values = valuesOf(request);
@@ -113,7 +113,7 @@ function checkValues(
   return null;
 }
 
-/** Where a parameter of a contract is no field of the request: the field that it is about. */
+/** The field of the request for parameters of a contract that are no fields themselves. */
 const PARAMS: Partial<Record<string, string>> = { image_input: 'messages', token_input: 'input' };
 
 function faultOf(
@@ -143,8 +143,8 @@ const LABELS: Partial<Record<string, string>> = {
 };
 
 /**
- * Why values of a request are refused together although each alone is allowed; null when they are not. For rules that hold whatever
- * the contract says that was approved once.
+ * Why values of a request are refused together although each alone is allowed; null when they are not. For rules that hold
+ * even when the approved contract does not name them.
  */
 export function refusedTogether(
   exclusions: readonly Exclusion[],
@@ -174,7 +174,7 @@ function checkExclusions(
   return null;
 }
 
-/** Contracts that were approved earlier wrote every value as text. */
+/** Compares as text too, because contracts that were approved earlier hold every value as text. */
 function holds(
   values: ReadonlyMap<string, Value | null>,
   name: string,

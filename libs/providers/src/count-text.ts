@@ -21,7 +21,7 @@ const CLASSES = Uint8Array.from({ length: UNITS }, (_, code) => {
   return code < 32 || code === 127 ? CONTROL : PUNCTUATION;
 });
 
-/** Letters of a word that share its first token, and each further one. */
+/** The letters of a word that share its first token, and that share each further token. */
 const FIRST_LETTERS = 8;
 const NEXT_LETTERS = 4;
 /** A longer run of letters is no word of a language but an identifier or a code: three letters make two tokens. */
@@ -31,15 +31,15 @@ const CODE_LETTERS = 3;
 /** Capitals of an abbreviation; in a longer run two share a token. */
 const ABBREVIATION_LETTERS = 3;
 const CAPITAL_LETTERS = 2;
-/** What letters or digits cost more that stand at others without a blank, as in names and in base64. */
+/** The extra cost of letters or digits that touch others without a blank, as in names and in base64. */
 const JOINED_TOKENS = 0.5;
-/** Marks come in pairs up to so many; in a longer run each that differs from the one before counts. */
+/** Up to this length two marks share a token; in a longer run each mark that differs from the one before counts. */
 const PUNCTUATION_MARKS = 2;
 const MARKS_IN_PAIRS = 6;
 /** Equal blanks that share a token. */
 const BLANKS = 16;
 
-/** What text beyond ASCII usually comes to for each UTF-16 unit, by the end of its range. */
+/** The usual tokens for each UTF-16 unit beyond ASCII, by the last code of its range. */
 const SCRIPTS: readonly [end: number, tokens: number][] = [
   [0x0250, 0.75],
   [0x0600, 0.6],
@@ -53,7 +53,7 @@ const SCRIPTS: readonly [end: number, tokens: number][] = [
 const ONE_TOKEN =
   'àáâãäåæçèéêëìíîïñòóôõöøùúûüýß–—‘’“”•…абвгдежзийклмнопрстуфхцчшщъыьэюяαβγδεηθικλμνοπρςστυφχω' +
   'あいうえおかがきくけこごさざしじすせそただちっつてでとどなにのはばまみめもやよらりるれろわをん、。「」（），：';
-/** By UTF-16 unit: what it usually comes to, and what it can come to. */
+/** For each UTF-16 unit its usual tokens and its most tokens. */
 const USUAL = Float32Array.from(
   { length: UNITS },
   (_, code) => SCRIPTS.find(([end]) => code < end)?.[1] ?? 1,
@@ -63,11 +63,11 @@ for (const character of ONE_TOKEN) BOUND[character.charCodeAt(0)] = 1;
 
 /** The tokens of a text, counted in three ways, each at least as high as the one before. */
 export interface TextTokens {
-  /** What text that people write comes to at most. */
+  /** The most tokens of text that people write. */
   usual: number;
-  /** What any text comes to at most, apart from words that no language has. */
+  /** The most tokens of any text, apart from words that no language has. */
   bound: number;
-  /** Its bytes in UTF-8: what nothing exceeds. */
+  /** The bytes in UTF-8, which no count of tokens exceeds. */
   bytes: number;
 }
 

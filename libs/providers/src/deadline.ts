@@ -1,4 +1,4 @@
-/** Why a call was cut. */
+/** The reason why a call was cut. */
 export type CutReason = 'first_byte' | 'idle' | 'total' | 'given_up' | 'too_large' | 'interim';
 
 /** Thrown into a call to cut it. */
@@ -16,7 +16,7 @@ export class Cut extends Error {
 export interface Deadline {
   /** From now on the provider may be silent for so long. */
   wait(ms: number, reason: 'first_byte' | 'idle'): void;
-  /** Silence is ours now, so its clock stands still. The total goes on. */
+  /** Stops the clock of silence while we do not read; the total clock runs on. */
   rest(): void;
   /** Ends all clocks. */
   stop(): void;

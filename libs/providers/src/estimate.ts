@@ -4,7 +4,7 @@ import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
 import { inlinedTokens } from './inlined-schema.ts';
 
-/** Names, signatures and what is sealed: long runs of what base64 is written with. */
+/** Long runs of base64 characters: names, signatures and sealed data. */
 const OPAQUE = /[\w+/=-]{16,}/gu;
 /** Characters of opaque data that make a token. */
 const OPAQUE_CHARACTERS = 4;
@@ -13,17 +13,17 @@ const FORMAT_TOKENS = 16;
 /** Tokens around each call of an earlier turn. */
 const CALL_TOKENS = 8;
 
-/** The tokens that a provider may count for a prompt, in whole ones, each at least as high as the one before. */
+/** Bounds on the tokens that a provider may count for a prompt, whole numbers, each at least as high as the one before. */
 export interface InputTokens {
-  /** For a prompt as people write it. */
+  /** The bound for a prompt as people write it. */
   usual: number;
-  /** For any prompt, apart from words that no language has: what a hold is worth. */
+  /** The bound for any prompt, apart from words that no language has; a hold is made for this number. */
   bound: number;
-  /** What no prompt exceeds, whatever its words. */
+  /** The bound that no prompt exceeds, whatever its words. */
   most: number;
 }
 
-/** Gathers what a prompt is made of. */
+/** Collects the parts of a prompt. */
 class Tally {
   readonly #digits: 1 | 3;
   #usual = 0;
@@ -40,7 +40,7 @@ class Tally {
     this.#addTokens(countText(text, this.#digits));
   }
 
-  /** What a provider counts beyond a schema that it writes out. */
+  /** The tokens that a provider adds when it copies the definitions of a schema to their references. */
   addInlined(schema: unknown): void {
     this.#addTokens(inlinedTokens(schema, (text) => countText(text, this.#digits)));
   }
@@ -71,8 +71,8 @@ class Tally {
 }
 
 /**
- * The tokens that the provider may count for a prompt, from one cheap scan of its text. Not a count: the bound is what a hold
- * is worth, so it errs upwards.
+ * The tokens that the provider may count for a prompt, from one cheap scan of its text. Not a count: a hold is made for the
+ * bound, so the bound errs upwards.
  */
 export function estimateInput(request: ChatRequest, overhead: TokenOverhead): InputTokens {
   const tally = new Tally(overhead.digits);

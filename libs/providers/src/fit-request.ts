@@ -9,7 +9,7 @@ const HINTS = HINT_PARAMETERS.filter(
   (name) => name !== 'reasoning_summary' && name !== 'cache_control',
 );
 
-/** What the API style documents as the value of a parameter that is not sent. */
+/** The documented default of each parameter. */
 const DEFAULTS: readonly (readonly [
   name: keyof ChatRequest,
   isDefault: (value: unknown) => boolean,
@@ -27,8 +27,8 @@ const DEFAULTS: readonly (readonly [
 ];
 
 /**
- * The request without what cannot change the meaning of an answer and what this model does not take: hints that its contract
- * does not pass on, and documented defaults that were spelled out. Everything else stays, to be taken or refused.
+ * The request without fields that this model does not take and that cannot change the meaning of an answer: hints that its
+ * contract does not pass on, and documented defaults that were written out. All other fields stay, to be taken or refused.
  */
 export function fitToContract(contract: RequestContract, request: ChatRequest): ChatRequest {
   return withoutDefaults(contract, withoutHints(contract, request));

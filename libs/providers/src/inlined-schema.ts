@@ -1,13 +1,13 @@
 import type { TextTokens } from './count-text.ts';
 
 const NOTHING: TextTokens = { usual: 0, bound: 0, bytes: 0 };
-/** Where a schema keeps what it refers to. */
+/** The members of a schema that hold its definitions. */
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions']);
 
 /**
- * What a provider counts in addition when it puts the definitions of a schema in the place of each reference to them.
- * A definition that refers to itself is not followed again. Takes time by the size of the schema, however often its
- * references multiply.
+ * The tokens that a provider adds when it copies the definitions of a schema to each reference.
+ * A definition that refers to itself is not followed again. The time depends on the size of the schema only, however often
+ * its references multiply.
  * @param schema with references of the form `#/$defs/Name`; others are left out
  * @param count the tokens of a text
  */
@@ -36,7 +36,7 @@ function plus(left: TextTokens, right: TextTokens): TextTokens {
   };
 }
 
-/** The references of a schema, each as often as it stands there, apart from those inside of its definitions. */
+/** The references of a schema with repetitions, without those inside its definitions. */
 function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => {

@@ -22,8 +22,8 @@ export function asList(value: unknown): unknown[] {
 }
 
 /**
- * How deeply JSON of a provider, or inside of a text, may be nested. What is deeper could not be handed back to us, and writing it
- * down again would run out of stack.
+ * The deepest nesting of JSON from a provider or inside a text. Clients could not hand deeper JSON back to us, and serialising
+ * it would overflow the stack.
  */
 const JSON_DEPTH_MAX = 64;
 
@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Counts brackets outside of strings; a text that is no JSON may be judged either way. */
+/** Counts brackets outside of strings; for a text that is no JSON either result is right. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -26,26 +26,26 @@ import type { PublicDocument } from './public-json.ts';
 import { readBytes, readEvents } from './read-reply.ts';
 import { assertVectors } from './wire/embeddings/vectors.ts';
 
-/** Decoded bytes of one JSON reply. */
+/** The most decoded bytes of one JSON reply. */
 const JSON_BYTES_MAX = 33_554_432;
-/** Decoded bytes of an error's body that are read. */
+/** The most decoded bytes that are read of an error's body. */
 const ERROR_BYTES_MAX = 65_536;
 /** Embedding calls of one request that run at once, for providers that take one input a call. */
 const PARALLEL_CALLS_MAX = 8;
 
-/** Whom to call, as whom, and for how long. */
+/** The target of a call, its credential and its time limits. */
 export interface ProviderCall {
   family: Family;
   target: Target;
   credential: Credential;
   limits: CallLimits;
-  /** Gives the call up: the connection is closed at once. */
+  /** Aborts the call: the connection closes at once. */
   signal: AbortSignal;
 }
 
 /** An open stream: events that arrived in one read come in one batch. */
 export interface ProviderStream {
-  /** Throws ProviderError when the connection breaks; what the provider itself reports comes as a failure event. */
+  /** Throws ProviderError when the connection breaks; failures that the provider reports come as events. */
   events: AsyncGenerator<readonly MappedEvent[], void, void>;
   timing: CallTiming;
 }
@@ -64,7 +64,7 @@ export interface ProviderCaller {
   ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
   /** The provider's own names of its models. */
   models(call: ProviderCall): Promise<string[]>;
-  /** What somebody publishes as JSON, read as {@link fetchPublicJson} says: the one that throws other errors. */
+  /** A published JSON document, read as {@link fetchPublicJson} says; the one verb that throws other errors. */
   publicJson(document: PublicDocument): Promise<unknown>;
   /** Closes idle connections; for shutdown. */
   close(): void;
@@ -74,7 +74,7 @@ export interface ProviderCallerOptions {
   allowed: AllowedUpstreams;
   /** The time that signatures cover; default: the clock of this machine. */
   now?: () => Date;
-  /** How names become addresses; default: this machine's resolver, under guard. */
+  /** Resolves names to addresses; default: this machine's resolver, guarded. */
   lookup?: LookupFunction;
 }
 
@@ -118,7 +118,7 @@ interface Io {
   now: () => Date;
 }
 
-/** What one HTTP call of a verb consists of; without a body it is a GET. */
+/** One HTTP call of a verb; without a body it is a GET. */
 interface Errand {
   path: string;
   body?: string;
@@ -135,7 +135,7 @@ function newTiming(): CallTiming {
   return { dispatchedMs: null, firstByteMs: null };
 }
 
-/** A family without the verb is refused long before a call; reaching this is a fault of ours. */
+/** The mapper of a verb. A family without the verb is refused earlier, so an absent mapper is a fault of ours. */
 function required<T>(part: T | undefined): T {
   if (part === undefined) throw new TypeError('the family does not have what is called');
   return part;
@@ -237,7 +237,7 @@ function unsigned({ target }: ProviderCall, { path, body, stream }: Errand): Htt
   return { method: 'POST', url, headers: { accept, 'content-type': 'application/json' }, body };
 }
 
-/** The body of an error helps to tell its kind; one that cannot be read does not stand in the way. */
+/** The failure in an error reply. Its body helps to find the kind; an unreadable body is ignored. */
 async function failureOf(
   incoming: Incoming,
   call: ProviderCall,
@@ -255,7 +255,7 @@ async function failureOf(
   return failureOfReply(call, incoming, text);
 }
 
-/** The answer in a reply. One that is none may tell of usage all the same, which is paid by us then. */
+/** The answer in a reply. A reply without an answer may still report usage, which the platform then pays. */
 function answerIn(chat: ChatMapper, call: ProviderCall, { body }: JsonReply): MappedAnswer {
   try {
     return mapped(call, () => chat.fromWire(body, call.target));
@@ -266,7 +266,7 @@ function answerIn(chat: ChatMapper, call: ProviderCall, { body }: JsonReply): Ma
   }
 }
 
-/** Maps a whole reply; an error inside of it is told without the secrets that the provider knows. */
+/** Maps a whole reply; secrets of the credential are removed from an error inside the reply. */
 function mapped<T>({ credential }: ProviderCall, map: () => T): T {
   try {
     return map();
@@ -277,7 +277,7 @@ function mapped<T>({ credential }: ProviderCall, map: () => T): T {
   }
 }
 
-/** A mapper whose failures are told without the secrets that the provider knows. */
+/** A mapper that removes the secrets of the credential from failures. */
 function discreet(mapper: StreamMapper, credential: Credential): StreamMapper {
   const secrets = Object.values(credential);
   const clean = (events: MappedEvent[]): MappedEvent[] => {

@@ -1,14 +1,14 @@
 const MESSAGE_CHARACTERS_MAX = 300;
 const READ_CHARACTERS_MAX = 4_000;
-/** Shorter values of a credential are too common as words to be removed from a text. */
+/** Shorter values of a credential are common words and are not removed from texts. */
 const SECRET_CHARACTERS_MIN = 6;
 
-/** A name that begins with a line of models and goes on in words and short numbers. */
+/** The name of a model: a line of models, then words and short numbers. */
 const MODEL_NAME =
   '(?:claude|gpt|chatgpt|gemini|gemma|llama|meta|mistral|ministral|mixtral|magistral|codestral|devstral|pixtral|qwen\\d*|deepseek|nova|titan|command|grok|kimi|glm|phi|granite|nemotron|text-embedding|embed|o\\d)' +
   '(?:[-_](?:[A-Za-z]{1,16}|\\d{1,8}|[A-Za-z]{1,3}\\d{1,4}|\\d{1,4}[A-Za-z]{1,3}))+';
 
-/** What may tell who our provider, our account or our key is. The order matters: long forms first. */
+/** Patterns of text that could reveal our provider, account or key. The order matters: long forms come first. */
 const REVEALING: readonly [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]{1,20}:\/\/\S+/giu, '[address]'],
   [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu, '[address]'],
@@ -32,7 +32,7 @@ const REVEALING: readonly [RegExp, string][] = [
     '[address]',
   ],
   [/\blocalhost(?::\d+)?\b/giu, '[address]'],
-  // Names of models are as long as keys, and are what a caller wrote.
+  // Names of models can be as long as keys; the caller wrote them, so they stay.
   [
     new RegExp(
       String.raw`(?<![\w-])(?!${MODEL_NAME}(?![\w-]))(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}`,
@@ -43,7 +43,7 @@ const REVEALING: readonly [RegExp, string][] = [
   [/\b\d{12,}\b/gu, '[account]'],
 ];
 
-/** Where a page or a stack begins, which is written for nobody who asks a model. */
+/** The beginning of an HTML page or a stack trace, which is not meant for callers. */
 const MACHINERY = [
   /<!doctype\b/iu,
   /<\/?(?:html|head|body|title|script|style|pre|div|span|center|table|h[1-6]|p|a|br|hr)\b[^<>]*>/iu,
@@ -55,7 +55,7 @@ const MACHINERY = [
   /\s*[\w./\\-]+\.(?:c|cc|cpp|cu|go|java|js|kt|php|py|rb|rs|ts):\d+/u,
 ];
 
-/** What a provider says before a page or a stack begins. */
+/** The text of a provider before a page or a stack trace begins. */
 function withoutMachinery(text: string): string {
   const starts = MACHINERY.map((pattern) => text.search(pattern)).filter((at) => at !== -1);
   return text.slice(0, Math.min(text.length, ...starts));

@@ -4,7 +4,7 @@ import type { CallLimits, Wire } from './call.ts';
 import { parseJson } from './json.ts';
 import { readBytes } from './read-reply.ts';
 
-/** What is published for everybody, and how long it may take and be. */
+/** A published document, with limits on its time and size. */
 export interface PublicDocument {
   url: string;
   limits: CallLimits;

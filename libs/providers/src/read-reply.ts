@@ -6,16 +6,16 @@ import { Cut } from './deadline.ts';
 import { EVENT_CHARACTERS_MAX, createDeframer } from './framing/framing.ts';
 import { failed, malformed } from './wire/stream-mapper.ts';
 
-/** Bytes of one stream in all. */
+/** The most bytes of one stream. */
 export const STREAM_BYTES_MAX = 134_217_728;
-/** Bytes of a stream without an event: four for each character of the longest one. */
+/** The most bytes of a stream without an event: four for each character of the longest event. */
 export const BYTES_WITHOUT_EVENT_MAX = 4 * EVENT_CHARACTERS_MAX;
-/** After the answer a provider has this share of the idle time for what may still follow. */
+/** The divisor of the idle time by state: after the answer a provider gets only a part of it for what may still follow. */
 const SHARE_AFTER: Record<StreamState, number> = { open: 1, answered: 12, closed: 60 };
 
 /**
  * The decoded bytes of a body.
- * @param cutsOff keeps the beginning of what is too long instead of failing
+ * @param cutsOff keeps the beginning of a body that is too long instead of failing
  * @throws Cut when it is too long, or the connection's own error
  */
 export async function readBytes(
@@ -47,7 +47,7 @@ interface StreamReading {
 
 /**
  * The events of a stream, in one batch for each read that brought any. Until the first event the clock of
- * the first byte goes on, so that a provider which only keeps the line open is cut in time.
+ * the first byte runs on, so that a provider that only keeps the connection open is cut in time.
  * @throws ProviderError when the connection breaks before the answer is whole
  */
 export async function* readEvents(
@@ -86,7 +86,7 @@ export async function* readEvents(
   }
 }
 
-/** Once the answer is whole, the way in which the connection ends no longer matters. */
+/** The next bytes, null at the end. Once the answer is whole, a broken connection counts as the end. */
 async function nextPiece(incoming: Incoming, mapper: StreamMapper): Promise<Uint8Array | null> {
   try {
     return await incoming.read();
@@ -96,7 +96,7 @@ async function nextPiece(incoming: Incoming, mapper: StreamMapper): Promise<Uint
   }
 }
 
-/** What cannot be framed ends the stream as the provider's failure. */
+/** Turns bytes that cannot be framed into a failure of the provider, which ends the stream. */
 function guarded(map: () => MappedEvent[]): MappedEvent[] {
   try {
     return map();

@@ -12,7 +12,7 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
   return code === 32 ? SPACE : OTHER;
 });
 
-/** Of letters in no order, three make two tokens at most. */
+/** Three letters in random order make at most two tokens. */
 const THIRDS_OF_LETTER = 2;
 const THIRDS = 3;
 /** Spaces of one run that share a token. */
@@ -21,7 +21,7 @@ const SPACES = 16;
 /**
  * The most tokens that a tokenizer makes of a text, by classes of characters: letters as if they stood in no order, so plain
  * English comes out at two to three times its true count; every digit, mark and control character by itself; everything
- * beyond ASCII by its bytes. For charges where nobody told the count: no text that a model may deliver, in whatever script,
+ * beyond ASCII by its bytes. For charges where the provider reported no count: no text that a model may deliver, in any script,
  * counts more.
  * @returns whole tokens, 0 for the empty text
  */
@@ -49,7 +49,7 @@ function endOfRun(text: string, start: number, kind: number): number {
   return end;
 }
 
-/** A single space goes with the letters after it. */
+/** A single space shares the token of the letters behind it. */
 function tokensOfSpaces(text: string, start: number, end: number): number {
   const next = CLASSES[text.charCodeAt(end)];
   const isFree = end === start + 1 && (next === LETTER || next === CAPITAL);

@@ -2,8 +2,8 @@ import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { Refusal } from './refusal.ts';
 
 /**
- * For wires without a place for the name of who speaks and for how closely to look at an image: why a request that says so
- * cannot go out. A tool's result may carry its tool's name, which every wire finds by the call; `auto` asks for nothing.
+ * For wires without a place for the name of a speaker and the detail of an image: why a request with one of them cannot be
+ * sent. The name in a tool's result is allowed, since every wire finds it by the call; the detail `auto` asks for nothing.
  */
 export function refuseUnspoken({ messages }: ChatRequest): Refusal | null {
   for (const [position, message] of messages.entries()) {

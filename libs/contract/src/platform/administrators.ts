@@ -37,7 +37,7 @@ export const AdministratorCreate = Type.Object(
 );
 export type AdministratorCreate = Static<typeof AdministratorCreate>;
 
-/** Lets an administrator in or keeps one out, whose sessions all end at once. */
+/** Enables or disables an administrator; disabling ends all sessions of that administrator at once. */
 export const AdministratorUpdate = Type.Object(
   { status: Status, reason: Type.Optional(Reason) },
   closed,

@@ -10,10 +10,10 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 export const ALIAS_TARGETS_MAX = 20;
 /** The largest weight of a target. */
 const ALIAS_WEIGHT_MAX = 1_000_000;
-/** How often a target can be asked again, at the most. */
+/** The most repetitions that a target may be given. */
 const ALIAS_RETRIES_MAX = 3;
 
-/** What callers send as `model`. It holds no slash, so that it is never taken for an exact id. */
+/** The name that callers send as `model`. It has no slash, so that it is never taken for an exact id. */
 const AliasName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
 
 /** `ordered`: the targets in their order, the next when one fails; `weighted`: drawn by weight. */
@@ -27,7 +27,7 @@ export const AliasTargetInput = Type.Object(
     model_id: Type.String({ maxLength: 200 }),
     /** Its share against the other targets; for the strategy `weighted` only. Absent: 1. */
     weight: Type.Optional(Type.Integer({ minimum: 1, maximum: ALIAS_WEIGHT_MAX })),
-    /** How often it is asked again, after a short pause, before the next target has its turn. Absent: 0. */
+    /** How often the target is asked again, after a short pause, before the next target is tried. Absent: 0. */
     retries: Type.Optional(Type.Integer({ minimum: 0, maximum: ALIAS_RETRIES_MAX })),
   },
   closed,
@@ -76,7 +76,7 @@ const PlatformAliasTargetOut = Type.Object(
     public_id: Type.String(),
     /** Null where the order decides. */
     weight: nullable(Type.Integer()),
-    /** How often it is asked again before the next target has its turn. */
+    /** How often the target is asked again before the next target is tried. */
     retries: Type.Integer(),
     routable: Type.Boolean(),
     unroutable_reason: nullable(UnroutableReason),

@@ -68,7 +68,7 @@ const ProviderUsage = Type.Object({ provider: Type.String(), ...timed }, closed)
 const StatusUsage = Type.Object({ status: Type.Integer(), ...timed }, closed);
 const UserUsage = Type.Object({ user_id: Type.String(), ...metrics }, closed);
 
-/** What requests came to, and by what they differ. */
+/** The sums of requests, with the values by which they are grouped. */
 export const AnalyticsOut = Type.Object(
   {
     ...range,
@@ -166,7 +166,7 @@ export const RequestsExportQuery = Type.Object(
   closed,
 );
 
-/** What billing knows of one attempt: the hold and what became of it. */
+/** One attempt as billing knows it: the hold and its outcome. */
 const LedgerHold = Type.Object(
   {
     attempt: Type.Integer(),

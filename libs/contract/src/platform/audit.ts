@@ -37,7 +37,7 @@ export const AuditEventOut = Type.Object(
     seq: Place,
     /** The hash of the event before, in hexadecimal digits. */
     previous_hash: Hash,
-    /** Over the hash before and everything in this event. */
+    /** The hash over the hash before and everything in this event. */
     hash: Hash,
   },
   closed,
@@ -62,7 +62,7 @@ export type AuditEventQuery = Static<typeof AuditEventQuery>;
 export const AuditExportQuery = Type.Object(
   {
     ...filterProperties,
-    /** Goes on behind this place in the chain: the `seq` of the last row that arrived. */
+    /** Continues behind this place in the chain: the `seq` of the last row that arrived. */
     after: Type.Optional(Place),
   },
   closed,
@@ -83,7 +83,7 @@ export const AuditVerification = Type.Object(
     ),
     /** The end of the chain. */
     head: ChainEnd,
-    /** The first event that does not fit, and how. */
+    /** The first event that does not fit, and its fault. */
     broken: nullable(
       Type.Object(
         {

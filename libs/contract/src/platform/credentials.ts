@@ -81,7 +81,7 @@ export type PlatformProviderCredentialRemoval = Static<typeof PlatformProviderCr
 export const CredentialTestOut = Type.Object(
   {
     ok: Type.Boolean(),
-    /** What was wrong, in our words; null when nothing was. */
+    /** The fault in our words; null when the test succeeded. */
     failure: nullable(
       Type.Union([
         Type.Literal('credential'),
@@ -131,14 +131,14 @@ export const ProviderCredentialRemoved = Type.Object(
 );
 export type ProviderCredentialRemoved = Static<typeof ProviderCredentialRemoved>;
 
-/** What a look at the provider's model list brought. */
+/** The result of reading the provider's list of models. */
 export const ModelSyncOut = Type.Object(
   {
     /** Ids of models that were not known before; they wait for approval. */
     discovered: Type.Array(Type.Object({ id: Type.String(), public_id: Type.String() }, closed)),
     /** How many of the listed models were known already. */
     known: Type.Integer(),
-    /** How many listed names are unusable or of no kind that the family can serve. */
+    /** How many listed names are unusable, or name models that the family cannot serve. */
     ignored: Type.Integer(),
     synced_at: Timestamp,
   },

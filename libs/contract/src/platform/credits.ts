@@ -6,12 +6,12 @@ import { Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shar
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
-/** Credit to give. Sent again with the same `Idempotency-Key` it grants once. */
+/** Credit to grant. Repeated with the same `Idempotency-Key`, the request grants once. */
 export const PlatformCreditGrantCreate = Type.Object(
   {
     amount: CreditsInput,
     reason: Type.Optional(nullable(Reason)),
-    /** When what is left is lost; absent or null: never. */
+    /** When the rest of the grant expires; absent or null: never. */
     expires_at: Type.Optional(nullable(Timestamp)),
   },
   closed,
@@ -38,7 +38,7 @@ export const PlatformCreditGrantOut = Type.Object(
 );
 export type PlatformCreditGrantOut = Static<typeof PlatformCreditGrantOut>;
 
-/** What to take back. Other properties are taken and left aside. */
+/** The credit to take back. Other properties are accepted and ignored. */
 export const PlatformCreditRevoke = Type.Object({
   /** Absent: everything that is neither spent nor held. */
   amount: Type.Optional(CreditsInput),
@@ -46,7 +46,7 @@ export const PlatformCreditRevoke = Type.Object({
 });
 export type PlatformCreditRevoke = Static<typeof PlatformCreditRevoke>;
 
-/** What was taken back: nothing when nothing was left. */
+/** The credit that was taken back; zero when none was left. */
 export const PlatformCreditRevokeOut = Type.Object(
   { revoked: Credits, grant: PlatformCreditGrantOut },
   closed,

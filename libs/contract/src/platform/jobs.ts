@@ -13,7 +13,7 @@ const AgeMs = nullable(
 /** The most purges that the summary shows. */
 export const PURGES_SHOWN_MAX = 20;
 
-/** One queue as Redis has it now. Jobs are hints: what is accepted stands in `operations` and `purges`. */
+/** One queue as Redis has it now. Jobs are hints: accepted work stands in `operations` and `purges`. */
 export const QueueOut = Type.Object(
   {
     name: Type.Union([
@@ -25,7 +25,7 @@ export const QueueOut = Type.Object(
     active: Count,
     /** Jobs with a time to run at, such as the next run of a repeated one. */
     delayed: Count,
-    /** Failed jobs that are kept to be looked at. */
+    /** Failed jobs that are kept for inspection. */
     failed: Count,
     oldest_waiting_ms: AgeMs,
     workers: Type.Integer({ minimum: 0, description: 'Worker processes that listen' }),
@@ -52,7 +52,7 @@ export const JobsSummaryOut = Type.Object(
       {
         queued: Count,
         running: Count,
-        /** Running ones whose worker has been silent past its lease; another one takes them. */
+        /** Running operations whose worker has been silent past its lease; another worker takes them over. */
         abandoned: Count,
         done: Count,
         failed: Count,
@@ -67,7 +67,7 @@ export const JobsSummaryOut = Type.Object(
         done: Count,
         failed: Count,
         oldest_queued_ms: AgeMs,
-        /** Those that are open, then the latest others, each with its progress. */
+        /** The open purges, then the latest others, each with its progress. */
         latest: Type.Array(RetentionPurgeOut),
       },
       closed,

@@ -20,7 +20,7 @@ export const PlatformLossOut = Type.Object(
     user_id: Type.String(),
     /** By usage that a provider told. */
     known: Credits,
-    /** Where no usage was told: the most that it can be. */
+    /** Of calls without reported usage: the most that they can have cost. */
     at_most: Credits,
     count: Type.Integer({ minimum: 1 }),
     last_at: Timestamp,

@@ -23,7 +23,7 @@ const LIMIT_INPUTS_MAX = 10_000;
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
  * `image` and `second` credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
- * pico-credits. An image is one that a request carries; no route of today uses seconds.
+ * pico-credits. An `image` is an image in a request; no route uses `second` yet.
  */
 export const PriceList = Type.Object(
   {
@@ -56,16 +56,16 @@ export const LongContextPrices = Type.Object(
 );
 export type LongContextPrices = Static<typeof LongContextPrices>;
 
-/** New prices of a model; they never change afterwards, they are only followed by others. */
+/** New prices of a model. A price version never changes; later versions follow it. */
 export const PriceVersionCreate = Type.Object(
   {
-    /** Every dimension of the model's contract has to be named. */
+    /** Must name every dimension of the model's contract. */
     prices: PriceList,
-    /** What long prompts cost, shortest first; each dimension that a tier names has to stand in `prices` as well. */
+    /** The prices of long prompts, shortest first; each dimension of a tier must stand in `prices` as well. */
     long_context: Type.Optional(
       Type.Array(LongContextPrices, { maxItems: LONG_CONTEXT_TIERS_MAX }),
     ),
-    /** From when on they hold; absent or null: now. Moments that have passed are refused. */
+    /** When the prices come into force; absent or null: now. Past moments are refused. */
     effective_at: Type.Optional(nullable(Timestamp)),
     /** Without it a price of zero is refused. */
     allow_free: Type.Optional(Type.Boolean()),
@@ -125,7 +125,7 @@ const ModelLimits = Type.Object(
 );
 export type ModelLimits = Static<typeof ModelLimits>;
 
-/** How long prompts are kept decides about their price, so that the administrator who prices a model may widen it. */
+/** How long prompts are cached. The time decides about the price, so the administrator who prices a model may widen it. */
 const PRICED_HINTS = [
   'cache_control',
 ] as const satisfies readonly (typeof HINT_PARAMETERS)[number][];
@@ -139,10 +139,10 @@ const ParameterOverrides = Type.Object(
   closed,
 );
 
-/** What an administrator adds to what the family knows of a model, and stands for. Approving again replaces all of it. */
+/** What an administrator adds to the family's knowledge of a model. Approving again replaces all additions. */
 export const ModelApproval = Type.Object(
   {
-    /** Needed for what the family does not know; replaces what it does. */
+    /** Required for limits that the family does not know; replaces those that it knows. */
     limits: Type.Optional(ModelLimits),
     /** Rules that replace the family's for single parameters. */
     parameters: Type.Optional(ParameterOverrides),
@@ -209,7 +209,7 @@ export const PlatformModelOut = Type.Object(
     enabled: Type.Boolean(),
     routable: Type.Boolean(),
     unroutable_reason: nullable(UnroutableReason),
-    /** Limits that an approval has to give, by name. */
+    /** The names of limits that an approval must give. */
     missing_limits: Type.Array(Type.String()),
     limits: ModelLimits,
     /** Each needs a price. */
@@ -228,7 +228,7 @@ export const PlatformModelOut = Type.Object(
 );
 export type PlatformModelOut = Static<typeof PlatformModelOut>;
 
-/** Where to look for prices; what is absent follows from the model. */
+/** Where to look for prices; absent values follow from the model. */
 export const PriceResearchRequest = Type.Object(
   {
     /** The provider's id in the source. */
@@ -240,7 +240,7 @@ export const PriceResearchRequest = Type.Object(
 );
 export type PriceResearchRequest = Static<typeof PriceResearchRequest>;
 
-/** What a source says that a model costs. Nothing is changed by asking. */
+/** The prices of a model in one source. Asking changes nothing. */
 export const PriceSuggestion = Type.Object(
   {
     source: Type.Object(
@@ -254,7 +254,7 @@ export const PriceSuggestion = Type.Object(
         model: Type.String(),
         /** Where the provider publishes its prices. */
         urls: Type.Array(Type.String()),
-        /** Since when these prices hold, where the source says so. */
+        /** Since when the prices are in force, if the source says so. */
         since: nullable(Type.String()),
         comment: nullable(Type.String()),
       },
@@ -271,11 +271,11 @@ export const PriceSuggestion = Type.Object(
     prices: PriceList,
     /** Dimensions of the model that the source has no price for. */
     missing: Type.Array(Type.String()),
-    /** Dimensions that the source does not price by themselves, and whose price was taken instead. */
+    /** Dimensions without a price of their own in the source, and the dimension whose price was taken instead. */
     derived: Type.Record(Type.String(), Type.String()),
-    /** Other prices above so many input tokens. */
+    /** Other prices above a number of input tokens. */
     long_context: Type.Array(LongContextPrices),
-    /** What the source prices beyond that, by its own names, in US dollars. */
+    /** Further prices of the source, by its own names, in US dollars. */
     others: Type.Record(Type.String(), Type.Number()),
   },
   closed,
@@ -291,7 +291,7 @@ export const PriceResearchOut = Type.Object(
     current: nullable(PriceList),
     /** Empty when no source knows the model. */
     suggestions: Type.Array(PriceSuggestion),
-    /** Sources that were to be asked and gave no answer. */
+    /** Sources that were asked and did not answer. */
     unavailable: Type.Array(Type.Object({ name: Type.String(), message: Type.String() }, closed)),
   },
   closed,

@@ -45,20 +45,20 @@ export const RetentionPolicyOut = Type.Object(
 );
 export type RetentionPolicyOut = Static<typeof RetentionPolicyOut>;
 
-/** How long a category is to be kept; what is older goes with the next daily purge. */
+/** How long a category is kept; the next daily purge deletes older rows. */
 export const RetentionPolicyUpdate = Type.Object(
   { days: Type.Integer({ minimum: 1, maximum: RETENTION_DAYS_MAX }) },
   closed,
 );
 export type RetentionPolicyUpdate = Static<typeof RetentionPolicyUpdate>;
 
-/** What to purge: in each category everything that its policy has outlived. */
+/** What to purge: in each category everything older than its policy allows. */
 export const RetentionPurgeRequest = Type.Object(
   {
     categories: Type.Array(Category, { minItems: 1, uniqueItems: true }),
     /** The moment from which the policies' days count back; now when absent. */
     as_of: Type.Optional(Timestamp),
-    /** The digest of a preview, together with its `as_of`: the purge takes that very set or nothing. */
+    /** The digest of a preview, together with its `as_of`: the purge deletes exactly the previewed rows or none. */
     digest: Type.Optional(Digest),
   },
   closed,

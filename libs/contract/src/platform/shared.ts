@@ -30,7 +30,7 @@ export const Label = Type.String({
 /** Why something was done; free text for the audit trail. */
 export const Reason = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });
 
-/** A text to look rows up by. PostgreSQL holds no NUL, and says so with an error. */
+/** A text that finds rows. It must not hold NUL, for which PostgreSQL reports an error. */
 export const soughtText = (maxLength: number): TString =>
   Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
 

@@ -19,9 +19,9 @@ export const PlatformUserOut = Type.Object(
     limits: LimitsOut,
     /** Uplift on every model that has none of its own for this user. */
     uplift_bp: UpliftBp,
-    /** The wallet; null while billing gives no answer. */
+    /** The wallet; null while billing does not answer. */
     credits: Type.Union([CreditsOut, Type.Null()]),
-    /** What requests of the last 30 days in UTC, today included, were charged. */
+    /** The charges of the last 30 days in UTC, today included. */
     spent_30_days: Credits,
   },
   closed,
@@ -58,7 +58,7 @@ export const PlatformUserCreate = Type.Object(
 );
 export type PlatformUserCreate = Static<typeof PlatformUserCreate>;
 
-/** What of a user may be changed here; what is absent stays. */
+/** Changes of a user; absent properties stay. */
 export const PlatformOrganizationUpdate = Type.Object(
   {
     name: Type.Optional(NameText),
@@ -74,7 +74,7 @@ export const PlatformOrganizationUpdate = Type.Object(
 );
 export type PlatformOrganizationUpdate = Static<typeof PlatformOrganizationUpdate>;
 
-/** Suspends a user or lets one in again; holds everywhere within a second. */
+/** Suspends or activates a user; takes effect everywhere within a second. */
 export const PlatformOrganizationStatus = Type.Object(
   { status: UserStatus, reason: Type.Optional(Reason) },
   closed,

@@ -14,7 +14,7 @@ const Days = Type.Integer({
   description: 'Requests of so many days up to now are rated again',
 });
 
-/** Prices to try out on what was used already. */
+/** Prices to try out on past usage. */
 export const PriceWhatIfRequest = Type.Object(
   {
     prices: PriceList,
@@ -28,7 +28,7 @@ export const PriceWhatIfRequest = Type.Object(
 );
 export type PriceWhatIfRequest = Static<typeof PriceWhatIfRequest>;
 
-/** An uplift to try out on what a user has used already. */
+/** An uplift to try out on a user's past usage. */
 export const UpliftWhatIfRequest = Type.Object(
   {
     uplift_bp: UpliftBp,
@@ -42,17 +42,17 @@ export type UpliftWhatIfRequest = Static<typeof UpliftWhatIfRequest>;
 
 const sums = {
   requests: Type.Integer(),
-  /** What was taken: never more than was held. */
+  /** The credits that were charged; never more than was held. */
   charged: Credits,
-  /** What the usage was worth when it was used. */
+  /** The price of the usage at the time of use. */
   cost_before: Credits,
-  /** What it would have been worth, each request rounded up by itself. */
+  /** The price under the tried prices, each request rounded up by itself. */
   cost_after: Credits,
   /** After less before. */
   difference: Credits,
 };
 
-/** What usage of the past would have come to. Nothing is changed by asking. */
+/** What past usage would have cost. Asking changes nothing. */
 export const WhatIfOut = Type.Object(
   {
     from: Timestamp,

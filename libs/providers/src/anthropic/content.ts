@@ -22,14 +22,14 @@ export interface ReadContent {
   text: string | null;
   reasoning: string | null;
   calls: ToolCall[];
-  /** The complete content, when the other fields alone could not give it back as it was. */
+  /** The complete content, when the other fields alone could not restore it. */
   extra: Record<string, unknown> | null;
 }
 
 /**
  * The blocks of an answer, read.
- * @param message what the blocks belong to: makes up the ids of calls that have none
- * @throws MalformedReply when a block is none
+ * @param message the message of the blocks; ids of calls without one are made from it
+ * @throws MalformedReply when an item is no block
  */
 export function readContent(content: unknown, message: JsonObject, target: Target): ReadContent {
   if (!Array.isArray(content) || content.length > BLOCKS_MAX) {
@@ -85,7 +85,7 @@ function joined(blocks: readonly WireBlock[], type: string, member: string): str
   return whole === '' ? null : whole;
 }
 
-/** Plain means one text at most, calls behind it, and nothing else in either. */
+/** Content is plain when it is at most one text with calls behind it, without other members. */
 function needsContent(blocks: readonly WireBlock[]): boolean {
   return blocks.some((block, position) => {
     if (block.type === 'text') return position > 0 || hasMore(block, TEXT_MEMBERS);

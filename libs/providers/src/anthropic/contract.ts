@@ -7,7 +7,7 @@ import type { ChatRules, HintRules } from '../contract.ts';
 
 const CHOICES = ['auto', 'none', 'required', 'named'];
 
-/** A JSON object is a forced call of a tool of ours: it leaves no choice, and no second call. */
+/** We get a JSON object by forcing a call of a tool of ours, which leaves no choice of tools and no second call. */
 const JSON_OBJECT_ALONE: Exclusion = {
   when: { response_format: ['json_object'] },
   refuse: { tool_choice: CHOICES, parallel_tool_calls: [true] },

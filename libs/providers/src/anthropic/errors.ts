@@ -8,7 +8,7 @@ const ACCOUNT = /credit balance|billing/iu;
 const ONE_MODEL = /access to (?:the|this|that) model|model.{0,40}not (?:allowed|available)/iu;
 const PROVIDER = /\banthropic\b/giu;
 
-/** The kinds that the provider's own types tell; the status decides where the type is new. */
+/** Our kind for each error type of the provider; for an unknown type the status decides. */
 const KINDS: ReadonlyMap<string, Failure['kind']> = new Map([
   ['invalid_request_error', 'rejected'],
   ['authentication_error', 'credential'],
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, Failure['kind']> = new Map([
   ['overloaded_error', 'overloaded'],
 ]);
 
-/** Fields of ours by the provider's, which its sentences begin with: `tools.0.custom.name: …`. */
+/** Our fields by the provider's fields, with which its sentences begin: `tools.0.custom.name: …`. */
 const PARAMS: ReadonlyMap<string, string> = new Map([
   ['max_tokens', 'max_tokens'],
   ['messages', 'messages'],

@@ -43,7 +43,7 @@ export const anthropic: Family = {
   listing,
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',
-  // The provider's default is not to think only where a budget has to be given.
+  // Without an effort, models whose thinking takes a budget do not think; the others may.
   reasonsUnasked: (upstreamModel) => lineOf(upstreamModel)?.thinking !== 'budget',
   overhead: ({ upstreamModel }) => anthropicOverhead(upstreamModel),
 };

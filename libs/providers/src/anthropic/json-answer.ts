@@ -7,14 +7,14 @@ import type { WireBlock } from './types.ts';
  */
 export const JSON_TOOL_NAME = 'tollgate_json_object';
 
-/** The tool as the provider is told of it. */
+/** The definition of the tool that the provider gets. */
 export const JSON_TOOL: JsonObject = {
   name: JSON_TOOL_NAME,
   description: 'Gives the answer to the user. The input is the answer: any one JSON object.',
   input_schema: { type: 'object', additionalProperties: true },
 };
 
-/** Whether a block is an answer in the clothes of a call. */
+/** Whether a block is a JSON answer in the form of a call of our tool. */
 export function isJsonAnswer(block: WireBlock): boolean {
   return block.type === 'tool_use' && block['name'] === JSON_TOOL_NAME;
 }

@@ -5,7 +5,7 @@ import { asObject, asText, isObject } from '../json.ts';
 import { EXTRA } from './content.ts';
 import type { WireBlock } from './types.ts';
 
-/** Kinds of blocks that only a user can say; in what an assistant said they would be smuggled. */
+/** Kinds of blocks that only users can send; in an assistant's message they would be smuggled in. */
 const SAID_BY_USERS: ReadonlySet<string> = new Set([
   'container_upload',
   'document',
@@ -17,7 +17,7 @@ const SAID_BY_USERS: ReadonlySet<string> = new Set([
 const MODEL_CHARACTERS_MAX = 200;
 
 /**
- * What the provider itself made of an assistant's message, to go back byte for byte; null when the message
+ * The provider's own content of an assistant's message, which goes back byte for byte; null when the message
  * carries none. The provider refuses empty texts, its own included.
  */
 export function contentFor(message: AssistantMessage, target: Target): WireBlock[] | null {
@@ -75,7 +75,7 @@ function refusedContent(message: AssistantMessage, target: Target): string | nul
     : 'The tool_calls of a message and its extra_content are not the same calls.';
 }
 
-/** A mark within what goes back unread would be kept at a price that nobody has agreed to. The arguments of a call are data. */
+/** Whether a mark stands in content that goes back unread, where it would make the provider cache at a price that was not agreed. Arguments of calls are data and not searched. */
 function isMarked(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isMarked);
   if (!isObject(value)) return false;

@@ -9,7 +9,7 @@ import { JSON_TOOL, JSON_TOOL_NAME } from './json-answer.ts';
 import { kindsOf, systemOf, turnsOf } from './turns.ts';
 import type { WireRequest, WireToolChoice } from './types.ts';
 
-/** For a model of no known line, which only a test can ask. */
+/** The ceiling for a model of an unknown line; only tests ask such a model. */
 const OUTPUT_TOKENS_USUAL = 4_096;
 const UNKNOWN_LINE: Pick<ModelLine, 'thinking' | 'output'> = {
   thinking: 'none',

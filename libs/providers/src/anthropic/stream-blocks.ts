@@ -21,7 +21,7 @@ export interface StreamedBlocks {
   start(event: JsonObject, message: JsonObject): ChatDelta;
   add(event: JsonObject): ChatDelta;
   stop(event: JsonObject): ChatDelta;
-  /** What is owed of blocks that were not stopped, in their order. */
+  /** The missing deltas of blocks that were not stopped, in their order. */
   stopAll(): ChatDelta[];
   /** The blocks as a whole reply would have them. */
   content(): WireBlock[];
@@ -29,9 +29,9 @@ export interface StreamedBlocks {
 
 interface State {
   block: WireBlock;
-  /** The position of the call in our message; null for other blocks. */
+  /** The position of the call in our message; null for blocks that are no calls. */
   call: number | null;
-  /** The JSON of a tool's input, as far as it came; null until the first piece. */
+  /** The JSON of a tool's input that has arrived so far; null until the first piece. */
   json: string;
   isOpen: boolean;
 }
@@ -83,7 +83,7 @@ function indexOf(event: JsonObject): number {
   throw new MalformedReply('a block has an impossible index');
 }
 
-/** Text that a block brings when it begins. */
+/** The text in the start event of a block. */
 function textOf(block: WireBlock): ChatDelta {
   const text = block.type === 'text' ? asText(block['text']) : undefined;
   const thought = block.type === 'thinking' ? asText(block['thinking']) : undefined;
@@ -137,14 +137,14 @@ function addJson(state: State, piece: string): ChatDelta {
   return inputDelta(state, piece);
 }
 
-/** A piece of a call's arguments, or of an answer in the clothes of a call. */
+/** A piece of a call's arguments, or of a JSON answer in the form of a call. */
 function inputDelta({ block, call }: State, piece: string): ChatDelta {
   if (piece === '') return {};
   if (call !== null) return { tool_calls: [{ index: call, function: { arguments: piece } }] };
   return isJsonAnswer(block) ? { content: piece } : {};
 }
 
-/** A delta of a kind that is newer than this code: text goes on, everything else replaces. */
+/** A delta of a kind that this code does not know: text is appended, other values replace. */
 function addUnknown(block: WireBlock, delta: JsonObject): void {
   for (const [member, value] of Object.entries(delta)) {
     if (member === 'type') continue;

@@ -16,7 +16,7 @@ import { createStreamedBlocks } from './stream-blocks.ts';
 import type { StreamedBlocks } from './stream-blocks.ts';
 import { usageFromMessages } from './usage.ts';
 
-/** What one stream has told so far. */
+/** The state of one stream. */
 interface Course {
   target: Target;
   blocks: StreamedBlocks;
@@ -30,7 +30,7 @@ interface Course {
 
 /**
  * Maps the events of one message. The finish leaves with the provider's last event, since an error may
- * follow its reason. Of the first counts only those of the prompt are told: the answer's are placeholders.
+ * follow the stop reason. Of the first counts only those of the prompt are passed on: those of the answer are placeholders.
  */
 export function createMessageStream(target: Target): StreamMapper {
   const course: Course = {
@@ -75,7 +75,7 @@ function read(course: Course, wireEvent: WireEvent): MappedEvent[] {
   }
 }
 
-/** What the first counts tell of the prompt. Those of the answer are placeholders. */
+/** The prompt's part of the first counts; the answer's part is placeholders. */
 function promptOf({ usage }: Course): MappedEvent[] {
   const told = usageFromMessages(usage);
   if (told === null) return [];

@@ -16,7 +16,7 @@ import type { WireBlock, WireTurn } from './types.ts';
 type Part = Exclude<UserMessage['content'], string>[number];
 type Call = NonNullable<AssistantMessage['tool_calls']>[number];
 
-/** What the provider takes as the id of a call; other providers take more. */
+/** The ids of calls that the provider takes; other providers take more. */
 const CALL_ID = /^[a-zA-Z0-9_-]+$/u;
 const DATA_URL = /^data:([^;]+);base64,(.*)$/su;
 
@@ -35,7 +35,7 @@ export function kindsOf({ role, content }: WireTurn): TurnKinds {
   return { role, kinds: content.map(({ type }) => KINDS[type] ?? 'other') };
 }
 
-/** The system messages, which the provider has in one place in front of the conversation. */
+/** The system messages; the provider takes them in one place in front of the conversation. */
 export function systemOf(messages: readonly Message[]): WireBlock[] {
   return messages.flatMap((message) =>
     message.role === 'system' ? textsOf(markedAtEnd(message).content) : [],
@@ -44,7 +44,7 @@ export function systemOf(messages: readonly Message[]): WireBlock[] {
 
 /**
  * The conversation in turns. The results of all calls of one turn come in one turn of the user, with what
- * the user says next behind them; a turn without content is none.
+ * the user says next behind them; a turn without content is left out.
  */
 export function turnsOf(messages: readonly Message[], target: Target): WireTurn[] {
   const turns: WireTurn[] = [];
@@ -90,7 +90,7 @@ function partOf(part: Part): WireBlock[] {
   return [marked({ type: 'image', source }, sendableMark(part))];
 }
 
-/** Text as blocks; the provider refuses such as hold blanks alone. */
+/** Text as blocks; texts of blanks alone are left out, because the provider refuses them. */
 function textsOf(
   content: string | readonly { text: string; cache_control?: CacheControl | null }[],
 ): WireBlock[] {
@@ -104,7 +104,7 @@ function marked(block: WireBlock, mark: CacheControl | undefined): WireBlock {
   return mark === undefined ? block : { ...block, cache_control: mark };
 }
 
-/** An answer is marked at its last block that the provider lets be marked. */
+/** Marks an answer at its last block that may carry a mark. */
 function markedLast(blocks: WireBlock[], mark: CacheControl | undefined): WireBlock[] {
   if (mark === undefined) return blocks;
   const last = blocks.findLastIndex(({ type }) => MARKABLE.has(type));
@@ -116,7 +116,7 @@ function builtContent(message: AssistantMessage): WireBlock[] {
   return [...saidBy(message), ...(message.tool_calls ?? []).map(toWireCall)];
 }
 
-/** The provider knows no refusals in a conversation: an earlier one is the text that it was. */
+/** The provider has no refusals in a conversation, so an earlier refusal goes as plain text. */
 function saidBy({ content, refusal }: AssistantMessage): WireBlock[] {
   if (content === null || content === undefined || content === '') return textsOf(refusal ?? '');
   if (typeof content === 'string') return textsOf(content);

@@ -1,7 +1,7 @@
 /** One line of models: every name that the pattern fits takes the same parameters. */
 export interface ChatLine {
   models: RegExp;
-  /** Tokens; what is not known an administrator adds. */
+  /** In tokens; an administrator adds unknown limits. */
   context?: number;
   output?: number;
   tools: boolean;
@@ -12,7 +12,7 @@ export interface ChatLine {
   schema?: true;
   /** Reports tokens read from and written to a cache. */
   caches?: true;
-  /** Takes points up to which a prompt is kept. */
+  /** Takes cache points, up to which the provider keeps a prompt. */
   points?: true;
 }
 

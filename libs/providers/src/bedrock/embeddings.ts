@@ -4,7 +4,7 @@ import { vectorOf, vectorsOf } from '../wire/embeddings/vectors.ts';
 import { bareModel, modelPath } from './model-name.ts';
 import { count } from './usage.ts';
 
-/** Where the tokens of a call are told, for models that do not say it in the body. */
+/** The header with the token count of a call, for models whose body has none. */
 const TOKENS_HEADER = 'x-amzn-bedrock-input-token-count';
 
 interface Reply {

@@ -7,7 +7,7 @@ const CONTEXT =
 const CREDENTIAL =
   /^(?:AccessDenied|UnrecognizedClient|ExpiredToken|InvalidSignature|IncompleteSignature|InvalidClientTokenId|MissingAuthenticationToken|SignatureDoesNotMatch|RequestExpired|OptInRequired|NotAuthorized|InvalidToken)/iu;
 
-/** What one model may not be used for is no matter of the credential, which other models take. */
+/** Words that deny one model only; the credential itself is good, since other models accept it. */
 const ONE_MODEL = /access to (?:the|this) model/iu;
 
 /** Classes of errors whose meaning is not that of their status, or that come without one inside a stream. */

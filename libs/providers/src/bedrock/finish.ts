@@ -6,7 +6,7 @@ const FAILED = new Set(['malformed_model_output', 'malformed_tool_use']);
 
 /**
  * Our finish reason for the provider's. Whether there are calls decides between `stop` and `tool_calls`: tools that
- * the provider runs by itself are no calls, and calls come with `end_turn` as well. Null when the word means that
+ * the provider runs by itself are no calls, and calls come with `end_turn` as well. Null when the provider's word means that
  * the model failed.
  */
 export function finishFromWire(reason: string, hasCalls: boolean): FinishReason | null {

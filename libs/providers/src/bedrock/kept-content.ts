@@ -9,8 +9,8 @@ import type { Block } from './types.ts';
 
 const MODEL_CHARACTERS_MAX = 200;
 /**
- * What an answer can hold. Blocks that are handed back go to the provider unread, so nothing else may be among them:
- * others would make it read from the operator's own storage, or keep text in a cache at a price of its own.
+ * The kinds of blocks that an answer can hold. Blocks that a client hands back go to the provider unread, so other kinds are refused:
+ * they could make the provider read from the operator's storage, or cache text at a price of its own.
  */
 const ANSWERED: ReadonlySet<string> = new Set([
   'text',
@@ -19,7 +19,7 @@ const ANSWERED: ReadonlySet<string> = new Set([
   'toolResult',
   'citationsContent',
 ]);
-/** The same for the results of tools that the provider runs by itself. */
+/** The kinds of blocks in results of tools that the provider runs itself. */
 const RESULTS: ReadonlySet<string> = new Set(['text', 'json', 'searchResult']);
 
 /** Whether a call of a tool is ours to pass on; the others are those of tools that the provider runs by itself. */
@@ -59,12 +59,12 @@ export function replayedContent(message: Message): Block[] | null {
   return asList(kept['content']).filter(isObject).filter(isSendable).map(asRequested);
 }
 
-/** The provider gives empty texts and refuses them. */
+/** The provider sends empty texts but refuses them in requests. */
 function isSendable(block: Block): boolean {
   return block['text'] !== '';
 }
 
-/** The provider names the usual kind of call in answers and does not know the name in requests. */
+/** Answers name the usual kind of call; requests must not contain that name. */
 function asRequested(block: Block): Block {
   const { toolUse } = block;
   if (!isObject(toolUse) || toolUse['type'] !== 'tool_use') return block;

@@ -24,7 +24,7 @@ const claude = (tools: number, differs: Partial<TokenOverhead> = {}): Partial<To
   tools,
   ...differs,
 });
-/** Models that can think are told about it when they are to. */
+/** The tokens of the instructions that a model gets when it is to think. */
 const THINKS = { request: 40 } as const;
 
 /** Lines of models: their templates decide what stands around the text. The first fits. */

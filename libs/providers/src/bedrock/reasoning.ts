@@ -11,9 +11,9 @@ import type { Block, WireTurn } from './types.ts';
 interface ReasoningLine {
   models: RegExp;
   efforts: readonly string[];
-  /** What goes into the provider's own fields for an effort. */
+  /** The provider's own fields for an effort. */
   fields(effort: string): JsonObject;
-  /** Whether reasoning without a signature is sent back; the others refuse it. */
+  /** Whether the models take back reasoning without a signature; other models refuse it. */
   replays: boolean;
 }
 
@@ -22,10 +22,10 @@ const novaFields = (effort: string): JsonObject => ({
     effort === 'none' ? { type: 'disabled' } : { type: 'enabled', maxReasoningEffort: effort },
 });
 
-/** The first line that fits a name is its own; other models take no effort. */
+/** The first line that fits the name of a model applies; models without a line take no effort. */
 const LINES: readonly ReasoningLine[] = [
   {
-    // The highest effort does not go together with a ceiling of the output, and there always is one.
+    // The highest effort is not allowed together with an output ceiling, and every request has a ceiling.
     models: /^amazon\.nova-2-/u,
     efforts: ['none', 'low', 'medium'],
     fields: novaFields,
@@ -61,14 +61,14 @@ export function effortsOf(upstreamModel: string): readonly string[] {
   return claudeLineOf(upstreamModel)?.efforts ?? lineOf(upstreamModel)?.efforts ?? [];
 }
 
-/** Whether reasoning of an earlier turn that nobody signed goes back to the model. */
+/** Whether unsigned reasoning of an earlier turn goes back to the model. */
 export function replaysReasoning(upstreamModel: string): boolean {
   return lineOf(upstreamModel)?.replays ?? false;
 }
 
 /**
  * The provider's own fields for the effort of a request; undefined when it asks for none.
- * @param turns as they go out: a loop whose thoughts are lost goes on without thinking
+ * @param turns the turns of the request: a tool loop whose thoughts are lost continues without thinking
  */
 export function reasoningFields(
   request: ChatRequest,
@@ -85,7 +85,7 @@ export function reasoningFields(
   return { thinking, ...(told === undefined ? {} : { output_config: { effort: told } }) };
 }
 
-/** Output tokens in all: what is asked for, or the most that a line of Claude gives. */
+/** The output tokens in all: the requested ceiling, or the most that a line of Claude gives. */
 function ceilingOf(request: ChatRequest, upstreamModel: string): number {
   const asked = request.max_completion_tokens ?? request.max_tokens;
   return asked ?? claudeLineOf(upstreamModel)?.output ?? Infinity;

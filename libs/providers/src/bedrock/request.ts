@@ -19,7 +19,7 @@ const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/u;
 
 /**
  * Our request in the provider's shape, the same for whole answers and streams. Nulls mean absent; `user`,
- * `metadata` and `store` are for us and stay here. That calls may come together is how the provider always works.
+ * `metadata` and `store` are for us and stay here. Parallel calls need no field: the provider always allows them.
  */
 export function toWireRequest(request: ChatRequest, target: Target): ConverseRequest {
   const system = request.messages.flatMap((message) =>
@@ -68,7 +68,7 @@ function toWireTool({ function: tool, cache_control: mark }: Tool): JsonObject[]
   return [{ toolSpec }, ...pointFor(mark ?? undefined)];
 }
 
-/** Here a mark is a block behind what it marks. Five minutes are what the provider does anyway, and what some models know only. */
+/** On this wire a mark is a block behind the marked content. Five minutes is the default, and the only time that some models know. */
 function pointFor(mark: CacheControl | undefined): Block[] {
   if (mark === undefined) return [];
   return [{ cachePoint: { type: 'default', ...(mark.ttl === '1h' ? { ttl: mark.ttl } : {}) } }];
@@ -93,7 +93,7 @@ function outputConfig(format: ResponseFormat | null | undefined): JsonObject | u
   return { textFormat: { type: 'json_schema', structure: { jsonSchema } } };
 }
 
-/** Results of tools belong to the user's turn, and what follows them as well: turns alternate. */
+/** Results of tools and the message after them share one turn of the user, because turns alternate. */
 function turnsOf(messages: readonly Message[], target: Target): WireTurn[] {
   const turns: WireTurn[] = [];
   for (const message of messages) {
@@ -149,7 +149,7 @@ function imageBlock(url: string): Block {
   return { image: { format, source: { bytes: url.slice(comma + 1) } } };
 }
 
-/** An answer has the point of its whole at its end, where the provider lets one be: behind thoughts it does not. */
+/** Puts the cache point of a marked answer at its end; behind thoughts the provider allows none. */
 function assistantContent(message: Message & { role: 'assistant' }, target: Target): Block[] {
   const kept = replayedContent(message);
   const blocks = kept ?? assistantBlocks(message, target);
@@ -175,12 +175,12 @@ function assistantBlocks(message: Message & { role: 'assistant' }, target: Targe
   ];
 }
 
-/** The provider wants an object; arguments that were cut off stay the text that they are. */
+/** The provider wants an object; arguments that were cut off stay text. */
 function inputOf(text: string): unknown {
   return text.trim() === '' ? {} : (parseJson(text) ?? text);
 }
 
-/** The provider refuses texts of blanks alone; leaving one out loses nothing. */
+/** Leaves out texts of blanks alone, which the provider refuses; nothing is lost. */
 function textBlocks(
   content: string | readonly { text: string; cache_control?: CacheControl | null }[],
 ): Block[] {

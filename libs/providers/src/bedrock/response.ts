@@ -6,14 +6,14 @@ import { messageFromBlocks } from './blocks.ts';
 import { finishFromWire } from './finish.ts';
 import { usageFromWire } from './usage.ts';
 
-/** What it means when the provider could make nothing of what its model said. */
+/** The failure of a model whose output the provider could not use. */
 export function modelFailed(reason: string): Failure {
   return { ...toFailure('malformed', { status: 200 }), detail: reason };
 }
 
 /**
- * A whole answer from the provider's JSON. What the provider says about itself beside it (times, guardrail traces with
- * account ids) stays here.
+ * A whole answer from the provider's JSON. What the provider adds about itself (times, guardrail traces with
+ * account ids) is not passed on.
  * @throws MalformedReply when it is no answer
  * @throws ProviderError when the provider says that the model failed
  */

@@ -2,10 +2,10 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Credential, HttpCall } from '../adapter.ts';
 
-/** The name under which both hosts, that of the models and that of the lists, check signatures. */
+/** The service name in signatures; the hosts of models and of lists use the same. */
 const SERVICE = 'bedrock';
 const EVENT_STREAM = 'application/vnd.amazon.eventstream';
-/** Stands in the family's address for the region of the credential. */
+/** The placeholder of the credential's region in the family's address. */
 const REGION_PLACE = '{region}';
 
 /**

@@ -34,7 +34,7 @@ interface State {
   calls: number;
   characters: number;
   hasRole: boolean;
-  /** The provider's word; held back until its usage has come, since an exception may still follow. */
+  /** The provider's stop reason; held back until the usage has come, since an exception may still follow. */
   stop: string | null;
   isClosed: boolean;
 }
@@ -95,7 +95,7 @@ function readPart(state: State, type: string | null, payload: JsonObject): ChatD
     case 'messageStop':
       return stopMessage(state, payload);
     default:
-      // What we do not know yet carries nothing of an answer.
+      // Events that we do not know carry no part of an answer.
       return [];
   }
 }
@@ -134,7 +134,7 @@ function addToBlock(state: State, payload: JsonObject): ChatDelta[] {
   return deltas;
 }
 
-/** A call without arguments brings no fragment, or an empty one. */
+/** Gives `{}` to a call without arguments, which brings no fragment or an empty one. */
 function stopBlock(open: OpenBlock | undefined): ChatDelta[] {
   if (open === undefined || open.call === null || open.hasArguments) return [];
   open.hasArguments = true;

@@ -5,7 +5,7 @@ import type { Block } from './types.ts';
 
 /** One block of a stream while its pieces come in. */
 export interface StreamedBlock {
-  /** Takes what `contentBlockStart` says; only some kinds have one. */
+  /** Takes the content of `contentBlockStart`; only some kinds of blocks have this event. */
   start(start: JsonObject): void;
   add(delta: JsonObject): void;
   /** The block as a whole reply would have it. */
@@ -68,7 +68,7 @@ function addReasoning(parts: Parts, delta: JsonObject): void {
   };
 }
 
-/** Kinds that we do not know keep what came last under each name. */
+/** Blocks of unknown kinds keep the last value of each member. */
 function addOther(parts: Parts, kind: string, value: unknown): void {
   parts.others[kind] = isObject(value) ? { ...asObject(parts.others[kind]), ...value } : value;
 }
@@ -96,12 +96,12 @@ function cited({ text, citations }: Parts): JsonObject {
   return { content: text === null ? [] : [{ text }], citations };
 }
 
-/** What was cut off in the middle of its JSON stays the text that it is. */
+/** JSON that was cut off stays text. */
 function inputOf(fragments: string): unknown {
   return fragments === '' ? {} : (parseJson(fragments) ?? fragments);
 }
 
-/** Pieces of base64 end in padding of their own: several are joined as bytes, one stays as it came. */
+/** Pieces of base64 have padding of their own: several pieces are joined as bytes, a single piece stays as it came. */
 function joinedBase64(pieces: string[]): string {
   const [only = '', ...more] = pieces;
   if (more.length === 0) return only;

@@ -1,19 +1,19 @@
-/** What sets a line of Claude models apart from the others, wherever they are hosted. */
+/** The properties of one line of Claude models, wherever they are hosted. */
 export interface ModelLine {
   models: RegExp;
   /** Tokens. */
   context: number;
   /** Tokens, thinking included. */
   output: number;
-  /** `budget`: so many tokens of the output; `adaptive`: the model's own measure, steered by effort. */
+  /** `budget`: a number of output tokens; `adaptive`: the model decides, steered by effort. */
   thinking: 'none' | 'budget' | 'adaptive';
   /** The values of `reasoning_effort`. `none` is among them where thinking can be turned off. */
   efforts: readonly string[];
-  /** Whether a call of a tool can be demanded. */
+  /** Whether a request can force a call of a tool. */
   forcedTools: boolean;
   /** Whether the provider holds an answer, or the arguments of a strict tool, to a JSON Schema. */
   schemas: boolean;
-  /** Which sampling parameters go together; `default`: none but what they are anyway. */
+  /** Which sampling parameters may be set together; `default`: only their default values. */
   sampling: 'both' | 'either' | 'default';
 }
 
@@ -46,7 +46,7 @@ const THOUGHTLESS = { ...BUDGETED, thinking: 'none', efforts: [], schemas: false
 
 /** Newest first; names that fit none are not exposed. */
 const LINES: readonly ModelLine[] = [
-  // Generations 5.1 and 5.5 always weigh by themselves whether to call a tool.
+  // Generations 5.1 and 5.5 always decide themselves whether to call a tool.
   {
     ...CURRENT,
     models: line('(?:opus|sonnet)-5-5|(?:fable|mythos)-5-[12]'),
@@ -75,7 +75,7 @@ const LINES: readonly ModelLine[] = [
   { ...THOUGHTLESS, models: line('3-(?:opus|sonnet|haiku)'), output: 4_096, sampling: 'both' },
 ];
 
-/** What is known of members of later generations before anybody has seen them. */
+/** What we assume of later generations before they are published. */
 export const LATER: ModelLine = {
   ...CURRENT,
   models: /^claude-[a-z]+-(?:4-[7-9]|[5-9](?:-\d)?)(?:-\d{8})?$/u,

@@ -10,12 +10,12 @@ const TOP_P_MIN = 0.95;
 const TEMPERATURE = 1;
 
 /**
- * How long Claude may be asked to keep a prompt. An hour costs the provider's customers more than five minutes do, and there is one
- * price for what is written, so that whoever sets the price decides about the hour.
+ * How long Claude may be asked to keep a prompt. An hour costs more than five minutes, and a price version
+ * has one price for written tokens, so the administrator who sets the price decides about the hour.
  */
 export const CACHE_CONTROL = oneOf('5m');
 
-/** What a line takes of sampling and of thinking, wherever its models are hosted. */
+/** The rules of a line for sampling and thinking, wherever its models are hosted. */
 export function claudeRules({
   sampling,
   efforts,

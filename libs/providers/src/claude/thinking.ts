@@ -4,16 +4,16 @@ import type { ModelLine } from './lines.ts';
 /** The smallest budget that the provider takes, in tokens. */
 export const BUDGET_TOKENS_MIN = 1_024;
 
-/** How much of the output an effort may spend on thinking, where the model wants a budget. */
+/** The part of the output that each effort may spend on thinking, for models that want a budget. */
 const SHARES: Partial<Record<string, number>> = { low: 0.2, medium: 0.5, high: 0.8 };
 
-/** How a model is told to think: by its own measure, within a budget, or not at all. */
+/** The wire's setting for thinking: adaptive, within a budget, or off. */
 export type Thinking =
   | { type: 'adaptive'; display?: 'summarized' }
   | { type: 'enabled'; budget_tokens: number }
   | { type: 'disabled' };
 
-/** What one turn of a conversation holds, freed from the wire on which it goes out. */
+/** The content of one turn of a conversation, independent of the wire. */
 export interface TurnKinds {
   role: 'user' | 'assistant';
   /** The kinds of its blocks in their order. */
@@ -21,8 +21,8 @@ export interface TurnKinds {
 }
 
 /**
- * Whether a loop of calls goes on that does not begin with the model's thoughts, as after a client that
- * drops what it does not know. A model with a budget goes on with such a loop without thinking only.
+ * Whether the conversation ends in a tool loop that does not begin with the model's thoughts, as with a client that
+ * drops fields it does not know. A model with a budget continues such a loop only without thinking.
  */
 export function isLoopWithoutThoughts(turns: readonly TurnKinds[]): boolean {
   const asked = turns.findLastIndex(
@@ -45,7 +45,7 @@ export function thinkingOf(
   if (effort === null || line.thinking === 'none') return {};
   if (effort === 'none') return { thinking: { type: 'disabled' } };
   if (line.thinking === 'adaptive') {
-    // Newer models give no text of their thoughts unless they are asked for it.
+    // Newer models return no text of their thoughts unless the request asks for the text.
     const shown = line.sampling === 'default' ? { display: 'summarized' as const } : {};
     return { thinking: { type: 'adaptive', ...shown }, effort };
   }

@@ -24,7 +24,7 @@ function unfitStop({ stop }: ChatRequest): Refusal | null {
   };
 }
 
-/** A last message of the assistant would be gone on with; newer models, and such as think, do not. */
+/** Refuses a last message of the assistant, which a model would continue; newer models and thinking models do not continue messages. */
 function unfitEnd(
   { messages, reasoning_effort: effort }: ChatRequest,
   line: ModelLine,

@@ -2,7 +2,7 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
 
-/** What both modes take. The provider ignores in silence what it does not know, so that is refused here. */
+/** The rules of both modes. The provider silently ignores parameters that it does not know, so they are refused here. */
 const SHARED = {
   stream: ANY,
   max_tokens: between(1, Number.MAX_SAFE_INTEGER),
@@ -29,7 +29,7 @@ const ANSWERING: ChatRules = {
   tool_choice: oneOf('auto', 'none', 'required', 'named'),
 };
 
-/** While it thinks it samples as it likes, and no call can be forced: the provider answers that with 400. */
+/** A thinking model takes no sampling parameters and no forced call: the provider answers a forced call with 400. */
 const THINKING: ChatRules = {
   ...SHARED,
   temperature: NONE,

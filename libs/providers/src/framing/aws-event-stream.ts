@@ -3,10 +3,10 @@ import { MalformedReply } from '../adapter.ts';
 import type { WireEvent } from '../adapter.ts';
 import type { Deframer } from './deframer.ts';
 
-/** What the type of an event begins with when it is an exception: `exception:throttlingException`. */
+/** The prefix in the type of an event that is an exception: `exception:throttlingException`. */
 export const EXCEPTION_PREFIX = 'exception:';
 
-/** Two lengths and their checksum stand in front, the checksum of everything behind. */
+/** A message begins with two lengths and their checksum, and ends with a checksum of the whole. */
 const PRELUDE_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 

@@ -28,7 +28,7 @@ export function createSseDeframer(charactersMax: number): Deframer {
   };
   return {
     push: (bytes) => feed(decoder.decode(bytes, { stream: true })),
-    // Some providers close without the empty line after their last event. A cut one is no JSON and is dropped.
+    // Some providers close without the empty line after their last event. A cut event is no JSON and is dropped.
     end: () => feed(`${decoder.decode()}\n\n`).filter(isWhole),
   };
 }

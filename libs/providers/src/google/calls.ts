@@ -13,7 +13,7 @@ import { createPartialCall, isPartial } from './partial-call.ts';
 import type { PartialCall } from './partial-call.ts';
 import type { WirePart } from './types.ts';
 
-/** A call that is complete: how a stream tells it, and the part that it was. */
+/** A complete call: its form in a stream, and the provider's part that held it. */
 export interface WholeCall {
   delta: ToolCallDelta;
   part: WirePart;
@@ -22,13 +22,13 @@ export interface WholeCall {
 /** The calls of one alternative, in the order in which they end. */
 export interface Calls {
   /**
-   * The calls that this piece completes: one as a rule, two when it also ends one that came in pieces.
-   * @throws MalformedReply when it is no call, or one too many
+   * The calls that this piece completes: usually one; two when the piece also ends a call that came in pieces.
+   * @throws MalformedReply when the piece is no call, or there are too many calls
    */
   push(call: JsonObject, part: WirePart, reply: JsonObject): WholeCall[];
   /** The call that was still open. */
   end(): WholeCall[];
-  /** Those that are complete. */
+  /** The complete calls. */
   made(): ToolCall[];
 }
 
@@ -58,7 +58,7 @@ export function createCalls(choice: number): Calls {
     made.push(whole);
     return { delta: { index: made.length - 1, ...whole }, part };
   };
-  /** The provider's id; where it gives none, or one twice, one that depends on what the call is and where. */
+  /** The provider's id; where the id is missing or was used before, an id made from the call and its place. */
   const freeId = (call: JsonObject, reply: JsonObject): string => {
     const id = asText(call['id']);
     if (id !== undefined && !made.some((other) => other.id === id)) return id;

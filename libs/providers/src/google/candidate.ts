@@ -42,7 +42,7 @@ export interface Candidate {
   reason(): string | null;
 }
 
-/** An alternative of which nothing has come yet. */
+/** Makes an empty alternative. */
 export function createCandidate(index: number, target: Target): Candidate {
   const turn = createTurn(index);
   const extra: JsonObject = {};
@@ -88,10 +88,10 @@ export function createCandidate(index: number, target: Target): Candidate {
 interface Turn {
   /** Adds what a part says to a delta. */
   read(part: JsonObject, reply: JsonObject, delta: ChatDelta): void;
-  /** Adds what is still owed. */
+  /** Adds what is still missing at the end. */
   end(delta: ChatDelta): void;
   holds(): Ended;
-  /** What only the provider understands, and which model said it. */
+  /** The content that only the provider understands, with the model that made it. */
   opaque(target: Target): JsonObject;
 }
 

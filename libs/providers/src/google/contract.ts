@@ -2,7 +2,7 @@ import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract
 import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
 
-/** How a line of models is told how much to think: by a budget in tokens, of which the provider takes no less than `least`, or by a level. */
+/** The wire's form of an effort for a line of models: a budget in tokens, at least `least`, or a level. */
 type Thinking =
   | { kind: 'budget'; tokens: Readonly<Record<string, number>>; least: number }
   | { kind: 'level'; levels: readonly string[] };
@@ -18,7 +18,7 @@ interface ChatLine {
   penalties: boolean;
   /** Whether an answer may be bound to JSON while there are tools. */
   jsonWithTools: boolean;
-  /** Whether an earlier call is taken with the model's signature only. */
+  /** Whether the models take back earlier calls only with their signature. */
   signedCalls: boolean;
 }
 
@@ -136,7 +136,7 @@ export function googleContract(model: string): ContractDraft | null {
 
 /**
  * What `reasoning_effort` means to a model on the wire; undefined when it does not think.
- * @param ceiling output tokens in all, of which something has to be left for the answer
+ * @param ceiling output tokens in all; the budget must leave a part of them for the answer
  */
 export function thinkingOf(
   model: string,
@@ -149,7 +149,7 @@ export function thinkingOf(
     thinking.kind === 'budget'
       ? { thinkingBudget: budgetWithin(thinking, effort, ceiling) }
       : { thinkingLevel: effort };
-  // Who asks for an effort wants to see it: thoughts come as summaries, and only when asked for.
+  // A caller that asks for an effort wants to see thoughts, which come as summaries and only on request.
   return effort === 'none' ? told : { ...told, includeThoughts: true };
 }
 
@@ -162,7 +162,7 @@ function budgetWithin(
   return budget === undefined ? undefined : Math.min(budget, Math.max(least, ceiling - 1));
 }
 
-/** Whether a model takes an earlier call with a signature only. */
+/** Whether a model takes back earlier calls only with their signature. */
 export function wantsSignedCalls(model: string): boolean {
   return lineOf(model)?.signedCalls === true;
 }
@@ -192,7 +192,7 @@ function chatDraft(found: ChatLine): ContractDraft {
   };
 }
 
-/** What does not go together: JSON beside tools with older lines, and a ceiling that the smallest budget would fill. */
+/** Combinations that are refused: JSON beside tools for older lines, and a ceiling that the smallest budget would fill. */
 function googleExclusions({ thinking, jsonWithTools }: ChatLine): Exclusion[] {
   const ceiling = { below: thinking?.kind === 'budget' ? thinking.least + 1 : 0 };
   const efforts = thinking === undefined ? [] : effortsOf(thinking);

@@ -18,7 +18,7 @@ const KEY = /api key (?:not valid|expired|not found)|please renew the api key/iu
 const ACCOUNT = /billing|location is not supported|free tier is not available/iu;
 const CONTEXT =
   /(?:exceeds|exceeded|more than) the maximum (?:number of tokens|input tokens?|context)|input token count|context (?:length|window)/iu;
-/** What one model may not be used for is no matter of the key, which other models take. */
+/** Words that deny one model only; the key itself is good, since other models accept it. */
 const ONE_MODEL = /permission.{0,60}\bmodels?\b|access to (?:the |this )?model/iu;
 /** The provider's names for itself. */
 const NAMES =
@@ -36,7 +36,7 @@ const PARAMS: readonly [RegExp, string][] = [
   [/^(?:request\.)?tools/iu, 'tools'],
   [/^(?:request\.)?(?:contents|system_?instruction)/iu, 'messages'],
 ];
-/** How the provider goes on after it said that a model does not exist: about its own interface. */
+/** The provider's advice about its own interface behind the sentence that a model does not exist. */
 const ADVICE = / for API version \S+ or is not supported for .*$/su;
 const UNKNOWN_STATUS = 500;
 
@@ -74,7 +74,7 @@ function kindOf(status: number, { reasons, text }: Told): Failure['kind'] {
   if (status === 400 && (KEY.test(text) || ACCOUNT.test(text))) return 'credential';
   if (status === 403 && ONE_MODEL.test(text)) return 'rejected';
   if (status === 400 && CONTEXT.test(text)) return 'context_length';
-  // The caller's own connection was not cut: the provider gave the call up.
+  // 499 does not mean that our caller left: the provider gave up the call.
   return status === 499 ? 'unavailable' : kindOfStatus(status);
 }
 

@@ -16,15 +16,15 @@ const FILTERED = new Set([
 /** Reasons that say nothing beyond our own words. */
 const PLAIN = new Set(['STOP', 'MAX_TOKENS']);
 
-/** What a turn held when it ended. */
+/** The content of a turn at its end. */
 export interface Ended {
   hasCalls: boolean;
   hasText: boolean;
 }
 
 /**
- * Our finish reason for the provider's. It says `STOP` for calls as well. Null when it failed to say anything:
- * a call that it could not write down, a reason that it does not name.
+ * Our finish reason for the provider's, which is `STOP` for calls as well. Null when the provider failed:
+ * the model could not write down a call, or the reason has no name.
  */
 export function finishFromWire(reason: string, { hasCalls, hasText }: Ended): FinishReason | null {
   if (reason === 'MAX_TOKENS') return 'length';

@@ -37,7 +37,7 @@ export const google: Family = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   credential: Type.Object({ api_key: Secret }, { additionalProperties: false }),
   contract: googleContract,
-  // In a header and never in the URL, which ends up in logs.
+  // The key goes in a header and never in the URL, because URLs end up in logs.
   sign: (call, { api_key: key = '' }) => ({
     ...call,
     headers: { ...call.headers, 'x-goog-api-key': key },
@@ -46,7 +46,7 @@ export const google: Family = {
   chat,
   embeddings: googleEmbeddings,
   listing: googleListing,
-  // What the provider bills for a stream that was hung up on is not known, so it is read to its end.
+  // It is not known what the provider bills for an aborted stream, so streams are read to their end.
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),

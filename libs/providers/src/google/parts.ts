@@ -7,11 +7,11 @@ import type { WirePart } from './types.ts';
 /** The name under which this family keeps what only its provider understands. */
 export const EXTRA = 'google';
 
-/** An id that was made because the provider gave none: it means nothing to the provider and stays here. */
+/** The pattern of ids that we made because the provider gave none; they are not sent back. */
 const MADE_ID = /^call_[0-9a-f]{24}$/u;
 
 /**
- * The parts of an assistant's turn that its text and its calls make up by themselves: the text, then
+ * The parts of an assistant's turn that are made from its text and its calls alone: the text, then
  * each call with its signature.
  */
 export function plainParts(texts: readonly string[], calls: readonly ToolCall[]): WirePart[] {
@@ -19,7 +19,7 @@ export function plainParts(texts: readonly string[], calls: readonly ToolCall[])
   return [...spoken, ...calls.map(callPart)];
 }
 
-/** Levels of nesting that are worth being sent as a structure. */
+/** The deepest nesting that is sent as a structure; deeper JSON goes as text. */
 const DEPTH_MAX = 100;
 
 /** The object that a text is the JSON of, or undefined: also for one that is nested without end. */
@@ -45,7 +45,7 @@ function callPart({ id, function: called, extra_content: extra }: ToolCall): Wir
   };
 }
 
-/** The provider takes an object alone: arguments that are none, as when a ceiling cut them off, go as a text in one. */
+/** The provider takes only objects: other arguments, such as those cut off by a ceiling, go as a text inside an object. */
 function argumentsOf(text: string): JsonObject {
   return objectIn(text) ?? (text.trim() === '' ? {} : { arguments: text });
 }
@@ -66,13 +66,13 @@ function joinedTexts(parts: readonly WirePart[]): WirePart[] {
   return joined.map(comparable);
 }
 
-/** Members in one order, and a call without arguments like one with none. */
+/** The part with its members in a fixed order, where absent arguments equal empty ones. */
 function comparable(part: WirePart): WirePart {
   const call = part['functionCall'];
   return isObject(call) ? { ...part, functionCall: { args: {}, ...call } } : part;
 }
 
-/** A summary of thoughts that nobody signed; the provider does not want it back. */
+/** Whether a part is an unsigned summary of thoughts, which the provider does not take back. */
 function isPlainThought(part: WirePart): boolean {
   return part['thought'] === true && isBareText(part);
 }
@@ -90,8 +90,8 @@ function isBareText(part: WirePart): boolean {
 }
 
 /**
- * Adds a part of a stream to the turn. Bare text goes on where bare text of the same kind stopped; a part
- * with a signature stays by itself, as the provider wants it back.
+ * Adds a part of a stream to the turn. Unsigned text is appended to unsigned text of the same kind; a part
+ * with a signature stays separate, as the provider wants it back.
  */
 export function appendPart(parts: WirePart[], part: WirePart): void {
   const last = parts.at(-1);
@@ -104,7 +104,7 @@ export function appendPart(parts: WirePart[], part: WirePart): void {
   else parts.push(part);
 }
 
-/** Whether a part is a thought and no answer. */
+/** Whether a part is a thought and not a part of the answer. */
 export function isThought(part: WirePart): boolean {
   return part['thought'] === true;
 }

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 import { EXTRA, callOf } from './parts.ts';
 import type { WirePart } from './types.ts';
 
-/** What a part that an answer of ours held can consist of. */
+/** The members that a part of one of our answers can have. */
 const MEMBERS: ReadonlySet<string> = new Set([
   'text',
   'thought',
@@ -16,7 +16,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'codeExecutionResult',
   'inlineData',
 ]);
-/** Characters of base64 below which no image that a model made lies, and above which none costs more tokens than these. */
+/** The fewest characters of base64 of an image that a model made; the estimate of these characters covers the tokens of any image. */
 const IMAGE_CHARACTERS_MIN = 8_192;
 
 /** The complete parts of an assistant's earlier turn, where its message carries them; else null. */
@@ -69,7 +69,7 @@ function isReplayable(part: unknown): boolean {
   return data === undefined || isModelImage(asObject(data));
 }
 
-/** A part without a price of its own in the estimate must be as long as it is dear. */
+/** Whether a model can have made this image. The estimate goes by length, so a short image could cost more than estimated. */
 function isModelImage({ mimeType, data }: JsonObject): boolean {
   const isImage = typeof mimeType === 'string' && mimeType.startsWith('image/');
   return isImage && typeof data === 'string' && data.length >= IMAGE_CHARACTERS_MIN;

@@ -14,12 +14,12 @@ import { callOf, objectIn, plainParts } from './parts.ts';
 import { replayedParts } from './replay.ts';
 import type { WireContent, WirePart, WireRequest } from './types.ts';
 
-/** What the provider takes where the signature of a call is lost, or where another model made the call. */
+/** The placeholder that the provider takes when the signature of a call is lost or another model made the call. */
 const UNSIGNED_CALL = 'skip_thought_signature_validator';
 
 /**
  * Our request in the provider's shape; everything that is null or absent stays out. System messages are gathered,
- * since the wire has one place for them. It has none for the name of a speaker and the detail of an image.
+ * since the wire has one place for them. The wire has no place for the name of a speaker or the detail of an image.
  */
 export function toWireRequest(request: ChatRequest, target: Target): WireRequest {
   const system = request.messages.flatMap((message) =>
@@ -53,7 +53,7 @@ function toWireGeneration(request: ChatRequest, { upstreamModel }: Target): Json
   });
 }
 
-/** The provider has no place for a format's name; its description goes where the schema has none of its own. */
+/** The provider has no place for a format's name; the format's description is used when the schema has none. */
 function toWireFormat(format: ChatRequest['response_format']): JsonObject {
   if (!format || format.type === 'text') return {};
   const json = { responseMimeType: 'application/json' };
@@ -68,7 +68,7 @@ function toWireTool({ function: { name, description, parameters } }: Tool): Json
   return withoutNulls({ name, description, parametersJsonSchema: parameters });
 }
 
-/** Strict schemas are kept by the provider whenever it must call; `VALIDATED` keeps them when it may. */
+/** The provider enforces strict schemas when a call is forced; `VALIDATED` enforces them when calls are optional. */
 function toWireToolConfig({ tools, tool_choice: choice }: ChatRequest): Partial<WireRequest> {
   const isStrict = tools?.some((tool) => tool.function.strict === true) === true;
   if (!choice) return isStrict ? calling('VALIDATED') : {};
@@ -89,7 +89,7 @@ function calling(mode: string, more: JsonObject = {}): Partial<WireRequest> {
   return { toolConfig: { functionCallingConfig: { mode, ...more } } };
 }
 
-/** A call that was made earlier, as its result has to name it. */
+/** An earlier call, as its result must name it. */
 interface MadeCall {
   /** Place among the calls of its turn. */
   place: number;
@@ -116,7 +116,7 @@ function toWireContents(messages: readonly Message[], target: Target): WireConte
     flush();
     const parts =
       message.role === 'user' ? userParts(message) : assistantParts(message, made, target);
-    // A turn that said nothing has no form on this wire.
+    // This wire has no form for an empty turn.
     if (parts.length > 0) contents.push({ role: roleOf(message), parts });
   }
   flush();
@@ -157,7 +157,7 @@ function assistantParts(
   return parts;
 }
 
-/** Clients that drop what they do not know lose signatures; without one for the first call the provider refuses the turn. */
+/** Clients that drop unknown fields lose signatures; the provider refuses a turn whose first call has none. */
 function builtParts(message: AssistantMessage, model: string): WirePart[] {
   const parts = plainParts(textsOf(message), message.tool_calls ?? []);
   if (!wantsSignedCalls(model)) return parts;
@@ -196,8 +196,8 @@ function toWireResults(
 }
 
 /**
- * The provider takes an object. A result that is the JSON of one goes as such, provided that nothing of it
- * changes by being read; everything else is the text that it is.
+ * The provider takes an object. A result that is the JSON of an object goes as that object, provided that parsing
+ * loses nothing; any other result goes as text inside an object.
  */
 function toWireResult(parts: readonly WirePart[]): JsonObject {
   const text = parts.map((part) => String(part['text'])).join('');

@@ -3,8 +3,8 @@ import { createAnswerAccumulator } from '../accumulate.ts';
 import { createAnswerReader } from './answer.ts';
 
 /**
- * A whole answer from the provider's JSON: one reply, or the list of replies that a stream makes when it is
- * not asked for as events.
+ * A whole answer from the provider's JSON: one reply, or the list of replies that a stream consists of when it is
+ * not requested as events.
  * @throws ProviderError when it is an error in spite of its status, or not what the wire promises
  */
 export function fromWireReply(reply: unknown, target: Target): MappedAnswer {

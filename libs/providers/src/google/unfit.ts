@@ -1,7 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Refusal } from '../refusal.ts';
 
-/** How the name of a function has to begin here; elsewhere a digit or a dash will do. */
+/** The first character of a function's name on this wire; other wires also take a digit or a dash. */
 const NAME = /^[a-zA-Z_]/u;
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */

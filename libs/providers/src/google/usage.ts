@@ -17,7 +17,7 @@ export function usageFromWire(reported: unknown): Usage | null {
   const tools = count(reported, 'toolUsePromptTokenCount') ?? 0;
   const thoughts = count(reported, 'thoughtsTokenCount') ?? 0;
   const total = count(reported, 'totalTokenCount') ?? 0;
-  // An answer that ended among its thoughts has no count of its own; the total tells what it had.
+  // An answer that ended while thinking has no count of its own; the total minus the other counts gives it.
   const rest = Math.max(total - prompt - tools - thoughts, 0);
   const answer = count(reported, 'candidatesTokenCount') ?? rest;
   const cacheRead = Math.min(cached, prompt);

@@ -4,7 +4,7 @@ import type { Refusal } from '../refusal.ts';
 import { isObject } from '../json.ts';
 import { toFailure } from '../wire/failures.ts';
 
-/** What the compiler does not know yet of the JSON of this runtime. */
+/** The parts of this runtime's `JSON` that the compiler does not know yet. */
 interface ExactJson {
   parse(
     text: string,
@@ -18,7 +18,7 @@ const BAD_REQUEST = 400;
 
 const FAULT = 'The arguments of a call are no JSON object, and this model takes nothing else.';
 
-/** Why earlier calls of a request cannot go out on this wire; null when they can. */
+/** Why earlier calls of a request cannot be sent on this wire; null when they can. */
 export function refusedArguments({ messages }: ChatRequest): Refusal | null {
   const position = messages.findIndex((message) => {
     const calls = message.role === 'assistant' ? message.tool_calls : undefined;
@@ -28,9 +28,9 @@ export function refusedArguments({ messages }: ChatRequest): Refusal | null {
 }
 
 /**
- * The arguments of an earlier call as an object whose JSON has every number in the form in which it was written,
- * also such as no double can hold. No arguments are an empty object.
- * @throws ProviderError `rejected` for what is no object: this wire has no place for it
+ * The arguments of an earlier call as an object whose JSON keeps every number as it was written,
+ * even numbers that no double can hold. Missing arguments are an empty object.
+ * @throws ProviderError `rejected` for arguments that are no object, for which this wire has no place
  */
 export function argumentsObject(text: string): object {
   const made = objectIn(text);
@@ -41,7 +41,7 @@ export function argumentsObject(text: string): object {
 function objectIn(text: string): object | undefined {
   const written = text.trim();
   if (written === '') return {};
-  // A number alone would come out of the exact reading as an object, too.
+  // The exact parsing would turn a lone number into an object, too.
   const made = written.startsWith('{') ? parseExactly(written) : undefined;
   return isObject(made) ? made : undefined;
 }

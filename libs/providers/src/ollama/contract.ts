@@ -12,13 +12,13 @@ const DIMENSIONS_MAX = 65_536;
 const EMBEDDINGS_NAME =
   /embed|(?:^|[/_-])(?:all-minilm|bge|gte|e5|granite-embedding|paraphrase|snowflake-arctic)[:_-]/iu;
 
-/** Models that think as hard as they are told, and cannot be told not to think. */
+/** Models that take levels of effort and always think. */
 const EFFORT_LEVELS = /gpt-?oss/iu;
 /** Models whose thinking can be turned on and off. */
 const EFFORT_SWITCH =
   /(?:^|[/_-])(?:qwen3(?!-?(?:coder|embedding|reranker))|deepseek-(?:r1|v3\.[1-9])|magistral|glm-[4-9]|cogito|nemotron-[3-9]|gemma4)/iu;
 const NEVER_THINKS = /instruct|coder|embed/iu;
-/** Models that see images; the others are not asked to, since servers drop what they cannot use. */
+/** Models that take images; other models get none, since servers silently drop images that a model cannot use. */
 const SEES =
   /(?:^|[/_-])(?:(?:bak)?llava|moondream|minicpm-v|llama3\.2-vision|llama4|gemma3(?!n|:(?:1b|270m))|gemma4|mistral-small3\.[1-9]|ministral-3|pixtral|granite3\.2-vision)|-?vl(?:[:_-]|$)|-vision/iu;
 
@@ -82,7 +82,7 @@ export function ollamaContract(model: string): ContractDraft {
   };
 }
 
-/** `medium` stands for thinking where it can only be turned on. */
+/** The efforts of a model; `medium` means thinking where thinking can only be on or off. */
 function effortOf(model: string): ChatRules['reasoning_effort'] {
   if (hasEffortLevels(model)) return oneOf('low', 'medium', 'high');
   const canThink = EFFORT_SWITCH.test(model) && !NEVER_THINKS.test(model);

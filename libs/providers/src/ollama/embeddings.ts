@@ -13,7 +13,7 @@ export const ollamaEmbeddings: EmbeddingsMapper = {
     {
       model: target.upstreamModel,
       input: call.inputs,
-      // Too long an input is an error, never cut off in silence.
+      // An input that is too long is an error and never silently cut.
       truncate: false,
       ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
     },

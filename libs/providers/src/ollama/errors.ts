@@ -16,7 +16,7 @@ const PARAMS: readonly [RegExp, string][] = [
   [/does not support (?:vision|images?)|image input/iu, 'messages'],
   [/invalid format|json schema|grammar/iu, 'response_format'],
 ];
-/** An error in a stream tells no status: it is the server's own fault. */
+/** The status of an error in a stream, which carries none: the server's own fault is assumed. */
 const UNKNOWN_STATUS = 500;
 const NESTED_MAX = 3;
 
@@ -27,7 +27,7 @@ export function failureFromWire(
   body: unknown,
 ): Failure {
   const text = textOf(body);
-  // A path that nobody serves is a wrong address, not a fault of the request.
+  // An unknown path means a wrong address, not a fault of the request.
   const isNoModel = status === 404 && !isObject(body);
   const kind = isNoModel ? 'unavailable' : kindOf(status, text);
   return toFailure(kind, { status, headers, text, param: paramOf(text) });
@@ -51,7 +51,7 @@ function kindOf(status: number, text: string): Failure['kind'] {
   return kindOfStatus(status);
 }
 
-/** Older servers tell a fault of the request as their own. */
+/** Older servers report faults of the request as faults of their own. */
 function isOfRequest(text: string): boolean {
   return paramOf(text) !== undefined || OF_THE_REQUEST.test(text);
 }

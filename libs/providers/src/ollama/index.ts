@@ -36,7 +36,7 @@ export const ollama: Family = {
   },
   embeddings: ollamaEmbeddings,
   listing: ollamaModels,
-  // A server stops at once when nobody listens, and its time costs nobody tokens.
+  // A server stops at once when the connection closes, and its work costs no tokens.
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ollamaOverhead,

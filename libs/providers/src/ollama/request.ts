@@ -57,14 +57,14 @@ function toWireTool({ function: { name, description, parameters } }: Tool): unkn
   return { type: 'function', function: withoutNulls({ name, description, parameters }) };
 }
 
-/** A schema itself is the format; its name has no place. */
+/** On this wire the schema itself is the format; its name is dropped. */
 function toWireFormat(format: ChatRequest['response_format']): unknown {
   if (format === undefined || format === null || format.type === 'text') return undefined;
   if (format.type === 'json_object') return 'json';
   return format.json_schema.schema ?? 'json';
 }
 
-/** Some models know levels, all others only whether to think at all. */
+/** Some models take levels; all others only take whether to think at all. */
 function toWireThink(
   effort: string | null | undefined,
   target: Target,
@@ -121,7 +121,7 @@ function toWireAssistant(message: AssistantMessage): OllamaMessage {
 
 type Part = { type: 'text'; text: string } | { type: 'refusal'; refusal: string };
 
-/** Parts are pieces of their own, so a line break stays between them. */
+/** Joins the parts of a text with line breaks, because parts are separate pieces. */
 function textOf(content: string | readonly Part[] | null | undefined): string {
   if (typeof content === 'string') return content;
   return (content ?? [])

@@ -22,7 +22,7 @@ const FUNCTION_READ: ReadonlySet<string> = new Set(['index', 'name', 'arguments'
 
 /**
  * A whole answer.
- * @throws MalformedReply when it is none
+ * @throws MalformedReply when the reply is no answer
  * @throws ProviderError when the server reports an error instead
  */
 export function fromWireReply(reply: unknown): MappedAnswer {
@@ -83,7 +83,7 @@ export function textIn(message: JsonObject, name: 'content' | 'thinking'): strin
   return text;
 }
 
-/** Why an answer ended. A server says `stop` also where there are calls, and nothing in old versions. */
+/** Why an answer ended. A server says `stop` for calls as well, and old versions say nothing. */
 export function finishFromWire(reply: JsonObject, hasCalls: boolean): FinishReason {
   if (reply['done_reason'] === 'length') return 'length';
   return hasCalls ? 'tool_calls' : 'stop';
@@ -101,7 +101,7 @@ export interface CallReader {
   count(): number;
 }
 
-/** Calls without ids, or with one that was there before, get one made of what they are and where they stand. */
+/** Gives calls without an id, or with a repeated id, an id made from the call and its place. */
 export function createCallReader(): CallReader {
   const ids = new Set<string>();
   let characters = 0;
@@ -140,7 +140,7 @@ export function createCallReader(): CallReader {
   };
 }
 
-/** The time of the reply tells equal calls of two turns apart. */
+/** Makes an id for a call; the time of the reply distinguishes equal calls of two turns. */
 function madeId(reply: JsonObject, call: unknown[]): string {
   const seed = JSON.stringify([reply['model'], reply['created_at'], ...call]);
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;

@@ -23,9 +23,9 @@ export interface OllamaCall {
 export interface OllamaRequest {
   model: string;
   messages: OllamaMessage[];
-  /** Always said: a server streams unless told otherwise. */
+  /** Always present, because a server streams by default. */
   stream: boolean;
-  /** Always false: what does not fit the context is an error, never cut off in silence. */
+  /** Always false: a prompt that does not fit the context is an error and never silently cut. */
   truncate: false;
   shift: false;
   tools?: unknown[];

@@ -5,8 +5,8 @@ import type { JsonObject } from '../json.ts';
 const TOKENS_MAX = 1_000_000_000;
 
 /**
- * What a server counted. Null unless both counts are there and are counts: older servers leave the prompt's out
- * when it was still in their memory, and half a count would be charged as if the other half were nothing.
+ * What a server counted. Null unless both counts are valid: older servers leave out the prompt's count
+ * when the prompt was still in their memory, and the call would then be charged as if the prompt were empty.
  */
 export function usageFromWire(reply: JsonObject): Usage | null {
   const input = tokens(reply['prompt_eval_count']);
@@ -15,7 +15,7 @@ export function usageFromWire(reply: JsonObject): Usage | null {
   return { input, cache_read: 0, cache_write: 0, output, reasoning: 0 };
 }
 
-/** The same for vectors, which have no output. */
+/** The usage of a call for vectors, which has no output. */
 export function inputUsageFromWire(reply: JsonObject): Usage | null {
   const input = tokens(reply['prompt_eval_count']);
   return input === null ? null : { input, cache_read: 0, cache_write: 0, output: 0, reasoning: 0 };

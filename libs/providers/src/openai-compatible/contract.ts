@@ -7,14 +7,14 @@ import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { dialectOf } from './known-providers.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
-/** What routers call the models of the one provider that tells of tokens that went into a cache. */
+/** The names of Claude's models at routers; these models report tokens written to a cache. */
 const CLAUDE = /^~?anthropic\/claude-/u;
 const EMBEDDINGS_INPUTS_MAX = 128;
 const DIMENSIONS_MAX = 65_536;
 
 /**
- * A provider that we know nothing about is trusted to know the wire. Two calls at once cannot be forbidden
- * there: some take the parameter and ignore it.
+ * A provider that we know nothing about is trusted to know the wire. Parallel calls cannot be forbidden
+ * there: some providers accept the parameter and ignore it.
  */
 const CHAT: ChatRules = {
   ...WIRE_RULES,

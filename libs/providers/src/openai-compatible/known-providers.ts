@@ -2,14 +2,14 @@ import type { Target } from '../adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 
-/** A provider that does something else than most. */
+/** A provider that differs from most. */
 interface Provider {
   /** The end of its host's name. */
   host: string;
   differs: Partial<Dialect>;
 }
 
-/** What is safe with a provider that we do not know. */
+/** The settings for an unknown provider. */
 const USUAL: Dialect = {
   ...PLAIN_DIALECT,
   ceiling: 'max_tokens',
@@ -20,7 +20,7 @@ const USUAL: Dialect = {
 };
 
 const REASONING_FIELD: Partial<Dialect> = { reasoning: 'reasoning' };
-/** Routers that take thoughts back in parts, and the text only where there are none; marks go on to the providers behind them. */
+/** Routers that take thoughts back in parts, or as text when there are no parts; they pass marks on to the providers behind them. */
 const ROUTER: Partial<Dialect> = { prefersDetails: true, cacheMarks: true };
 const INSIDE = { reasoning: 'inside' } as const;
 
@@ -66,7 +66,7 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
   Object.entries(PROVIDERS).map(([name, { differs }]) => [name, { ...USUAL, ...differs }]),
 );
 
-/** How a target's provider speaks: known by its host, or else by the prefix that the administrator chose. */
+/** The dialect of a target's provider, found by its host or else by the prefix that the administrator chose. */
 export function dialectOf(target: Pick<Target, 'baseUrl' | 'provider'>): Dialect {
   const host = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '';
   const named = Object.entries(PROVIDERS).find(([, provider]) => isHost(host, provider.host));

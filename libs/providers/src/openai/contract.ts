@@ -11,9 +11,9 @@ interface ChatLine {
   /** The efforts of a reasoning model; absent for the others. */
   efforts?: readonly string[];
   images: boolean;
-  /** Whether answers tell of tokens that were written to a cache, which costs more than to read them. */
+  /** Whether answers report tokens written to a cache, which cost more than tokens read from it. */
   writesCache?: true;
-  /** Whether how much a model says can be told. */
+  /** Whether the model takes `verbosity`. */
   verbosity?: boolean;
   /** Differences from the line's kind. */
   except?: Partial<ChatRules>;
@@ -91,10 +91,10 @@ const CHAT_LINES: readonly ChatLine[] = [
     images: true,
   },
 ];
-/** Served by another interface than chat completions. */
+/** Models that another interface than chat completions serves. */
 const NOT_CHAT = /-(?:pro|codex|chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
 
-/** A model that reasons takes its sampling parameters at their defaults only, and no stop sequences. */
+/** A reasoning model takes sampling parameters only at their defaults, and no stop sequences. */
 const REASONING: Partial<ChatRules> = {
   temperature: oneOf(1),
   top_p: oneOf(1),

@@ -5,11 +5,11 @@ import type { Directives } from './directives.ts';
 import { buildScript } from './script.ts';
 import type { ScriptChoice } from './script.ts';
 
-/** How slow the model `slow` is. */
+/** The delays of the model `slow`. */
 const SLOW = { delayMs: 2_000, paceMs: 250 };
 const LOGPROB = -0.1;
 
-/** Chat of the sandbox: no network, nothing left to chance. */
+/** Chat of the sandbox: no network, and the same request always gets the same answer. */
 export const sandboxChat: LocalChat = { answer };
 
 async function* answer(

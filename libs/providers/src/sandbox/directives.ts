@@ -21,7 +21,7 @@ import { toFailure } from '../wire/failures.ts';
  * embedding knows `error` and `delay`.
  */
 export interface Directives {
-  /** A wish that is not understood; nothing but a refusal can be right then. */
+  /** Thrown for a wish that is not understood; the request is refused. */
   unclear: string | null;
   error: Failure['kind'] | null;
   delayMs: number;
@@ -35,7 +35,7 @@ export interface Directives {
 }
 
 const MARKER = /\[\[sandbox:([^\]]{0,200})\]\]/gu;
-/** What looks like wishes and cannot be read as such. */
+/** Text that looks like wishes and cannot be parsed. */
 const OPENING = '[[sandbox:';
 const DELAY_MS_MAX = 120_000;
 const PACE_MS_MAX = 10_000;
@@ -54,7 +54,7 @@ const STATUS_BY_KIND: Readonly<Record<Failure['kind'], number>> = {
   indeterminate: 200,
 };
 
-/** What a text wishes for. */
+/** The wishes in a text. */
 export function readDirectives(text: string): Directives {
   const wishes = new Map<string, string>();
   for (const [, inside = ''] of text.matchAll(MARKER)) {
@@ -87,7 +87,7 @@ export function withoutDirectives(text: string): string {
   return text.replaceAll(MARKER, '').trim();
 }
 
-/** The failure that wishes ask for, or earn; null when an answer is due. */
+/** The failure that wishes ask for, or that bad wishes cause; null when an answer is due. */
 export function failureOf({ unclear, error }: Directives): Failure | null {
   if (unclear === null) return error === null ? null : wishedFailure(error);
   const text = `The sandbox does not understand "${unclear}". It knows ${KNOWN_WORDS}.`;

@@ -3,7 +3,7 @@ import { ProviderError } from '../adapter.ts';
 import type { LocalEmbeddings } from '../adapter.ts';
 import { failureOf, readDirectives } from './directives.ts';
 
-/** Numbers of a vector when the request does not say. */
+/** The dimensions of a vector when the request names none. */
 const SANDBOX_DIMENSIONS = 256;
 const CHARACTERS_PER_TOKEN = 4;
 const BYTE_MIDDLE = 127.5;

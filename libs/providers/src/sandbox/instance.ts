@@ -77,7 +77,7 @@ function referred(reference: string, root: JsonObject): JsonObject {
   return asObject(at);
 }
 
-/** Deep down a value that may be null is null, so that recursive schemas come to an end. */
+/** Below a certain depth a nullable value is null, so that recursive schemas end. */
 function typeOf(schema: JsonObject, depth: number): unknown {
   const { type } = schema;
   if (Array.isArray(type)) {

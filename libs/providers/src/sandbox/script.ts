@@ -46,7 +46,7 @@ const REASONING_TOKENS: Partial<Record<string, number>> = {
 };
 
 /**
- * What the sandbox answers; the same request always gives the same. It echoes the last user message. Tools
+ * The answer of the sandbox; the same request always gets the same answer. It echoes the last user message. Tools
  * are called when their names stand in that message, one after another when `parallel_tool_calls` is false
  * and else at once. A named choice calls once, and `required` first what is named, or the first tool, and then the last tool, where
  * agents have the one that takes their result: so every loop ends. After the results it reports them.
@@ -125,7 +125,7 @@ function argumentsFor({ function: { parameters } }: Tool): unknown {
     : instanceOf({ type: 'object', ...parameters });
 }
 
-/** The tool that ends a loop in which there has to be a call; none when it was called already. */
+/** The tool that ends a loop of forced calls; none when that tool was called already. */
 function lastTool({ tools, tool_choice: choice }: ChatRequest, called: readonly Tool[]): Tool[] {
   const last = tools?.at(-1);
   return choice !== 'required' || last === undefined || called.includes(last) ? [] : [last];
@@ -143,7 +143,7 @@ function wantedTools(request: ChatRequest): Tool[] {
   return named.length === 0 && choice === 'required' ? tools.slice(0, 1) : named;
 }
 
-/** Distinct over the turns of a conversation, the same for the same request. */
+/** An id that differs between the turns of a conversation and is the same for the same request. */
 function callId(request: ChatRequest, choice: number, position: number): string {
   const seed = JSON.stringify([request.messages, choice, position]);
   return `call_${createHash('sha256').update(seed).digest('hex').slice(0, ID_CHARACTERS)}`;
@@ -162,7 +162,7 @@ function beforeStop(text: string, stop: ChatRequest['stop']): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
-/** Cuts where the tokens run out; a call's arguments may end in the middle of their JSON. */
+/** Cuts an answer at the ceiling of tokens; arguments of a call may end in the middle of their JSON. */
 function withinCeiling(choice: ScriptChoice, most: number): ScriptChoice {
   let left = most;
   const take = (list: string[]): string[] => {

@@ -24,7 +24,7 @@ export function failureMessage(kind: Failure['kind']): string {
   return MESSAGES[kind];
 }
 
-/** What was read of a provider's error, before it is judged. */
+/** The parts of a provider's error from which a failure is made. */
 export interface ProviderError {
   status: number;
   headers?: Record<string, string> | undefined;
@@ -68,7 +68,7 @@ function retryAfterSeconds({ headers = {}, retrySeconds }: ProviderError): numbe
   return Math.min(Math.ceil(wait), RETRY_AFTER_SECONDS_MAX);
 }
 
-/** A date is read against the provider's own clock, so that ours need not agree. */
+/** The seconds until a date by the provider's own clock, so that our clock does not matter. */
 function secondsUntil(date: string, now: string | undefined): number | undefined {
   const wait = (Date.parse(date) - Date.parse(now ?? '')) / 1_000;
   return Number.isFinite(wait) ? wait : undefined;

@@ -11,7 +11,7 @@ export const CALL_INDEX_MAX = 1_023;
 export const ARGUMENTS_CHARACTERS_MAX = 4_194_304;
 
 const ID_CHARACTERS = 24;
-/** What a caller can hand back. */
+/** The pattern of ids and names that a caller can hand back. */
 const CALL_ID_CHARACTERS_MAX = 512;
 const CALL_NAME_CHARACTERS_MAX = 256;
 
@@ -32,8 +32,8 @@ export function madeCallId(reply: JsonObject, choice: number, position: number):
 }
 
 /**
- * An id of a call as a provider takes it that is stricter than ours: the id itself where it fits, else one made of it, the same for
- * the call and for its result.
+ * The id of a call for a provider with stricter rules than ours: the id itself where it fits, else an id made from it, the same
+ * for the call and for its result.
  */
 export function fittingCallId(id: string, fits: RegExp): string {
   if (fits.test(id)) return id;

@@ -75,8 +75,8 @@ export function unknownFields(message: JsonObject, others: unknown[]): JsonObjec
 }
 
 /**
- * What a provider says of a call or a message beside the known fields, in our shape: its own
- * `extra_content` as it stands, its other fields under the provider's name. Undefined without any.
+ * The fields of a call or a message beyond the known ones, in our shape: the provider's own
+ * `extra_content` as it stands, other fields under the provider's name. Undefined without any.
  * @throws MalformedReply when it is longer than an answer may be
  */
 export function extraContent(
@@ -91,7 +91,7 @@ export function extraContent(
   return bounded({ ...own, [provider]: { ...asObject(own[provider]), ...fields } });
 }
 
-/** What a call carries beside its id and its function. */
+/** The fields of a call beside its id and its function. */
 export function callExtra(call: JsonObject, provider: string): Record<string, unknown> | undefined {
   return extraContent(call['extra_content'], fieldsBeyond(call, CALL_READ), provider);
 }

@@ -2,14 +2,14 @@ import type { Target } from '../../adapter.ts';
 import type { PackedVectors } from '../embeddings/mapper.ts';
 import type { UsageConvention } from './usage.ts';
 
-/** What providers of this wire do differently. Facts only; the mapping reads them. */
+/** The differences between providers of this wire, as facts that the mapping reads. */
 export interface Dialect {
   /** The field that carries the ceiling of output tokens. */
   ceiling: 'max_tokens' | 'max_completion_tokens';
   seed: 'seed' | 'random_seed';
-  /** Whether a stream has to be asked for its usage; the others report it unasked and refuse the field. */
+  /** Whether a request must ask for the usage of a stream; other providers report it unasked and refuse the field. */
   streamOptions: boolean;
-  /** Where an assistant's earlier reasoning goes back to; null: the provider takes none. */
+  /** The field for an assistant's earlier reasoning; null: the provider takes none back. */
   reasoning: 'reasoning_content' | 'reasoning' | 'thinking' | null;
   /** Whether `reasoning_details` take the place of the reasoning's text although nobody signed them. */
   prefersDetails: boolean;
@@ -22,14 +22,14 @@ export interface Dialect {
   /** Whether parts of messages and tools may be marked as the end of what is to be kept in a cache. */
   cacheMarks: boolean;
   usage: UsageConvention;
-  /** What stands in vectors that come as base64. */
+  /** The kind of numbers in vectors that come as base64. */
   vectors: PackedVectors;
 }
 
 /** The dialect that a target speaks. */
 export type DialectOf = (target: Target) => Dialect;
 
-/** OpenAI's own wire: nothing but what its reference names. */
+/** OpenAI's own wire, as its reference describes it. */
 export const PLAIN_DIALECT: Dialect = {
   ceiling: 'max_completion_tokens',
   seed: 'seed',

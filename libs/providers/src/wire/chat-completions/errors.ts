@@ -7,10 +7,10 @@ const CONTEXT =
   /context[_ ](?:length|size|window)|too[_ ]many[_ ](?:prompt[_ ]|input[_ ]|total[_ ])?tokens|prompt (?:is )?too long|exceed_context|maximum (?:prompt|input) (?:length|size)/iu;
 /** Statuses under which providers say that a prompt is too long. */
 const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413, 422, 500, 501]);
-/** What one model may not be used for is no matter of the key, which other models take; nor is what was moderated. */
+/** Words that deny one model only, or that tell of moderation; the key itself is good. */
 const NOT_THE_KEY =
   /moderation|flagged|content[_ ]policy|model_not_found|(?:access to|allowed to (?:use|sample from)).{0,20}\bmodel|model.{0,40}(?:not allowed|no access)/iu;
-/** Faults of a request that servers of local models tell as their own. */
+/** Words of faults in a request that servers of local models report as faults of their own. */
 const OF_THE_REQUEST =
   /not[_ ]supported|unsupported|does(?: not|n't) support|invalid[_ ](?:request|argument|type|value|param|role|json|message|grammar|schema)|\bcannot (?:use|combine|have|be used)\b|\bmust (?:be|have|contain)\b|failed to parse|missing (?:required|field)|requires? --|is required/iu;
 const KEY =
@@ -23,11 +23,11 @@ const REJECTED_BY_WORDS: Partial<Record<number, RegExp>> = {
   500: OF_THE_REQUEST,
   501: OF_THE_REQUEST,
 };
-/** Statuses below are no errors; an error without one is taken as the provider's own fault. */
+/** Lower statuses are no errors; an error without a status counts as the provider's own fault. */
 const ERROR_STATUS_MIN = 400;
 const UNKNOWN_STATUS = 500;
 
-/** What providers of this wire put into an error, whatever they call it. */
+/** The content of an error of this wire, whatever the provider calls its fields. */
 interface Told {
   text: string;
   /** Code, type and text together: the words by which kinds are told apart. */
@@ -83,7 +83,7 @@ function read(body: unknown): Told {
 
 function toldBy(error: JsonObject): Told {
   const message = asText(error['message']) ?? detailText(error['detail']) ?? '';
-  // What a model said that could not be used tells the caller what to change.
+  // The unusable output of a model shows the caller what to change.
   const failed = asText(error['failed_generation']);
   const text = failed === undefined ? message : `${message} failed_generation: ${failed}`;
   const words = [error['code'], error['type'], message].filter((word) => typeof word === 'string');

@@ -10,7 +10,7 @@ import type { WireMessage, WireRequest } from './types.ts';
 
 /** The longest key of a cache that the provider of the wire takes. */
 const CACHE_KEY_CHARACTERS_MAX = 64;
-/** Parameters that every provider of this wire calls as we do. */
+/** Parameters with the same name at every provider of this wire. */
 const PASSED = [
   'temperature',
   'top_p',
@@ -29,7 +29,7 @@ const PASSED = [
 
 /**
  * Our request in the provider's shape. Nulls mean absent and are left out; `user`, `metadata` and `store`
- * are for us and stay here, as other hints that no contract passes on; nothing is added but the wish for usage on a stream.
+ * are for us and not sent, like other hints that no contract passes on. The only addition is the request for usage on a stream.
  */
 export function toWireRequest(
   request: ChatRequest,
@@ -53,7 +53,7 @@ export function toWireRequest(
   };
 }
 
-/** The provider takes short keys only; all that counts of one is whether it is the same. */
+/** The provider takes short keys only; a longer key goes as its digest, because only equality of keys matters. */
 function cacheKeyOf(key: string | null | undefined): string | null | undefined {
   if (key === null || key === undefined || key.length <= CACHE_KEY_CHARACTERS_MAX) return key;
   return createHash('sha256').update(key).digest('base64url');
@@ -79,7 +79,7 @@ function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMe
   return message.role === 'assistant' ? toWireAssistant(message, target, dialect) : { ...message };
 }
 
-/** Marks where the provider takes them: on parts, none of them on blanks. */
+/** Puts marks where the provider takes them: on parts that are not blank. */
 function toWireMarks(given: Message, { cacheMarks }: Dialect): Message {
   if (!cacheMarks) return unmarkedMessage(given);
   const message = unmarked(markedAtEnd(given));
@@ -107,7 +107,7 @@ function toWireAssistant(message: AssistantMessage, target: Target, dialect: Dia
   };
 }
 
-/** Null where there are calls, since some providers want the field; never null where there are none. */
+/** Null when there are calls, since some providers require the field; never null without calls. */
 function contentOf(message: AssistantMessage, dialect: Dialect): unknown {
   const hasCalls = (message.tool_calls ?? []).length > 0;
   const content = plainContent(message, dialect) ?? (hasCalls || message.refusal ? null : '');
@@ -120,7 +120,7 @@ function contentOf(message: AssistantMessage, dialect: Dialect): unknown {
     : [thinking];
 }
 
-/** Where a provider knows no refusals, an earlier one is the text that it was. */
+/** For providers without refusals, an earlier refusal goes as plain text. */
 function plainContent(message: AssistantMessage, dialect: Dialect): unknown {
   const { content } = message;
   if (dialect.refusal) return content;

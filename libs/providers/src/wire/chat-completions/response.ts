@@ -41,7 +41,7 @@ export function fromWireReply(reply: unknown, target: Target, dialect: Dialect):
   };
 }
 
-/** The only word of a provider that stands beside the choices. */
+/** The only field of a provider that we take from beside the choices. */
 function fingerprintOf(told: unknown): string | undefined {
   return typeof told === 'string' && FINGERPRINT.test(told) ? told : undefined;
 }
@@ -68,14 +68,14 @@ function fromWireChoice(choice: unknown, position: number, read: Read): ChatChoi
   };
 }
 
-/** What a provider says of the likelihood of tokens; null for what is nothing of the kind. */
+/** The log probabilities of a choice; null for any other value. */
 export function logprobsOf({ logprobs }: JsonObject): JsonObject | null {
   return isObject(logprobs) ? logprobs : null;
 }
 
 /**
- * Where a choice stands, `position` unless the provider says so.
- * @throws MalformedReply when it is no place among the choices
+ * The index of a choice; `position` when the provider gives none.
+ * @throws MalformedReply when the index is out of bounds
  */
 export function choiceIndex(told: unknown, position: number): number {
   const index = told ?? position;
@@ -125,7 +125,7 @@ function fromWireCalls(calls: unknown, choice: number, read: Read): ToolCall[] {
   });
 }
 
-/** The arguments as the exact string; what a provider sends as an object becomes its JSON. Undefined when absent. */
+/** The arguments as the exact string; an object becomes its JSON. Undefined when absent. */
 export function argumentsText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? undefined : JSON.stringify(value);

@@ -17,7 +17,7 @@ export interface StreamedCalls {
   /** @throws MalformedReply when a call is out of bounds */
   push(calls: unknown, chunk: JsonObject): ToolCallDelta[];
   /**
-   * What is owed when the choice is over: `{}` for a call to which no arguments came.
+   * The missing deltas at the end of a choice: `{}` for a call without arguments.
    * @throws MalformedReply when a call never got a name
    */
   end(): ToolCallDelta[];
@@ -25,7 +25,7 @@ export interface StreamedCalls {
 }
 
 interface StreamedCall {
-  /** Ours: in the order of appearance, whatever the provider counts. */
+  /** Our index: the order of appearance, whatever index the provider uses. */
   index: number;
   id: string;
   providerId: string | undefined;
@@ -35,7 +35,7 @@ interface StreamedCall {
   hasArguments: boolean;
 }
 
-/** Where one call's fragment belongs. */
+/** The fields of a fragment that say which call it belongs to. */
 interface Fragment {
   providerIndex: number | undefined;
   providerId: string | undefined;
@@ -56,7 +56,7 @@ export function createStreamedCalls(choice: number, provider: string): StreamedC
     if (providerIndex !== undefined) byProviderIndex.set(providerIndex, call);
     return call;
   };
-  /** A fresh id opens a fresh call even under an index that was used: one provider numbers all calls 0. */
+  /** The call of a fragment. A new id begins a new call even under a used index, because one provider numbers all calls 0. */
   const find = ({ providerIndex, providerId }: Fragment): StreamedCall | undefined => {
     if (providerIndex !== undefined) {
       const known = byProviderIndex.get(providerIndex);
@@ -95,7 +95,7 @@ interface Piece {
   extra: Record<string, unknown> | undefined;
 }
 
-/** The first delta of a call carries id and name; until the name is known nothing leaves. */
+/** The first delta of a call carries id and name; until the name is known, no delta is sent. */
 function deltaOf(call: StreamedCall, { name, text, extra }: Piece): ToolCallDelta | null {
   const extraPart = extra === undefined ? {} : { extra_content: extra };
   if (call.name !== undefined) {

@@ -7,11 +7,11 @@ import { EXTRA_CHARACTERS_MAX, extraContent } from './content.ts';
 export interface StreamedExtra {
   /** @throws MalformedReply when they grow beyond their limit */
   add(providerExtra: unknown, fields: JsonObject): void;
-  /** For the last delta of the choice; undefined when there was nothing. */
+  /** The fields for the last delta of the choice; undefined when there are none. */
   take(): Record<string, unknown> | undefined;
 }
 
-/** Collects for one choice. */
+/** Makes the collector of one choice. */
 export function createStreamedExtra(provider: string): StreamedExtra {
   const fields: JsonObject = {};
   const own: JsonObject = {};
@@ -62,7 +62,7 @@ function joined(before: unknown, more: unknown[]): unknown[] {
   return list;
 }
 
-/** Reasoning comes in pieces of one block; the provider wants the block back, with its signature. */
+/** Joins pieces of reasoning to one block, because the provider wants the block back with its signature. */
 function continuedBy(last: unknown, item: unknown): JsonObject | null {
   if (!isObject(last) || !isObject(item)) return null;
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];

@@ -20,15 +20,15 @@ const DONE = '[DONE]';
 interface ChoiceState {
   index: number;
   hasRole: boolean;
-  /** The provider's word; held back until nothing can contradict it any more. */
+  /** The provider's finish reason; held back until nothing can contradict it any more. */
   finish: string | null;
   calls: StreamedCalls;
   extra: StreamedExtra;
 }
 
 /**
- * Maps a stream of chunks. The finish reason leaves when the provider closes: until then an error may
- * follow, a provider may say it twice, and only at the end it is sure whether there were calls.
+ * Maps a stream of chunks. The finish reason is sent when the provider closes: until then an error may
+ * follow, a provider may repeat the reason, and it is not certain whether there are calls.
  */
 export function createChatStream(target: Target, dialect: Dialect): StreamMapper {
   const choices = new Map<number, ChoiceState>();
@@ -131,7 +131,7 @@ function readChoice(
   ];
 }
 
-/** Sources are repeated whole in each event, so they replace what was there. */
+/** Providers repeat all sources in each event, so the last event's sources replace earlier ones. */
 function sourcesFor(state: ChoiceState, chunk: JsonObject): JsonObject {
   return state.index === 0 && state.finish !== null ? repliedSources(chunk) : {};
 }
@@ -142,7 +142,7 @@ function withRole(state: ChoiceState, delta: ChatDelta): ChatDelta {
   return firstDelta(delta);
 }
 
-/** The last delta of a choice: what is still owed, and why it ended. Null when the provider failed. */
+/** The last delta of a choice: what is still missing, and the finish reason. Null when the provider failed. */
 function lastOf(state: ChoiceState): ChatChunkChoice | null {
   const finish = finishFromWire(state.finish ?? '', state.calls.count() > 0);
   if (finish === null) return null;

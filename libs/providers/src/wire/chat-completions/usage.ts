@@ -32,7 +32,7 @@ export function usageFromWire(reported: unknown, convention: UsageConvention): U
   const counts = countsOf(reported);
   if (counts === null) return null;
   const cacheRead = Math.min(counts.cacheRead, counts.prompt);
-  // Like those that were read, tokens that were written lie inside the prompt's.
+  // Tokens written to a cache are a part of the prompt's tokens, like tokens read from it.
   const cacheWrite = Math.min(counts.cacheWrite, counts.prompt - cacheRead);
   return {
     input: counts.prompt - cacheRead - cacheWrite,

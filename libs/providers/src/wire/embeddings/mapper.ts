@@ -7,7 +7,7 @@ import { DIMENSIONS_MAX, noVector, vectorOf } from './vectors.ts';
 const TOKENS_MAX = 1_000_000_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 
-/** What a provider that answers in base64 puts into it: little-endian 32-bit floats, or signed bytes. */
+/** The numbers in vectors that come as base64: little-endian 32-bit floats, or signed bytes. */
 export type PackedVectors = 'float32' | 'int8';
 
 /** Embeddings over the wire of `POST /embeddings`: all inputs in one call, vectors as numbers. */
@@ -33,7 +33,7 @@ export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors):
   };
 }
 
-/** The same with providers that pack floats or nothing. */
+/** The mapper for providers that pack floats, or pack nothing. */
 export const embeddingsWire: EmbeddingsMapper = embeddingsOverWire(() => 'float32');
 
 /** Usage of a call that only reads. */
@@ -53,7 +53,7 @@ function fromWireReply(
   return { vectors: inOrder(data as unknown[], packed), input: inputTokens(usage) };
 }
 
-/** By the provider's own index; a provider that gives none answers in order. */
+/** The vectors by the provider's index; without an index, in the order of the reply. */
 function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   const vectors: number[][] = [];
   for (const [position, item] of data.entries()) {
@@ -68,7 +68,7 @@ function inOrder(data: unknown[], packed: PackedVectors): number[][] {
   return vectors;
 }
 
-/** Some providers answer in base64 whatever is asked. */
+/** Reads a vector; some providers answer in base64 whatever the request asks for. */
 function unpacked(base64: string, packed: PackedVectors): number[] {
   const bytes = Buffer.from(base64, 'base64');
   const size = packed === 'int8' ? 1 : Float32Array.BYTES_PER_ELEMENT;

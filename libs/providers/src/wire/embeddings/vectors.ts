@@ -8,7 +8,7 @@ const NUMBER_MAX = 3.402_823_466_385_288_6e38;
 
 /**
  * One vector of a reply.
- * @throws MalformedReply when the value is no list of numbers, or one without end
+ * @throws MalformedReply when the value is no list of numbers, or a list that is too long
  */
 export function vectorOf(value: unknown): number[] {
   const usable = Array.isArray(value) && value.length > 0 && value.length <= DIMENSIONS_MAX;
@@ -25,15 +25,15 @@ export function vectorsOf(list: unknown): number[][] {
   return (list as unknown[]).map(vectorOf);
 }
 
-/** What is thrown for something that is no vector. */
+/** The error for a value that is no vector. */
 export function noVector(): MalformedReply {
   return new MalformedReply('a vector is no list of numbers');
 }
 
 /**
- * Holds an answer against what was asked: one vector for each input, all of one size, and of the size that the
- * request named. An answer that differs cannot be told apart from one about other inputs.
- * @throws MalformedReply when it differs
+ * Compares an answer with the request: one vector for each input, all of one size, and of the size that the
+ * request named. An answer that differs could belong to other inputs.
+ * @throws MalformedReply when the answer differs
  */
 export function assertVectors(
   vectors: readonly (readonly number[])[],

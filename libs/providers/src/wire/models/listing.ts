@@ -4,7 +4,7 @@ import { asObject, asText } from '../../json.ts';
 
 /** The most models that are taken from one provider. */
 export const MODELS_MAX = 5_000;
-/** What may stand in a public id behind the provider's prefix. Dots never make up a whole segment. */
+/** The pattern of a public id behind the provider's prefix; no segment consists of dots alone. */
 const USABLE_NAME = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,199}$/u;
 
 /** Models over the wire of `GET /models`: `{data: [{id}]}`, or the bare list that some providers give. */

@@ -11,7 +11,7 @@ export npm_config_update_notifier := false
 PNPM := npx -y pnpm@12.21.0
 RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
-MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json generators/package.json)
+MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
 .PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
@@ -106,18 +106,18 @@ format: setup ## Format every file in place.
 	@$(RUN) prettier --write .
 
 openapi: setup ## Write the interface descriptions from the routes of all services.
-	@$(RUN) node generators/openapi/write.ts
+	@$(RUN) node deploy/generators/openapi/write.ts
 
 routes: setup ## Print every route with the tests of each status that it can answer.
 	@$(RUN) node tests/openapi/print.ts
 
 docs: setup ## Write the pages of the documentation that are made from tables in the code.
 	@$(RUN) node deploy/docs.ts
-	@$(RUN) node generators/docs/write.ts
-	@$(RUN) node generators/ledger/write.ts
+	@$(RUN) node deploy/generators/docs/write.ts
+	@$(RUN) node deploy/generators/ledger/write.ts
 
 ledger-reference: setup ## Write down what the migrations make of the ledger, for the verifier to compare with.
-	@$(RUN) node generators/ledger/write.ts
+	@$(RUN) node deploy/generators/ledger/write.ts
 
 bench: setup ## Measure what the gateway adds to a call; prints a table.
 	@$(RUN) node tests/bench/bench.ts $(ARGS)

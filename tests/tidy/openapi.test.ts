@@ -14,7 +14,7 @@ const run = (...args: string[]) =>
 
 describe('the interface description', () => {
   test('is what make openapi would write', async () => {
-    const { all, exitCode } = await run('generators/openapi/write.ts', '--check');
+    const { all, exitCode } = await run('deploy/generators/openapi/write.ts', '--check');
     expect([all, exitCode]).toEqual(['', 0]);
   });
 

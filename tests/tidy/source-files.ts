@@ -26,10 +26,10 @@ export function listFiles(pattern: RegExp): SourceFile[] {
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
-/** Production TypeScript: libraries, services and the local stack, without tests. */
+/** Production TypeScript: libraries, services and the local stack, without tests and generators. */
 export function listProductionFiles(): SourceFile[] {
   return listFiles(/^(libs|services|deploy)\/.*\.ts$/).filter(
-    ({ path }) => !path.endsWith('.test.ts'),
+    ({ path }) => !path.endsWith('.test.ts') && !path.startsWith('deploy/generators/'),
   );
 }
 

@@ -118,7 +118,7 @@ describe('D01: what others have written', () => {
   test('D01: comes in one version for the whole repository, named in the catalogue', () => {
     const manifests = ['libs', 'services']
       .flatMap((folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`))
-      .concat('tests', 'deploy', 'generators');
+      .concat('tests', 'deploy', 'deploy/generators');
     const loose = manifests.flatMap((folder) => {
       return Object.entries(dependenciesOf(folder))
         .filter(([, range]) => range !== 'catalog:' && range !== 'workspace:*')

@@ -3,4 +3,4 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REFERENCE_PAGE, referencePage } from './reference.ts';
 
-await writeFile(join(import.meta.dirname, '../..', REFERENCE_PAGE), referencePage());
+await writeFile(join(import.meta.dirname, '../../..', REFERENCE_PAGE), referencePage());

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 /** JSON Schema as plain data. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-const CONTRACT = join(import.meta.dirname, '../../libs/contract/src');
+const CONTRACT = join(import.meta.dirname, '../../../libs/contract/src');
 /** Smaller schemas are written where they are used. */
 const NAMED_CHARACTERS_MIN = 60;
 const ANY_NAME = '^.*$';

@@ -1,10 +1,10 @@
 import { liveRoute, readyRoute, startupRoute } from '@tollgate/contract/health';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import type { MountedRoute } from '@tollgate/http/serve';
-import { routes as accountRoutes } from '../../services/account/src/routes.ts';
-import { routes as adminRoutes } from '../../services/admin/src/routes.ts';
-import { getOpenApi } from '../../services/docs/src/routes/openapi/get.ts';
-import { jsonRoutes, paidRoutes } from '../../services/inference/src/routes.ts';
+import { routes as accountRoutes } from '../../../services/account/src/routes.ts';
+import { routes as adminRoutes } from '../../../services/admin/src/routes.ts';
+import { getOpenApi } from '../../../services/docs/src/routes/openapi/get.ts';
+import { jsonRoutes, paidRoutes } from '../../../services/inference/src/routes.ts';
 
 /** Stands in for what handlers are made with: definitions are read here, no handler is ever called. */
 const nothing: never = new Proxy(() => undefined, {

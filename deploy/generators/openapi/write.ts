@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { writeDocument } from './document.ts';
 import type { Plane } from './document.ts';
 
-const FOLDER = join(import.meta.dirname, '../../services/docs/openapi');
+const FOLDER = join(import.meta.dirname, '../../../services/docs/openapi');
 const check = process.argv.includes('--check');
 
 for (const plane of ['public', 'internal'] satisfies Plane[]) {

@@ -5,7 +5,7 @@ import { SERVICE_CONFIGS } from './service-configs.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const REFERENCE_PAGE = 'services/docs/content/operations-reference.md';
-const MAKEFILE = join(import.meta.dirname, '../../Makefile');
+const MAKEFILE = join(import.meta.dirname, '../../../Makefile');
 
 /** A variable of the environment, as the page shows it. */
 export interface Variable {

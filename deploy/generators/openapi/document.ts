@@ -11,7 +11,7 @@ import type { Json } from './schemas.ts';
 
 /** The version that the interface declares. */
 const VERSION = '0.1.0';
-const ERRORS_PAGE = join(import.meta.dirname, '../../services/docs/content/errors.md');
+const ERRORS_PAGE = join(import.meta.dirname, '../../../services/docs/content/errors.md');
 const REQUEST_ID = 'req_01jd0000000000000000000000';
 
 /** A listener of the edge. */

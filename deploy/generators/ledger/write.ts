@@ -13,8 +13,8 @@ import {
   DESCRIBE_LEDGER,
   REFERENCE_FILE,
   SERVER_MAJOR,
-} from '../../services/billing/src/invariants/code-description.ts';
-import type { LedgerReference } from '../../services/billing/src/invariants/code-description.ts';
+} from '../../../services/billing/src/invariants/code-description.ts';
+import type { LedgerReference } from '../../../services/billing/src/invariants/code-description.ts';
 import { digestOfSources } from './sources.ts';
 
 const sources = digestOfSources();

@@ -245,7 +245,7 @@ async function assertNotLast(
 ): Promise<void> {
   const others = await hasOtherActiveAdministrator(trx, id);
   if (others?.present === true) return;
-  throw new GatewayError('conflict', `The last active administrator can not be ${what}.`);
+  throw new GatewayError('conflict', `The last active administrator cannot be ${what}.`);
 }
 
 /**

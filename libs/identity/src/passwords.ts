@@ -11,7 +11,7 @@ const HASHES_AT_ONCE_MAX = 2;
 const HASHES_WAITING_MAX = 64;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Hashing of passwords, bounded so that a burst of logins can not starve the process. */
+/** Hashing of passwords, bounded so that a burst of logins cannot starve the process. */
 export interface Passwords {
   /**
    * The hash to keep of a password.
@@ -20,7 +20,7 @@ export interface Passwords {
   hash(password: string): Promise<string>;
   /**
    * Whether the password is the hashed one. With null it takes as long and says no, so that a
-   * caller can not tell an unknown account from a wrong password.
+   * caller cannot tell an unknown account from a wrong password.
    * @throws GatewayError `rate_limit_exceeded` when too many wait already
    */
   verify(hashed: string | null, password: string): Promise<boolean>;

@@ -13,7 +13,7 @@ export interface Allowance {
 export interface LoginLimits {
   /** Of one account, from addresses that have never logged in to it. */
   account: Allowance;
-  /** Of one account from one address that has: strangers can not lock the owner out. */
+  /** Of one account from one address that has: strangers cannot lock the owner out. */
   knownAddress: Allowance;
   /** Of one address, over all accounts that it has never logged in to. */
   address: Allowance;

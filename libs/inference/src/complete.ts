@@ -153,7 +153,7 @@ function assertNotBoth({ asked }: RecordSubject): void {
   if (!asked.async || !asked.stream) return;
   throw new GatewayError(
     'invalid_request',
-    'A stream can not be answered asynchronously. Leave out "stream" or the preference.',
+    'A stream cannot be answered asynchronously. Leave out "stream" or the preference.',
     { param: 'stream' },
   );
 }
@@ -174,7 +174,7 @@ async function prepare<Planned extends Plan>(
     if (first === undefined) throw new TypeError('there is no way to serve the call');
     if (!holder.spool.isHealthy() && first.estimate !== null) {
       throw new GatewayError('service_unavailable', 'No new calls are taken just now.', {
-        detail: 'the settlement spool is full or can not be written',
+        detail: 'the settlement spool is full or cannot be written',
       });
     }
     if (call.gone.aborted) throw new GatewayError('invalid_request', 'The caller has left.');

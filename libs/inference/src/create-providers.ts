@@ -79,9 +79,9 @@ function openOnce(
     onUnopened?.();
     throw new GatewayError(
       'upstream_credential_rejected',
-      'The provider can not be used just now.',
+      'The provider cannot be used just now.',
       {
-        detail: `credential ${credential.id} can not be opened`,
+        detail: `credential ${credential.id} cannot be opened`,
         cause: error,
       },
     );

@@ -37,7 +37,7 @@ test('FD12 a hold that billing does not know is for people to look at', async ()
   expect(await deliver('unknown')).toBe('billing knows no such hold');
 });
 
-test('FD13 what billing refuses for good is for people to look at, what it can not do now is told again', async () => {
+test('FD13 what billing refuses for good is for people to look at, what it cannot do now is told again', async () => {
   expect(await deliver(new GatewayError('invalid_request', 'too large'))).toBe('too large');
   const away = new GatewayError('billing_unavailable', 'away');
   await expect(deliver(away)).rejects.toBe(away);

@@ -103,7 +103,7 @@ async function readQuarantined(path: string): Promise<Quarantined[]> {
     try {
       return [JSON.parse(line) as Quarantined];
     } catch {
-      return [{ at: '', reason: 'the line can not be read', decision: null, text: line }];
+      return [{ at: '', reason: 'the line cannot be read', decision: null, text: line }];
     }
   });
 }

@@ -196,7 +196,7 @@ function shut(
 }
 
 function noCredential(name: string, retryAfterSeconds: number): GatewayError {
-  return new GatewayError('routing_error', `"${name}" can not be served just now.`, {
+  return new GatewayError('routing_error', `"${name}" cannot be served just now.`, {
     param: 'model',
     retryAfterSeconds,
   });

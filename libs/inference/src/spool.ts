@@ -189,7 +189,7 @@ async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): P
   const { logger, quarantine } = teller;
   if (decision === null) {
     logger.error({ isCut }, 'a damaged line in the spool');
-    if (!isCut) await quarantine.add({ reason: 'the line can not be read', decision, text });
+    if (!isCut) await quarantine.add({ reason: 'the line cannot be read', decision, text });
     return;
   }
   const reason = await teller.deliver(decision);

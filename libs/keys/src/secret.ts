@@ -86,7 +86,7 @@ export function mintSecret(mode: KeyMode, pepper: Pepper): MintedSecret {
   };
 }
 
-/** Null for anything that can not be a secret of ours. Pure, some microseconds. */
+/** Null for anything that cannot be a secret of ours. Pure, some microseconds. */
 export function readSecret(text: string, pepper: Pepper): ReadSecret | null {
   if (text.length !== SECRET_CHARACTERS || !SECRET_PATTERN.test(text)) return null;
   const body = text.slice(0, -CHECK_CHARACTERS);

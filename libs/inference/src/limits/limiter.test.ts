@@ -108,7 +108,7 @@ test('what a process has counted alone, the shared store is told when it is back
   limiter.stop();
 });
 
-test('a call for which the sums can not be read is not let through', async () => {
+test('a call for which the sums cannot be read is not let through', async () => {
   const { limiter } = aShared();
   const away = () => Promise.reject(new Error('no sums'));
   await expect(limiter.take([DAY], away)).rejects.toThrow('no sums');

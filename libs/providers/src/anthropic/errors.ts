@@ -1,4 +1,4 @@
-import type { Failure } from '../adapter.ts';
+import type { Failure, Family } from '../adapter.ts';
 import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { kindOfStatus, toFailure } from '../wire/failures.ts';
@@ -40,11 +40,7 @@ const PARAMS: ReadonlyMap<string, string> = new Map([
 const UNKNOWN_STATUS = 500;
 
 /** The failure that a reply of another status than 200 means. */
-export function failureFromMessages(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Failure {
+export const failureFromMessages: Family['failure'] = (status, headers, body) => {
   const error = errorOf(body);
   const text = asText(error['message']) ?? (typeof body === 'string' ? body : '');
   return toFailure(kindOf(error, text, status), {
@@ -53,7 +49,7 @@ export function failureFromMessages(
     text: text.replaceAll(PROVIDER, 'provider'),
     param: paramOf(text),
   });
-}
+};
 
 /** The failure that an error inside a reply of status 200, or inside a stream, means. */
 export function failureInMessages(body: unknown): Failure {

@@ -1,4 +1,4 @@
-import type { Failure } from '../adapter.ts';
+import type { Failure, Family } from '../adapter.ts';
 import { asObject, asText, parseJson } from '../json.ts';
 import { kindOfStatus, toFailure } from '../wire/failures.ts';
 
@@ -30,11 +30,7 @@ const STATUS_IN_STREAM: Partial<Record<Failure['kind'], number>> = {
 const UNKNOWN_STATUS = 500;
 
 /** The failure that a reply of another status than 200 means: its class stands in a header, its words in the body. */
-export function failureFromWire(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Failure {
+export const failureFromWire: Family['failure'] = (status, headers, body) => {
   const fields = asObject(body);
   const named = headers['x-amzn-errortype'] ?? asText(fields['__type']) ?? '';
   const text = typeof body === 'string' ? body : wordsOf(fields);
@@ -43,7 +39,7 @@ export function failureFromWire(
     headers,
     text,
   });
-}
+};
 
 /** The failure that an exception inside a stream means. */
 export function failureOfException(name: string, data: string): Failure {

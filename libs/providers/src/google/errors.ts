@@ -1,4 +1,4 @@
-import type { Failure } from '../adapter.ts';
+import type { Failure, Family } from '../adapter.ts';
 import { asList, asObject, asText } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { kindOfStatus, toFailure } from '../wire/failures.ts';
@@ -50,13 +50,9 @@ interface Told {
 }
 
 /** The failure that a reply of another status than 200 means. Waits stand in the body, not in a header. */
-export function failureFromWire(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Failure {
+export const failureFromWire: Family['failure'] = (status, headers, body) => {
   return failureOf(status, headers, read(body));
-}
+};
 
 /** The failure that an error inside a reply of status 200 means: its own code is the status. */
 export function failureInReply(reply: JsonObject): Failure {

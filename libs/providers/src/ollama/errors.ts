@@ -1,4 +1,4 @@
-import type { Failure } from '../adapter.ts';
+import type { Failure, Family } from '../adapter.ts';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { kindOfStatus, toFailure } from '../wire/failures.ts';
@@ -21,17 +21,13 @@ const UNKNOWN_STATUS = 500;
 const NESTED_MAX = 3;
 
 /** What a reply of another status than 200 means: `{"error": "…"}`, or the envelope of a proxy. */
-export function failureFromWire(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Failure {
+export const failureFromWire: Family['failure'] = (status, headers, body) => {
   const text = textOf(body);
   // An unknown path means a wrong address, not a fault of the request.
   const isNoModel = status === 404 && !isObject(body);
   const kind = isNoModel ? 'unavailable' : kindOf(status, text);
   return toFailure(kind, { status, headers, text, param: paramOf(text) });
-}
+};
 
 /** What an error inside a reply of status 200 means. */
 export function failureInReply(reply: JsonObject): Failure {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../adapter.ts';
+import type { Failure, Family } from '../../adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { kindOfStatus, toFailure } from '../failures.ts';
@@ -40,15 +40,11 @@ interface Told {
  * The failure that a reply of another status than 200 means. Knows the envelopes of all providers of this
  * wire, and that some answer a bad key or an empty account with 400 or 429.
  */
-export function failureFromWire(
-  status: number,
-  headers: Record<string, string>,
-  body: unknown,
-): Failure {
+export const failureFromWire: Family['failure'] = (status, headers, body) => {
   const told = read(body);
   const kind = kindOf(status, told);
   return toFailure(kind, { status, headers, text: told.text, param: told.param });
-}
+};
 
 /** The failure that an error inside a reply of status 200 means: its own code is the status. */
 export function failureInReply(error: unknown): Failure {

@@ -2,16 +2,20 @@
  * `make bench`: what a call through Tollgate costs against the same call sent straight to the fake
  * provider and through raw proxies, in one run, as ratios. Exits 1 when a budget is broken.
  *
- * Options: --rounds 5 --seconds 4 --connections 64 --rate 100 --only throughput,streams --yardsticks --apart.
+ * Options: --rounds 5 --seconds 4 --connections 64 --rate 100 --only throughput,streams --yardsticks --apart --peers.
+ * With --peers other gateways are installed into the state folder and run in the same rounds, and more scenarios with them.
  * TOLLGATE_BASE_URL, TOLLGATE_API_KEY and TOLLGATE_MODEL name a running Tollgate to measure; without
  * them a whole stack is started for the run.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DEFAULT_STATE_DIR } from '@tollgate/deploy/local/paths';
 import { type Budget, judge, readBudgets } from './budgets.ts';
 import type { Endpoint } from './client.ts';
-import type { Settings } from './scenario.ts';
+import { PORTKEY } from './peers.ts';
+import type { Scenario, Settings } from './scenario.ts';
 import { type Results, runScenario, SCENARIOS } from './scenarios.ts';
-import { grid, renderCpu, renderScenario } from './table.ts';
+import { grid, renderAgainst, renderCpu, renderScenario } from './table.ts';
 import { startTargets, TOLLGATE } from './targets.ts';
 
 const { values } = parseArgs({
@@ -23,6 +27,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     yardsticks: { type: 'boolean', default: false },
     apart: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
   },
 });
 
@@ -57,6 +62,11 @@ async function checkBudgets(results: Record<string, Results>): Promise<boolean> 
   return measured.every(({ isKept }) => isKept);
 }
 
+function isWanted({ id, peersOnly }: Scenario): boolean {
+  if (values.only) return values.only.split(',').includes(id);
+  return values.peers || peersOnly !== true;
+}
+
 async function bench(): Promise<boolean> {
   const settings: Settings = {
     rounds: Number(values.rounds),
@@ -68,6 +78,7 @@ async function bench(): Promise<boolean> {
     running: runningTollgate(),
     wanted: !values.yardsticks,
     apart: values.apart,
+    peers: values.peers ? join(DEFAULT_STATE_DIR, 'peers') : null,
     log: say,
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -78,12 +89,13 @@ async function bench(): Promise<boolean> {
   try {
     const results: Record<string, Results> = {};
     for (const scenario of SCENARIOS) {
-      if (values.only && !values.only.split(',').includes(scenario.id)) continue;
+      if (!isWanted(scenario)) continue;
       const result = await runScenario(scenario, targets.list, settings);
       results[scenario.id] = result;
       const cpu = renderCpu(TOLLGATE, result);
       say(`\n${renderScenario(scenario, result, settings)}\n${cpu && `${cpu}\n`}`);
     }
+    if (values.peers) say(`${renderAgainst(TOLLGATE, PORTKEY, results)}\n`);
     return await checkBudgets(results);
   } finally {
     await targets.stop();

@@ -6,6 +6,8 @@ export interface Endpoint {
   baseUrl: string;
   key: string;
   model: string;
+  /** What the endpoint wants besides. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** One exchange; times in milliseconds on the clock of `performance.now()`. */
@@ -28,7 +30,7 @@ const CONTENT_MARK = '"content":"';
 const TIMEOUT_MS = 60_000;
 
 /** Opens a pool of at most so many connections. */
-export function openClient({ baseUrl, key }: Endpoint, connections: number): Client {
+export function openClient({ baseUrl, key, headers: more }: Endpoint, connections: number): Client {
   const url = new URL(`${baseUrl}/chat/completions`);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const options = {
@@ -39,7 +41,7 @@ export function openClient({ baseUrl, key }: Endpoint, connections: number): Cli
     method: 'POST',
     timeout: TIMEOUT_MS,
   };
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...more };
   return {
     send: (body) =>
       new Promise((resolve, reject) => {

@@ -4,32 +4,49 @@ import { quantile } from './stats.ts';
 
 /** Results of one round. */
 export interface Throughput {
+  /** Served requests. */
   requestsPerSecond: number;
   requests: number;
-  /** In milliseconds. */
+  /** Latencies of served requests in milliseconds. */
+  p50: number;
   p99: number;
+  /** The part of all requests that was refused with `overloaded`, from 0 to 1. */
+  refused: number;
 }
 
-/** Closed loop: each connection asks again as soon as it has its answer. */
+/** A refused client asks again after this time, in milliseconds. */
+const REFUSED_PAUSE_MS = 250;
+
+/**
+ * Closed loop: each connection asks again as soon as it has its answer.
+ * @param given.maybeRefused whether an `overloaded` answer is counted, and does not end the run
+ */
 export async function closedLoop(
   client: Client,
   body: string,
-  { connections, seconds }: { connections: number; seconds: number },
+  given: { connections: number; seconds: number; maybeRefused?: boolean },
 ): Promise<Throughput> {
   const begun = performance.now();
-  const until = begun + seconds * 1_000;
+  const until = begun + given.seconds * 1_000;
   const latencies: number[] = [];
+  let refused = 0;
   const loop = async (): Promise<void> => {
     while (performance.now() < until) {
       const exchange = await client.send(body);
+      if (given.maybeRefused === true && codeOf(exchange) === 'overloaded') {
+        refused += 1;
+        await sleep(REFUSED_PAUSE_MS);
+        continue;
+      }
       assertServed(exchange);
       latencies.push(exchange.endedAt - exchange.begunAt);
     }
   };
-  await Promise.all(Array.from({ length: connections }, loop));
+  await Promise.all(Array.from({ length: given.connections }, loop));
   const requests = latencies.length;
   const requestsPerSecond = requests / ((performance.now() - begun) / 1_000);
-  return { requests, requestsPerSecond, p99: quantile(latencies, 0.99) };
+  const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
+  return { requests, requestsPerSecond, p50, p99, refused: refused / (requests + refused) };
 }
 
 /** Latencies of a round in milliseconds. */

@@ -23,6 +23,8 @@ export interface Scenario {
   compared: string;
   /** Leaves out the yardsticks: none of them can do what this asks for. */
   tollgateOnly?: true;
+  /** Runs with the other gateways only, or when it is asked for by name. */
+  peersOnly?: true;
   round(target: Target, settings: Settings): Promise<Round>;
 }
 

@@ -11,6 +11,11 @@ import type { Target } from './targets.ts';
 export const CPU_PREFIX = 'cpu of ';
 
 const CHUNKS = 50;
+const LONG_CHUNKS = 200;
+const BYTES_PER_KILOBYTE = 1_000;
+/** An agent's turn, about 40 KB, and a prompt of about 400 KB. */
+const TURN_MESSAGES = 56;
+const LONG_MESSAGES = 556;
 const CHUNK_DELAY_MS = 10;
 const LATENCY_CONNECTIONS = 256;
 const WARM_UP_PART = 0.25;
@@ -29,23 +34,48 @@ function cpuSince(target: Target, before: ByProgram | null, count: number): Roun
   return round;
 }
 
-const throughput: Scenario = {
-  id: 'throughput',
-  title: ({ connections, seconds }) => `Throughput: ${connections} connections, ${seconds} s`,
-  columns: [
-    { measure: 'rate', heading: 'requests/s', digits: 0 },
-    { measure: 'cpu', heading: 'CPU µs/request', digits: 0 },
-  ],
-  compared: 'rate',
-  round: (target, { connections, seconds }) =>
-    withClient(target, connections, async (client) => {
-      const body = bodyFor(target, MESSAGE, false);
-      await closedLoop(client, body, { connections, seconds: seconds * WARM_UP_PART });
-      const before = target.cpu();
-      const result = await closedLoop(client, body, { connections, seconds });
-      return { rate: result.requestsPerSecond, ...cpuSince(target, before, result.requests) };
-    }),
-};
+/** Calls in a closed loop, by connections and the size of the prompt. */
+function calls(
+  id: string,
+  given: { connections?: number; text?: string; maybeRefused?: true } = {},
+): Scenario {
+  const { text = MESSAGE, maybeRefused } = given;
+  const kilobytes = Math.round(text.length / BYTES_PER_KILOBYTE);
+  return {
+    id,
+    title: ({ connections, seconds }) =>
+      `Calls: ${given.connections ?? connections} connections, prompts of ${kilobytes} KB, ${seconds} s`,
+    columns: [
+      { measure: 'rate', heading: 'requests/s', digits: 0 },
+      { measure: 'cpu', heading: 'CPU µs/request', digits: 0 },
+      { measure: 'p50', heading: 'p50 µs', digits: 0 },
+      { measure: 'p99', heading: 'p99 µs', digits: 0 },
+      { measure: 'added_p50', heading: 'added p50 µs', digits: 0 },
+      { measure: 'added_p99', heading: 'added p99 µs', digits: 0 },
+      ...(maybeRefused ? [{ measure: 'refused', heading: 'refused', digits: 3 }] : []),
+    ],
+    compared: 'rate',
+    ...(id === 'throughput' ? {} : { peersOnly: true }),
+    round: (target, settings) => {
+      const connections = given.connections ?? settings.connections;
+      const { seconds } = settings;
+      return withClient(target, connections, async (client) => {
+        const body = bodyFor(target, text, false);
+        const load = { connections, maybeRefused: maybeRefused ?? false };
+        await closedLoop(client, body, { ...load, seconds: seconds * WARM_UP_PART });
+        const before = target.cpu();
+        const result = await closedLoop(client, body, { ...load, seconds });
+        return {
+          rate: result.requestsPerSecond,
+          p50: result.p50 * MICROSECONDS_PER_MILLISECOND,
+          p99: result.p99 * MICROSECONDS_PER_MILLISECOND,
+          ...(maybeRefused ? { refused: result.refused } : {}),
+          ...cpuSince(target, before, result.requests),
+        };
+      });
+    },
+  };
+}
 
 const latency: Scenario = {
   id: 'latency',
@@ -69,35 +99,50 @@ const latency: Scenario = {
     }),
 };
 
-const streams: Scenario = {
-  id: 'streams',
-  title: ({ connections }) =>
-    `Streams: ${connections} open, ${CHUNKS} chunks at ${CHUNK_DELAY_MS} ms`,
-  columns: [
-    { measure: 'cpu', heading: 'CPU µs/chunk', digits: 1 },
-    { measure: 'p50', heading: 'first token p50 µs', digits: 0 },
-    { measure: 'p99', heading: 'p99 µs', digits: 0 },
-    { measure: 'added_p50', heading: 'added p50 µs', digits: 0 },
-  ],
-  compared: 'cpu',
-  round: (target, { connections, seconds }) =>
-    withClient(target, connections, async (client) => {
-      const ask = `Go on. [[provider: chunks=${CHUNKS}; chunk-delay=${CHUNK_DELAY_MS}]]`;
-      const body = bodyFor(target, ask, true);
-      const times = Math.max(1, Math.round((seconds * 1_000) / (CHUNKS * CHUNK_DELAY_MS)));
-      await openStreams(client, body, { connections, times: 1 });
-      const before = target.cpu();
-      const result = await openStreams(client, body, { connections, times });
-      return {
-        p50: result.firstTokenP50 * MICROSECONDS_PER_MILLISECOND,
-        p99: result.firstTokenP99 * MICROSECONDS_PER_MILLISECOND,
-        ...cpuSince(target, before, result.streams * CHUNKS),
-      };
-    }),
-};
+/** Streams that run side by side. */
+function streaming(id: string, chunks: number): Scenario {
+  return {
+    id,
+    title: ({ connections }) =>
+      `Streams: ${connections} open, ${chunks} chunks at ${CHUNK_DELAY_MS} ms`,
+    columns: [
+      { measure: 'cpu', heading: 'CPU µs/chunk', digits: 1 },
+      { measure: 'p50', heading: 'first token p50 µs', digits: 0 },
+      { measure: 'p99', heading: 'p99 µs', digits: 0 },
+      { measure: 'added_p50', heading: 'added p50 µs', digits: 0 },
+    ],
+    compared: 'cpu',
+    ...(id === 'streams' ? {} : { peersOnly: true }),
+    round: (target, { connections, seconds }) =>
+      withClient(target, connections, async (client) => {
+        const ask = `Go on. [[provider: chunks=${chunks}; chunk-delay=${CHUNK_DELAY_MS}]]`;
+        const body = bodyFor(target, ask, true);
+        const times = Math.max(1, Math.round((seconds * 1_000) / (chunks * CHUNK_DELAY_MS)));
+        await openStreams(client, body, { connections, times: 1 });
+        const before = target.cpu();
+        const result = await openStreams(client, body, { connections, times });
+        return {
+          p50: result.firstTokenP50 * MICROSECONDS_PER_MILLISECOND,
+          p99: result.firstTokenP99 * MICROSECONDS_PER_MILLISECOND,
+          ...cpuSince(target, before, result.streams * chunks),
+        };
+      }),
+  };
+}
 
 /** Every scenario, in the order of a run. */
-export const SCENARIOS: readonly Scenario[] = [throughput, latency, streams, overload];
+export const SCENARIOS: readonly Scenario[] = [
+  calls('throughput'),
+  calls('alone', { connections: 1 }),
+  calls('few', { connections: 8 }),
+  calls('many', { connections: 256, maybeRefused: true }),
+  calls('turns', { connections: 8, text: MESSAGE.repeat(TURN_MESSAGES) }),
+  calls('long', { connections: 8, text: MESSAGE.repeat(LONG_MESSAGES) }),
+  latency,
+  streaming('streams', CHUNKS),
+  streaming('long-streams', LONG_CHUNKS),
+  overload,
+];
 
 /** What was measured in one scenario, by target. */
 export type Results = Record<string, Measures>;

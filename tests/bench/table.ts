@@ -1,6 +1,7 @@
 import type { Scenario, Settings } from './scenario.ts';
 import { CPU_PREFIX, type Results } from './scenarios.ts';
 import { median, type Ratio, ratioOf } from './stats.ts';
+import { PORTKEY } from './peers.ts';
 import { DIRECT, ONE_HOP, TWO_HOPS } from './targets.ts';
 
 /** Writes a ratio with the lowest and highest of its rounds. */
@@ -13,6 +14,7 @@ const YARDSTICKS: Record<string, string> = {
   [DIRECT]: 'x direct',
   [ONE_HOP]: 'x one hop',
   [TWO_HOPS]: 'x two hops',
+  [PORTKEY]: 'x portkey',
 };
 
 /** A scenario's results: medians of the rounds, and ratios to the yardsticks with their spread. */
@@ -48,6 +50,25 @@ export function renderCpu(target: string, results: Results): string {
   if (shares.length === 0) return '';
   const text = shares.map(([program, time]) => `${program} ${time.toFixed(1)}`).join(', ');
   return `CPU µs of ${target} by program: ${text}`;
+}
+
+const COMPARED = ['rate', 'cpu', 'p50', 'p99', 'added_p50', 'added_p99'] as const;
+
+/** Every measure of one target divided by that of another, by scenario. */
+export function renderAgainst(
+  target: string,
+  against: string,
+  results: Record<string, Results>,
+): string {
+  const rows = Object.entries(results)
+    .filter(([, byTarget]) => byTarget[against] !== undefined)
+    .map(([scenario, byTarget]) => [
+      scenario,
+      ...COMPARED.map((measure) =>
+        ratioText(ratioOf(byTarget[target]?.[measure], byTarget[against]?.[measure])),
+      ),
+    ]);
+  return `${target} / ${against}\n${grid([['scenario', ...COMPARED], ...rows])}`;
 }
 
 /** Lines up columns: the first to the left, the others to the right. */

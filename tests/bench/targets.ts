@@ -2,6 +2,7 @@ import { type Child, startChild } from './child.ts';
 import type { Endpoint } from './client.ts';
 import { moveTo } from './cores.ts';
 import { type ByProgram, cpuOf, memoryOf } from './cpu.ts';
+import { startPeers } from './peers.ts';
 import { startTollgate, type TollgateOptions } from './tollgate.ts';
 
 /** Names of the targets, as the table and the budgets call them. */
@@ -45,13 +46,15 @@ function rawTarget(name: string, url: string, hops: Child[]): Target {
 
 /** What the targets are made of. */
 export interface TargetOptions extends TollgateOptions {
+  /** Where other gateways are installed; null leaves them out. */
+  peers: string | null;
   /** Whether Tollgate, its PostgreSQL and its Redis run on other cores than the client and the provider. */
   apart: boolean;
 }
 
 /** Starts the fake provider, the raw proxies and Tollgate, each in processes of its own. */
-export async function startTargets({ apart, ...options }: TargetOptions): Promise<Targets> {
-  const children: Child[] = [];
+export async function startTargets({ apart, peers, ...options }: TargetOptions): Promise<Targets> {
+  const children: Pick<Child, 'pid' | 'stop'>[] = [];
   const start = async (script: string, ...args: string[]): Promise<Child> => {
     const child = await startChild(script, args);
     children.push(child);
@@ -72,6 +75,12 @@ export async function startTargets({ apart, ...options }: TargetOptions): Promis
       rawTarget(TWO_HOPS, outer.url, [inner, outer]),
     ];
     if (apart) moveTo('loaded');
+    const given = { providerUrl: provider.url, model: DEMO_MODEL, log: options.log };
+    for (const peer of peers === null ? [] : await startPeers({ ...given, folder: peers })) {
+      children.push(peer);
+      const cpu = (): ByProgram | null => cpuOf({ root: peer.pid });
+      list.push({ ...peer.endpoint, name: peer.name, cpu, memory: () => null });
+    }
     const tollgate = await startTollgate(provider.url, options);
     if (apart) moveTo('load');
     if (tollgate) {

@@ -79,7 +79,7 @@ test('a process that is to stand back behind others does so after a restart as w
   expect(getPriority(managed.pid())).toBe(behind);
 });
 
-test('without supervision it stays down until it is started again', async () => {
+test('a process without supervision stays down until it is started again', async () => {
   const managed = await aProcess(HEALTHY, false);
   await managed.start();
   await managed.kill('SIGKILL');

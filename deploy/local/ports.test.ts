@@ -36,7 +36,7 @@ test('a port in use is passed over', async () => {
   server.close();
 });
 
-test('what was picked is remembered', async () => {
+test('a port that was picked is remembered', async () => {
   const { server, port } = await aListener();
   server.close();
   await once(server, 'close');

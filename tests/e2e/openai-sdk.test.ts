@@ -42,13 +42,13 @@ beforeEach(() => (sent = 0));
 
 const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }];
 
-test('models.list', async () => {
+test('models.list gives every model of the key', async () => {
   const ids: string[] = [];
   for await (const model of client.models.list()) ids.push(model.id);
   expect(ids).toContain(demo.env.TOLLGATE_MODEL);
 });
 
-test('chat.completions.create', async () => {
+test('chat.completions.create gives a completion', async () => {
   const answer = await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
   expect(answer.choices[0]?.message.content).toContain('Hello');
   expect(answer.usage?.total_tokens).toBe(
@@ -165,7 +165,7 @@ describe('structured output', () => {
     expect(place.parse(choices[0]?.message.parsed)).toEqual(choices[0]?.message.parsed);
   });
 
-  test('json_object', async () => {
+  test('json_object gives an answer that is JSON', async () => {
     const { choices } = await client.chat.completions.create({
       ...given(),
       response_format: { type: 'json_object' },
@@ -189,20 +189,20 @@ describe('final errors have their class and are sent once', () => {
       by.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages, ...with_ }),
     );
 
-  test('400', async () => {
+  test('the client throws the error of 400', async () => {
     const error = await create({ parallel_tool_calls: false });
     expect(error).toBeInstanceOf(BadRequestError);
     expect(error).toMatchObject({ code: 'unsupported_parameter', param: 'parallel_tool_calls' });
     expect(error.requestID).toMatch(/^req_/);
   });
 
-  test('401', async () => {
+  test('the client throws the error of 401', async () => {
     const error = await create({}, clientWith('svc_live_wrong'));
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error.code).toBe('invalid_api_key');
   });
 
-  test('402', async () => {
+  test('the client throws the error of 402', async () => {
     const error = await failure(() =>
       client.chat.completions.create(
         { model: demo.env.TOLLGATE_MODEL, messages },
@@ -213,7 +213,7 @@ describe('final errors have their class and are sent once', () => {
     expect([error.status, error.code]).toEqual([402, 'max_credits_exceeded']);
   });
 
-  test('403', async () => {
+  test('the client throws the error of 403', async () => {
     const { body: key } = await demo.user<{ id: string; secret: string }>('POST', '/keys', {
       name: 'suspended',
     });
@@ -223,13 +223,13 @@ describe('final errors have their class and are sent once', () => {
     expect(error.code).toBe('key_suspended');
   });
 
-  test('404', async () => {
+  test('the client throws the error of 404', async () => {
     const error = await create({ model: 'demo/nothing' });
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error.code).toBe('routing_error');
   });
 
-  test('409', async () => {
+  test('the client throws the error of 409', async () => {
     const headers = { 'Idempotency-Key': 'sdk-conflict' };
     await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages }, { headers });
     sent = 0;
@@ -244,7 +244,7 @@ describe('final errors have their class and are sent once', () => {
   });
 });
 
-test('what may be tried again is tried again, and is served when the provider recovers', async () => {
+test('the client tries a passing failure again, and is served when the provider recovers', async () => {
   await demo.control({ behaviour: 'status=429 retry-after=1', times: 1 });
   const answer = await client.chat.completions.create({ model: demo.env.TOLLGATE_MODEL, messages });
   expect(answer.choices).toHaveLength(1);

@@ -242,7 +242,7 @@ describeTraffic(`what was recorded reaches a client as it was said, seed ${seed}
   });
 });
 
-it('tells the counts of a kind that has no price, in a stream and in a whole answer alike', async () => {
+it('an answer tells the counts of a kind that has no price, in a stream and as a whole alike', async () => {
   const thought = own.find(({ id }) => id === 'openai/reasoning');
   if (thought === undefined) throw new TypeError('no fixture holds thoughts');
   await expectAsRecorded(thought, 'openai/gpt-4o');

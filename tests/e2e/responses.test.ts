@@ -199,7 +199,7 @@ test('responses.parse gives what the schema asks for, and its output goes back t
   expect(again.status).toBe('completed');
 });
 
-test('json_object', async () => {
+test('json_object gives a response whose text is JSON', async () => {
   const { output_text: text } = await client.responses.create({
     model: demo.env.TOLLGATE_MODEL,
     input: 'Say it in JSON.',

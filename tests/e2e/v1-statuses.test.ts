@@ -57,46 +57,46 @@ describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
   const send = (headers: Headers = {}, change: object = {}, text = 'Hi.') =>
     demo.v1<Reply>(path, { ...BODIES[path]?.(text), ...change }, headers);
 
-  test('200', async () => {
+  test('answers 200', async () => {
     expect((await send()).status).toBe(200);
   });
 
   if (path !== '/embeddings') {
-    test('202', async () => {
+    test('answers 202', async () => {
       const { status, body } = await send(PREFER);
       expect([status, body.object]).toEqual([202, 'async_operation']);
     });
   }
 
-  test('400', async () => {
+  test('answers 400', async () => {
     expect(codeOf(await send({}, { model: 7 }))).toEqual([400, 'invalid_request']);
   });
 
-  test('401', async () => {
+  test('answers 401', async () => {
     expect(codeOf(await send(nobody))).toEqual([401, 'invalid_api_key']);
   });
 
-  test('402', async () => {
+  test('answers 402', async () => {
     const dear = { 'x-svc-max-credits': '0.000000001' };
     expect(codeOf(await send(dear))).toEqual([402, 'max_credits_exceeded']);
   });
 
-  test('403', async () => {
+  test('answers 403', async () => {
     expect(codeOf(await send(suspended))).toEqual([403, 'key_suspended']);
   });
 
-  test('404', async () => {
+  test('answers 404', async () => {
     expect(codeOf(await send({}, { model: 'demo/none' }))).toEqual([404, 'routing_error']);
   });
 
-  test('409', async () => {
+  test('answers 409', async () => {
     const once = { 'idempotency-key': randomUUID() };
     expect((await send(once)).status).toBe(200);
     const other = await send(once, {}, 'Something else.');
     expect(codeOf(other)).toEqual([409, 'idempotency_key_mismatch']);
   });
 
-  test('429', async () => {
+  test('answers 429', async () => {
     await send(limited);
     const again = await send(limited);
     expect(codeOf(again)).toEqual([429, 'rate_limit_exceeded']);
@@ -107,9 +107,11 @@ describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
 describe('GET /v1/models', () => {
   const list = (headers?: Headers) => demo.v1<Reply>('/models', undefined, headers);
 
-  test('200', async () => expect((await list()).status).toBe(200));
-  test('401', async () => expect(codeOf(await list(nobody))).toEqual([401, 'invalid_api_key']));
-  test('403', async () => expect(codeOf(await list(suspended))).toEqual([403, 'key_suspended']));
+  test('answers 200', async () => expect((await list()).status).toBe(200));
+  test('answers 401', async () =>
+    expect(codeOf(await list(nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await list(suspended))).toEqual([403, 'key_suspended']));
 });
 
 describe('GET /v1/models/{model}', () => {
@@ -117,10 +119,13 @@ describe('GET /v1/models/{model}', () => {
     demo.v1<Reply>(`/models/${id}`, undefined, headers);
   const id = 'demo/demo-embed';
 
-  test('200', async () => expect((await get(id)).status).toBe(200));
-  test('401', async () => expect(codeOf(await get(id, nobody))).toEqual([401, 'invalid_api_key']));
-  test('403', async () => expect(codeOf(await get(id, suspended))).toEqual([403, 'key_suspended']));
-  test('404', async () => expect(codeOf(await get('demo/none'))).toEqual([404, 'routing_error']));
+  test('answers 200', async () => expect((await get(id)).status).toBe(200));
+  test('answers 401', async () =>
+    expect(codeOf(await get(id, nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await get(id, suspended))).toEqual([403, 'key_suspended']));
+  test('answers 404', async () =>
+    expect(codeOf(await get('demo/none'))).toEqual([404, 'routing_error']));
 });
 
 describe('GET /v1/async/{op_id}', () => {
@@ -133,12 +138,13 @@ describe('GET /v1/async/{op_id}', () => {
     id = (await demo.v1<Reply>('/chat/completions', slow, PREFER)).body.id ?? '';
   });
 
-  test('202', async () => expect((await poll(id)).status).toBe(202));
-  test('401', async () => expect(codeOf(await poll(id, nobody))).toEqual([401, 'invalid_api_key']));
-  test('403', async () =>
+  test('answers 202', async () => expect((await poll(id)).status).toBe(202));
+  test('answers 401', async () =>
+    expect(codeOf(await poll(id, nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
     expect(codeOf(await poll(id, suspended))).toEqual([403, 'key_suspended']));
-  test('404', async () => expect((await poll('op_none')).status).toBe(404));
-  test('200', async () => {
+  test('answers 404', async () => expect((await poll('op_none')).status).toBe(404));
+  test('answers 200', async () => {
     await eventually(async () => (await poll(id)).status === 200);
   });
 });

@@ -298,7 +298,7 @@ const CASES: Case[] = [
     ask: 'hostile-headers',
     see(probe) {
       expect(probe.headers['set-cookie']).toHaveLength(2);
-      expect(probe.headers['x-svc-model']).toBe('upstream/other-model');
+      expect(probe.headers['x-svc-model']).toBe('stranger/other-model');
     },
   },
   {

@@ -144,7 +144,7 @@ test('bad requests of two callers, a hundred in a row of each, never shut a cred
   expect(pool.standing()).toEqual({ paused: 0, shut: 0 });
 });
 
-test('what a model said that could not be used is told', () => {
+test('an unusable answer of a model is told to the caller', () => {
   const body = openai('Failed to call a function.', { failed_generation: '<function=x>' });
   expect(failureOf(['openai-compatible', 400, body]).message).toContain('<function=x>');
 });

@@ -62,12 +62,12 @@ describe.each(cases)('%s', (place, family: Family) => {
   if (chat === undefined) throw new TypeError(`${family.id} has no chat`);
   const isStream = existsSync(path.join(ROOT, place, 'events.txt'));
 
-  it('asks the provider', () => {
+  it('the request to the provider is the one that was written down', () => {
     expectJson(place, 'wire.json', chat.toWire(request, target, isStream));
   });
 
   if (!isStream) {
-    it('reads the answer', () => {
+    it('the answer of the provider is mapped as it was written down', () => {
       const reply: unknown = JSON.parse(read(place, 'reply.json'));
       expectJson(place, 'completion.json', chat.fromWire(reply, target));
     });

@@ -44,7 +44,7 @@ const withoutIds = (schema: unknown): unknown => {
   );
 };
 
-test('fits the schema of Compose', () => {
+test('the file fits the schema of Compose', () => {
   const ajv = new Ajv2019({ strict: false, logger: false });
   ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/);
   ajv.addFormat('expose', /^\d+(-\d+)?(\/[a-z]+)?$/);
@@ -55,7 +55,7 @@ test('fits the schema of Compose', () => {
   expect(fits(wrong)).toBe(false);
 });
 
-test('asks for the secrets that are written, and for no others', async () => {
+test('the file asks for the secrets that are written, and for no others', async () => {
   const asked = new Set([...text.matchAll(VARIABLE)].map(([, name]) => name));
   const written = composeSecrets(await generateKeys());
   expect(new Set(Object.keys(written))).toEqual(asked);

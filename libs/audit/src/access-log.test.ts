@@ -15,7 +15,7 @@ test.each([`/v1/${KEY}/x`, `/v1/models?${KEY}`, `/v1/models?${KEY}=1`, `/v1?a=${
   },
 );
 
-test('what the database cannot keep is left out, and long addresses are cut', () => {
+test('characters that the database cannot keep are left out, and long addresses are cut', () => {
   expect(redactUrl('/a\u0000b\ud800c')).toBe('/ab\ufffdc');
   expect(redactUrl(`/${'x'.repeat(10_000)}`)).toHaveLength(500);
 });

@@ -20,7 +20,7 @@ test('additions are laid over the draft, which stays as it was', () => {
   expect(chat.parameters).toEqual({ seed: { supported: true } });
 });
 
-test('what is missing depends on the capability', () => {
+test('which fields of a contract are missing depends on its capability', () => {
   expect(missingLimits(chat)).toEqual(['output_tokens']);
   expect(missingLimits(embeddings)).toEqual(['context_tokens']);
 });

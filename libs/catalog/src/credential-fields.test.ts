@@ -22,7 +22,7 @@ const faultsOf = (fields: Record<string, string>): string[] => {
   return [];
 };
 
-test('what the schema allows is taken', () => {
+test('fields that the schema of a credential allows are taken', () => {
   expect(faultsOf(good)).toEqual([]);
   expect(secretFieldsOf(schema)).toEqual(['secret_key', 'session']);
 });

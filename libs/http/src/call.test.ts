@@ -121,7 +121,7 @@ test('one that turns our token away was not asked', async () => {
   await expect(clientOf().call(ROUTE, {})).rejects.toMatchObject({ status: 401 });
 });
 
-test('what one does not answer is asked of the next, once, if that does no harm', async () => {
+test('a call that one process does not answer is asked of the next, once, if that does no harm', async () => {
   first.answer = () => undefined;
   second.answer = () => undefined;
   const once = clientOf({ timeoutMs: UNANSWERED_MS });

@@ -8,7 +8,7 @@ test('a hash verifies its own password only', async () => {
   expect(await passwords.verify(hashed, 'correct horse ')).toBe(false);
 });
 
-test('no hash costs a hash and is never right', async () => {
+test('a user without a hash costs as much as a wrong password and never gets in', async () => {
   const passwords = await createPasswords();
   const hashed = await passwords.hash('x');
   const timed = async (hash: string | null): Promise<number> => {

@@ -34,7 +34,7 @@ test('failures of one address are counted over all accounts', async () => {
   await expect(throttle.take(attempt('z', '10.0.0.1'))).rejects.toEqual(refused);
 });
 
-test('successes do not count', async () => {
+test('logins that succeed do not count against the throttle', async () => {
   const throttle = createLoginThrottle({ plane: 'user', limits: LIMITS });
   for (let turn = 0; turn < 20; turn += 1) {
     const takeBack = await throttle.take(attempt('a', '10.0.0.1'));

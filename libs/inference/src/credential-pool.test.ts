@@ -54,7 +54,7 @@ test('failures in a row shut a credential, longer each time, and one success ope
   expect(ids(pool.order([a], 'U'))).toEqual(['a']);
 });
 
-test('what is wrong with the request does not speak against the credential', () => {
+test('a fault of the request does not count against the credential', () => {
   const { pool } = aPool();
   for (let round = 0; round < 20; round += 1)
     pool.failed('a', 'U', { kind: 'rejected', message: 'bad' });

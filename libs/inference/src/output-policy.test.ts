@@ -14,7 +14,7 @@ const request = (fields: Partial<ChatRequest> = {}): ChatRequest => ({
 const decide = (fields: Partial<ChatRequest>, ceilings = NONE, inputBound = 10) =>
   decideOutput(request(fields), LIMITS, { ceilings, inputBound });
 
-test('without a field the service manages', () => {
+test('without a field of the request the service sets the ceiling', () => {
   expect(decide({})).toEqual({ policy: 'managed', effectiveMaxTokens: MANAGED_OUTPUT_TOKENS });
 });
 
@@ -68,7 +68,7 @@ test('of the hard ceilings of a key and its user the lower one holds', () => {
   ]);
 });
 
-test('null is no field', () => {
+test('a ceiling of null counts as no field', () => {
   expect(decide({ max_tokens: null }).policy).toBe('managed');
 });
 

@@ -63,7 +63,7 @@ function aTable(begun = false) {
 
 const fail = (failure: Failure): Promise<never> => Promise.reject(new ProviderError(failure));
 
-test('goes on to the next way after a failure, and stops at the first that serves', async () => {
+test('a call goes on to the next way after a failure, and stops at the first that serves', async () => {
   const table = aTable();
   const result = await table.serve(['a', 'b', 'c'], (id) =>
     id === 'a' ? fail(AWAY) : Promise.resolve(served(null)),

@@ -22,7 +22,7 @@ function aSpool(processId: string, deliver: (decision: SpooledDecision) => Promi
 
 const refuse = (): Promise<string | null> => Promise.reject(new Error('billing is away'));
 
-test('what was kept is told once, oldest first', async () => {
+test('a decision in the spool is told once, the oldest first', async () => {
   const told: string[] = [];
   const spool = await aSpool('a', (one) => {
     told.push(one.item.op_id);
@@ -62,7 +62,7 @@ test('a line that was cut off by a crash does not stop the others', async () => 
   expect(told).toEqual(['op-1']);
 });
 
-test('nothing is lost when appending and replaying run side by side', async () => {
+test('no decision is lost when appending and replaying run side by side', async () => {
   const told = new Set<string>();
   const spool = await aSpool('a', (one) => {
     told.add(one.item.op_id);

@@ -15,7 +15,7 @@ function refusal(body: unknown): { code: string; param: string | null; message: 
 }
 const withFields = (fields: object): unknown => ({ model: 'm', messages: [USER], ...fields });
 
-test('takes what official clients send', () => {
+test('the parser of chat takes what official clients send', () => {
   const body = withFields({
     stream: true,
     stream_options: { include_usage: true },
@@ -206,7 +206,7 @@ describe('cache_control', () => {
   });
 });
 
-test('takes hints, nulls, defaults and what clients hand back, and none of it goes further', () => {
+test('the parser of chat takes hints, nulls, defaults and what clients hand back, and passes none of these on', () => {
   const hints = {
     prompt_cache_key: 'k',
     safety_identifier: 's',

@@ -14,7 +14,7 @@ const withFields = (fields: object): unknown => ({ model: 'm', input: 'hi', ...f
 const USER = { role: 'user', content: 'hi' };
 const TOOL = { type: 'function', name: 'f' };
 
-test('takes what official clients send', () => {
+test('the parser of responses takes what official clients send', () => {
   const body = withFields({
     instructions: null,
     stream: false,
@@ -192,7 +192,7 @@ test.each<[object, string]>([
   expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param });
 });
 
-test('takes hints, and wishes about tools that change nothing without tools', () => {
+test('the parser of responses takes hints, and wishes about tools that change nothing without tools', () => {
   const body = withFields({
     text: { verbosity: 'low' },
     reasoning: { summary: 'auto', generate_summary: null },

@@ -7,7 +7,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(1);
 }
 
-test('keeps the newest answer and never shows a stale one', async () => {
+test('a sampler keeps the newest answer and never shows a stale one', async () => {
   const warnings: unknown[] = [];
   let answers = 0;
   let isAway = false;
@@ -31,7 +31,7 @@ test('keeps the newest answer and never shows a stale one', async () => {
   sampler.stop();
 });
 
-test('asks one question at a time', async () => {
+test('a sampler asks one question at a time', async () => {
   let open = 0;
   let most = 0;
   let asked = 0;

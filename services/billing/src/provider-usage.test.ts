@@ -23,7 +23,7 @@ test('answers and charges of the same counts are paired, each once', () => {
   expect(found).toEqual({ matched: 3, uncharged: [], unserved: [] });
 });
 
-test('what only one side knows is listed, oldest first', () => {
+test('what only the book or only the provider knows is listed, oldest first', () => {
   const found = compareUsage(
     [line(9, 8, 8), line(1, 10, 5), line(5, 9, 9)],
     [charge('late', 8, 1, 1), charge('a', 1, 10, 5), charge('early', 2, 2, 2)],
@@ -50,7 +50,7 @@ test.each([
   expect(() => readUsageLine(text, 7)).toThrow('Line 7');
 });
 
-test('a line is read', () => {
+test('a line of the export of a provider is read', () => {
   const text = '{"at":"2026-01-01T10:01:00Z","input_tokens":3,"output_tokens":4,"id":"x"}';
   expect(readUsageLine(text, 1)).toEqual({ at: at(1), input: 3, output: 4, id: 'x' });
 });

@@ -1,6 +1,6 @@
 import { createClientAddress } from './client-address.ts';
 
-test('without proxies the socket decides', () => {
+test('without trusted proxies the address of the socket is the address of the client', () => {
   const clientAddress = createClientAddress('');
   expect(clientAddress('1.2.3.4', '9.9.9.9')).toBe('1.2.3.4');
   expect(clientAddress('::ffff:1.2.3.4', undefined)).toBe('1.2.3.4');

@@ -12,7 +12,7 @@ function codeOf(run: () => unknown): string | undefined {
   return undefined;
 }
 
-test('takes path and query apart', () => {
+test('a target is taken apart into path and query', () => {
   expect(parseTarget('/v1/models?a=%20&b=/?')).toEqual({
     path: '/v1/models',
     query: '?a=%20&b=/?',
@@ -71,7 +71,7 @@ test('names that begin with dots are no dot segments', () => {
   expect(parseTarget('/v1/.well-known').path).toBe('/v1/.well-known');
 });
 
-test('has a longest target', () => {
+test('a target has a longest length', () => {
   expect(codeOf(() => parseTarget(`/${'a'.repeat(TARGET_BYTES_MAX)}`))).toBe('target_too_long');
   expect(codeOf(() => parseTarget(`/${'a'.repeat(TARGET_BYTES_MAX - 1)}`))).toBeUndefined();
 });

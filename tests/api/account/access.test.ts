@@ -38,7 +38,7 @@ const rowsWritten = async (): Promise<unknown> => {
   return rows;
 };
 
-describe('401', () => {
+describe('every route of a user answers 401', () => {
   test('the routes are seen at all', () => expect(guarded.length).toBeGreaterThan(15));
 
   test('nobody, administrators and keys are refused alike on every route, and nothing is written', async () => {
@@ -64,7 +64,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('every route of a user answers 403', () => {
   test('a cookie that another site makes a browser send changes nothing', async () => {
     const before = await rowsWritten();
     for (const route of guarded.filter(({ method }) => method !== 'get')) {

@@ -34,7 +34,7 @@ const withoutRequestId = (body: { error: object }) => ({
   error: { ...body.error, request_id: '' },
 });
 
-describe('401', () => {
+describe('every platform route answers 401', () => {
   test('every route but login and logout asks for an administrator', () => {
     expect(guarded.every(({ auth }) => auth === 'platform')).toBe(true);
     const open = routes({ credentials: {} } as never).filter(
@@ -70,7 +70,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('every platform route answers 403', () => {
   test('a cookie that another site makes a browser send changes nothing', async () => {
     const cookie = `svc_platform_access_token=${admin.administrator.token}`;
     for (const route of guarded.filter(({ method }) => method !== 'get')) {
@@ -84,7 +84,7 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
+describe('every platform route answers 404', () => {
   test('nothing is there for what came through the public listener', async () => {
     for (const route of guarded) {
       const answer = await admin.send(route, { plane: 'public', body: {} });
@@ -102,7 +102,7 @@ const isTaken = (method: string, path: string): boolean =>
       new RegExp(`^${route.path.replaceAll(/:[^/]+/g, '[^/]+')}$`).test(path),
   );
 
-describe('405', () => {
+describe('every platform route answers 405', () => {
   test('P06: other methods of every path', async () => {
     const allowed = Map.groupBy(guarded, (route) => pathOf(route, {}));
     for (const [path, definitions] of allowed) {

@@ -24,7 +24,7 @@ const run = (parts: string[], input = PASSWORD, env: Record<string, string> = {}
     reject: false,
   });
 
-test('makes an administrator who can log in, with an event', async () => {
+test('the command makes an administrator who can log in, with an event', async () => {
   const made = await run(['--email', 'Ops@example.com', '--name', 'Ops']);
   expect(made.stdout).toBe('ops@example.com may administer now.');
   const body = { email: 'ops@example.com', password: PASSWORD };
@@ -33,7 +33,7 @@ test('makes an administrator who can log in, with an event', async () => {
   expect(event).toMatchObject({ actor: { kind: 'system', id: null, label: 'create-admin' } });
 });
 
-test('says what is wrong, and ends with a code', async () => {
+test('the command says what is wrong, and ends with a code', async () => {
   await run(['--email', 'twice@example.com']);
   const again = await run(['--email', 'twice@example.com']);
   expect([again.exitCode, again.stderr]).toEqual([

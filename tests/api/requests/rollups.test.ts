@@ -163,7 +163,7 @@ test('sums outlive a purge to the last nano-credit, and the days that are kept s
   expect((await sums()).map(({ charged }) => BigInt(charged))).toEqual(total);
 });
 
-test('what a transaction takes back is in no sum', async () => {
+test('a record whose transaction is rolled back is in no sum', async () => {
   await expect(
     inference.transaction(async (trx) => {
       await insertRecords(trx, [aRecord()]);

@@ -45,7 +45,7 @@ function kindsOf(message: Anthropic.Message): string[] {
   return message.content.map(({ type }) => type);
 }
 
-test('lists and shows models', async () => {
+test('the fake of Anthropic lists and shows models', async () => {
   const page = await client.models.list();
   expect(page.data.map(({ id }) => id)).toContain('claude-sonnet-4-5');
   expect((await client.models.retrieve('claude-haiku-4-5')).id).toBe('claude-haiku-4-5');

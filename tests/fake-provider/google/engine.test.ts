@@ -80,7 +80,7 @@ it('lists, answers and embeds with the key in a header', async () => {
   expect(JSON.stringify(entries)).not.toContain('secret-key');
 });
 
-it('counts thoughts beside the answer', async () => {
+it('the engine counts thoughts of Google beside the answer', async () => {
   const request = ask('Hello', { reasoning_effort: 'medium' });
   const answer = await streamed(callTo(OLDER), request);
   expect(answer.choices[0]?.message.reasoning_content).toContain('weigh');
@@ -94,7 +94,7 @@ describe.each([
   [THIRD, 'whole', whole],
   [THIRD, 'stream', streamed],
 ] as const)('%s, %s', (model, _name, answerTo) => {
-  it('goes round a loop of two calls, results in any order', async () => {
+  it('the engine goes round a loop of two calls of Google, results in any order', async () => {
     const call = callTo(model);
     const request = ask('get_weather and get_time', { tools, reasoning_effort: 'low' });
     const { choices } = await answerTo(call, request);

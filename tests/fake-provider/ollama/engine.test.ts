@@ -76,7 +76,7 @@ describe('without any secret', () => {
   });
 });
 
-it('goes round a loop of tools, thinking on the way', async () => {
+it('the engine goes round a loop of tools of Ollama, thinking on the way', async () => {
   const call = callTo('demo-reasoner');
   const request = ask('get_weather', { tools: weather, reasoning_effort: 'medium' });
   const { choices } = await streamed(call, request);

@@ -35,12 +35,12 @@ const weather: Tool = {
   },
 };
 
-test('lists models', async () => {
+test('the fake of Ollama lists models', async () => {
   const { models } = await client.list();
   expect(models.map(({ name }) => name)).toContain('demo-reasoner:4b');
 });
 
-test('answers whole and in lines, with the same text and the same counts', async () => {
+test('the fake of Ollama answers whole and in lines, with the same text and the same counts', async () => {
   const whole = await client.chat(body('Hello there'));
   expect(whole.message.content).toContain('Hello there');
   expect(whole).toMatchObject({ done: true, done_reason: 'stop', prompt_eval_count: 6 });
@@ -57,7 +57,7 @@ test('needs no key, and refuses a bad one', async () => {
   await expect(bad.chat(body('Hello'))).rejects.toMatchObject({ status_code: 401 });
 });
 
-test('thinks where it can and may', async () => {
+test('the fake of Ollama thinks where it can and may', async () => {
   const model = 'demo-reasoner';
   const thought = await client.chat(body('Hello', { model, think: true }));
   expect(thought.message.thinking).toContain('weigh');
@@ -85,7 +85,7 @@ test('calls tools with objects, and reads their results', async () => {
   ]);
 });
 
-test('answers in the format asked for, within its ceiling', async () => {
+test('the fake of Ollama answers in the format asked for, within its ceiling', async () => {
   const schema = { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] };
   const fitted = await client.chat(body('Hi', { format: schema }));
   expect(JSON.parse(fitted.message.content)).toHaveProperty('age');
@@ -93,7 +93,7 @@ test('answers in the format asked for, within its ceiling', async () => {
   expect(short).toMatchObject({ done_reason: 'length', eval_count: 2 });
 });
 
-test('embeds in order', async () => {
+test('the fake of Ollama embeds in order', async () => {
   const { embeddings, prompt_eval_count: counted } = await client.embed({
     model: 'demo-embed',
     input: ['one', 'two'],
@@ -104,7 +104,7 @@ test('embeds in order', async () => {
   expect(counted).toBe(2);
 });
 
-test('fails as a server does', async () => {
+test('the fake of Ollama fails as a server does', async () => {
   const missing = client.chat(body('Hi', { model: 'missing:1b' }));
   await expect(missing).rejects.toMatchObject({ status_code: 404 });
   const broken = streamed(body('Hi [[provider: error after=2 message=gone]]'));

@@ -37,7 +37,7 @@ async function faultsOf(more: Partial<Recording>): Promise<string> {
   return (await checkRecording(recording(more), replayer)).faults.join('\n');
 }
 
-it('passes what is mapped as it was said', async () => {
+it('a recording passes whose answer is mapped as it was said', async () => {
   expect(await faultsOf({})).toBe('');
   const line = JSON.stringify({ ...DONE, message: { content: 'Grüezi 😀', tool_calls: [CALL] } });
   expect(await faultsOf({ response: { status: 200, ndjson: `${line}\n` } })).toBe('');
@@ -46,7 +46,7 @@ it('passes what is mapped as it was said', async () => {
   expect(await faultsOf({ response: { status: 200, body: { error: 'gone' } } })).toBe('');
 });
 
-it('fails what is not', async () => {
+it('a recording fails whose answer is mapped otherwise', async () => {
   expect(await faultsOf({ family: 'unheard-of' })).toContain('no family serves');
   // The reader takes calls that lie one over the other as they come; ours must not have one id twice.
   const message = { role: 'assistant', content: '', tool_calls: [CALL, CALL] };
@@ -55,7 +55,7 @@ it('fails what is not', async () => {
   expect(await faultsOf({ response: { status: 200, body: refused } })).toContain('malformed');
 });
 
-it('tells what it cannot read itself apart from what the engine does wrong', async () => {
+it('the replay tells recordings that it cannot read apart from faults of the engine', async () => {
   const read = { response: { status: 200, ndjson: '{"done":true, "message":' } };
   const broken = await checkRecording(recording(read), replayer);
   expect(broken.runnerFault).toContain('cannot read it (chat): SyntaxError');
@@ -82,7 +82,7 @@ it('compares where a request went to and what it asked for', async () => {
   expect(await asking({ stream: false, model: 'another' })).toContain('settings.model');
 });
 
-it('tells what a client asked for by a field of its provider alone', async () => {
+it('the replay tells what a client asked for by a field of its provider alone', async () => {
   const messages = [{ role: 'user', content: 'Hello.' }];
   const body = { model: 'm', messages, stream: false, keep_alive: '5m' };
   const request = { method: 'POST', url: 'http://localhost:11434/api/chat', body };

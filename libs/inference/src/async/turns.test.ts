@@ -26,7 +26,7 @@ test('test keys have a part of their own, whoever they are', () => {
   expect(fill(turns, live('a'))).toHaveLength(12);
 });
 
-test('who has the fewest places goes first, then who was served least lately', () => {
+test('the owner with the fewest places goes first, then the owner that was served longest ago', () => {
   const turns = createTurns(32);
   const [a, b, c] = [live('a'), live('b'), live('c')];
   const endA = turns.take(a);

@@ -57,7 +57,7 @@ test('the words of a refusal are those of the route; everything else of it stays
   });
 });
 
-test('other errors pass', () => {
+test('other errors pass unchanged', () => {
   const error = new TypeError('x');
   expect(inRouteTerms(error, origins)).toBe(error);
 });

@@ -15,7 +15,7 @@ function refused(model: string, fields: Partial<ChatRequest>): string | null {
   return checkChatRequest(contract, { model, messages, ...fields })?.param ?? null;
 }
 
-test('no call can be forced while it thinks', () => {
+test('no call can be forced while the model thinks', () => {
   const forced: Partial<ChatRequest> = { tools: [tool], tool_choice: 'required' };
   expect(refused('deepseek-reasoner', forced)).toBe('tool_choice');
   expect(refused('deepseek-chat', forced)).toBeNull();

@@ -92,7 +92,7 @@ describe('what is no answer', () => {
   });
 });
 
-it('says how far it is', () => {
+it('a stream of Google tells its counts as it goes', () => {
   const mapper = createChatStream(TARGET);
   const push = (event: object) => mapper.push({ type: null, data: JSON.stringify(event) });
   expect(mapper.state()).toBe('open');

@@ -26,7 +26,7 @@ describe('an idempotency key', () => {
   });
 });
 
-test('who repeats a call that still runs is to wait longer the longer it runs', () => {
+test('a repetition of a call that still runs is told to wait longer the longer the call runs', () => {
   const ages = [0, 1_000, 2_500, 5_000, 10_000, 60_000];
   expect(ages.map((ageMs) => stillRunning(ageMs).retryAfterSeconds)).toEqual([1, 1, 2, 4, 8, 15]);
 });

@@ -4,7 +4,7 @@ const binOf = (ms: number): number => LATENCY_BOUNDS_MS.filter((bound) => bound 
 const histogramOf = (values: readonly number[]): bigint =>
   values.reduce((sum, ms) => sum + 10n ** BigInt(12 * binOf(ms)), 0n);
 
-test('nothing has no percentiles', () => {
+test('an empty histogram has no percentiles', () => {
   expect(percentilesOf(0n)).toBeNull();
 });
 
@@ -32,6 +32,6 @@ test('percentiles of many values, also of two histograms added up', () => {
   }
 });
 
-test('what takes longer than an hour counts as that', () => {
+test('a call of more than an hour counts as an hour', () => {
   expect(percentilesOf(histogramOf([2_000_000_000]))?.p50).toBe(LATENCY_BOUNDS_MS.at(-1));
 });

@@ -19,7 +19,7 @@ const change = (current: unknown, next: unknown, sent: Sent) =>
   });
 const NEW = 'an entirely new password';
 
-describe('204', () => {
+describe('POST /api/auth/change-password answers 204', () => {
   test('U10, U17: every session and every token is over, the new password holds', async () => {
     const user = await aUser(account);
     const here = await signIn(account, user);
@@ -69,8 +69,8 @@ describe('204', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/auth/change-password answers 401', () => {
+  test('without a token', async () => {
     expect((await change('a password', NEW, {})).status).toBe(401);
   });
 
@@ -101,7 +101,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('POST /api/auth/change-password answers 403', () => {
   test('by cookie from another site', async () => {
     const user = await aSignedInUser(account);
     const headers = { 'sec-fetch-site': 'cross-site' };
@@ -110,7 +110,7 @@ describe('403', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/auth/change-password answers 422', () => {
   test('U17: the same as before', async () => {
     const user = await aSignedInUser(account);
     const answer = await change(user.password, user.password, { token: user.token });
@@ -136,7 +136,7 @@ describe('422', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/auth/change-password answers 429', () => {
   test('guessing the current password with a stolen token', async () => {
     const user = await aSignedInUser(account);
     const statuses: number[] = [];

@@ -19,7 +19,7 @@ afterEach(() => account.drop());
 const logIn = (body: unknown, sent: Sent = {}) => account.send(login, { body, ...sent });
 const from = (address: string): Sent => ({ headers: { 'x-forwarded-for': address } });
 
-describe('200', () => {
+describe('POST /api/auth/login answers 200', () => {
   test('a token, two cookies and the user', async () => {
     const user = await aUser(account);
     const answer = await logIn({ email: user.email.toUpperCase(), password: user.password });
@@ -87,7 +87,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('POST /api/auth/login answers 401', () => {
   test('U01: unknown and wrong are answered alike', async () => {
     const { email } = await aUser(account);
     const wrong = await logIn({ email, password: 'not the password' });
@@ -139,7 +139,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('POST /api/auth/login answers 403', () => {
   test('a suspended account, to who knows the password', async () => {
     const { userId, email, password } = await aUser(account);
     await transaction(account.owner, (trx) => setUserStatus(trx, userId, 'suspended'));
@@ -148,7 +148,7 @@ describe('403', () => {
   });
 });
 
-describe('415', () => {
+describe('POST /api/auth/login answers 415', () => {
   test('U14: a form that any site can send', async () => {
     const answer = await account.request('POST', '/api/auth/login', {
       headers: { 'content-type': 'text/plain' },
@@ -180,7 +180,7 @@ describe('415', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/auth/login answers 422', () => {
   test.each<[string, unknown]>([
     ['an operator', { email: { $gt: '' }, password: 'x' }],
     ['a list', { email: ['a@example.com'], password: 'x' }],
@@ -203,7 +203,7 @@ describe('422', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/auth/login answers 429', () => {
   test('U02: twenty wrong passwords for one account from a strange address', async () => {
     const user = await aSignedInUser(account);
     const { email, password } = user;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('204', () => {
+describe('POST /api/auth/logout answers 204', () => {
   test('U10: the token and the cookies are over at once, other sessions are not', async () => {
     const user = await aUser(account);
     const here = await signIn(account, user);
@@ -33,7 +33,7 @@ describe('204', () => {
   });
 });
 
-describe('204 without a session', () => {
+describe('POST /api/auth/logout answers 204 without a session', () => {
   test('nobody, the second time, and a token of nobody', async () => {
     const { token } = await aSignedInUser(account);
     await account.send(logout, { token });
@@ -47,7 +47,7 @@ describe('204 without a session', () => {
   });
 });
 
-describe('403', () => {
+describe('POST /api/auth/logout answers 403', () => {
   test('by cookie from another site: nobody is logged out by a picture', async () => {
     const { cookie, token } = await aSignedInUser(account);
     const headers = { 'sec-fetch-site': 'cross-site' };

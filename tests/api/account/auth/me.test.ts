@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/auth/me answers 200', () => {
   test('the same as /api/me', async () => {
     const { token } = await aSignedInUser(account);
     const here = await account.send(getAuthMe, { token });
@@ -20,8 +20,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/auth/me answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(getAuthMe)).status).toBe(401);
   });
 });

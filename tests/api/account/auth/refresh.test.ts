@@ -17,7 +17,7 @@ const renew = (session: string) => account.send(refresh, { cookie: `svc_session=
 const meBy = async (session: string) =>
   (await account.send(getMe, { cookie: `svc_session=${session}` })).status;
 
-describe('200', () => {
+describe('POST /api/auth/refresh answers 200', () => {
   test('a new token and a new secret for the same session', async () => {
     const user = await aSignedInUser(account);
     const answer = await renew(user.session);
@@ -31,7 +31,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('POST /api/auth/refresh answers 401', () => {
   test('a rotated secret ends the session for everybody who holds a copy', async () => {
     const user = await aSignedInUser(account);
     const next = cookieOf(await renew(user.session), 'svc_session') ?? '';
@@ -85,7 +85,7 @@ describe('401', () => {
   });
 });
 
-describe('403', () => {
+describe('POST /api/auth/refresh answers 403', () => {
   test('from another site, and nothing is rotated', async () => {
     const user = await aSignedInUser(account);
     const cookie = `svc_session=${user.session}`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.drop());
 
-describe('200', () => {
+describe('GET /api/credits answers 200', () => {
   test('zeros for a wallet that was never filled', async () => {
     const { token } = await aSignedInUser(running.account);
     const zero = '0.000000000';
@@ -41,13 +41,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/credits answers 401', () => {
+  test('without a token', async () => {
     expect((await running.account.send(getCredits)).status).toBe(401);
   });
 });
 
-describe('503', () => {
+describe('GET /api/credits answers 503', () => {
   test('billing is away', async () => {
     const alone = await anAccount();
     const { token } = await aSignedInUser(alone);

@@ -14,7 +14,7 @@ afterAll(() => running.drop());
 const list = (token: string, query?: Record<string, string>) =>
   running.account.send(listTransactions, { token, ...(query === undefined ? {} : { query }) });
 
-describe('200', () => {
+describe('GET /api/credits/transactions answers 200', () => {
   test('each movement, newest first', async () => {
     const user = await aSignedInUser(running.account);
     const grant = await aGrant(running.billing, user.userId, '10000000000');
@@ -67,13 +67,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/credits/transactions answers 401', () => {
+  test('without a token', async () => {
     expect((await running.account.send(listTransactions)).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/credits/transactions answers 422', () => {
   test.each([
     '?limit=0',
     '?limit=-1',

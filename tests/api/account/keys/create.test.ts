@@ -22,7 +22,7 @@ afterAll(() => account.drop());
 const create = (body: unknown, headers?: Record<string, string>) =>
   account.send(createUserKey, { token: user.token, body, ...(headers ? { headers } : {}) });
 
-describe('201', () => {
+describe('POST /api/keys answers 201', () => {
   test.each(['live', 'test'])('a %s key, its secret shown this once', async (mode) => {
     const made = await create({ name: 'CI', mode });
     expect(made.status).toBe(201);
@@ -86,15 +86,15 @@ describe('201', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/keys answers 401', () => {
+  test('without a token', async () => {
     const answer = await account.send(createUserKey, { body: { name: 'x' } });
     expect(answer.status).toBe(401);
     expect(answer.body.error.code).toBe('unauthenticated');
   });
 });
 
-describe('403', () => {
+describe('POST /api/keys answers 403', () => {
   test.each([
     ['U14: from another site', { 'sec-fetch-site': 'cross-site' }],
     ['U14: from a sibling site', { 'sec-fetch-site': 'same-site' }],
@@ -121,7 +121,7 @@ describe('403', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/keys answers 409', () => {
   test('Y06: one key too many', async () => {
     const owner = await aSignedInUser(account);
     await account.owner.raw(
@@ -140,7 +140,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/keys answers 422', () => {
   test.each<[string, unknown]>([
     ['Y01: no name', {}],
     ['Y01: an empty name', { name: '' }],

@@ -21,7 +21,7 @@ afterAll(() => account.drop());
 const remove = (id: string) =>
   account.send(deleteUserKey, { token: user.token, params: { key_id: id } });
 
-describe('204', () => {
+describe('DELETE /api/keys/{key_id} answers 204', () => {
   test('the key is gone for its owner and its secret is unknown', async () => {
     const { id, secret } = await aKey(account, user);
     const answer = await remove(id);
@@ -47,14 +47,14 @@ describe('204', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('DELETE /api/keys/{key_id} answers 401', () => {
+  test('without a token', async () => {
     const { id } = await aKey(account, user);
     expect((await account.send(deleteUserKey, { params: { key_id: id } })).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('DELETE /api/keys/{key_id} answers 404', () => {
   test('the second time', async () => {
     const { id } = await aKey(account, user);
     await remove(id);

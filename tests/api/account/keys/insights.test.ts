@@ -39,7 +39,7 @@ const insights = (keyId: string, query?: Record<string, string>) =>
   });
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 86_400_000);
 
-describe('200', () => {
+describe('GET /api/keys/{key_id}/insights answers 200', () => {
   test('a key that was never used has zeros, no rate and a day for each day', async () => {
     const key = await aKey(account, user);
     const { status, body } = await insights(key.id);
@@ -121,14 +121,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/keys/{key_id}/insights answers 401', () => {
+  test('without a token', async () => {
     const { status } = await account.send(getKeyInsights, { params: { key_id: 'key_x' } });
     expect(status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('GET /api/keys/{key_id}/insights answers 404', () => {
   test('O01, O02: foreign, unknown and malformed ids alike', async () => {
     const foreign = await aKey(account, other);
     await expectNotFound(account, {
@@ -157,7 +157,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/keys/{key_id}/insights answers 422', () => {
   test.each(['0', '-1', '3661', '1e20', 'a', '1.5', '', '99999999999999999999'])(
     'X01: days=%s',
     async (days) => {

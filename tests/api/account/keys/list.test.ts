@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/keys answers 200', () => {
   test('own keys, newest first, without deleted ones', async () => {
     const user = await aSignedInUser(account);
     const other = await aSignedInUser(account);
@@ -52,8 +52,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/keys answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(listKeys)).status).toBe(401);
   });
 });

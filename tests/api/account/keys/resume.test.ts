@@ -26,7 +26,7 @@ const suspendByPlatform = (id: string) =>
     suspendKey(trx, { publicId: id, ownerId: user.userId }, 'platform'),
   );
 
-describe('200', () => {
+describe('POST /api/keys/{key_id}/resume answers 200', () => {
   test('resumes what the user suspended, and again changes nothing', async () => {
     const { id } = await aKey(account, user);
     await account.send(suspendUserKey, { token: user.token, params: { key_id: id } });
@@ -36,14 +36,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/keys/{key_id}/resume answers 401', () => {
+  test('without a token', async () => {
     const { id } = await aKey(account, user);
     expect((await account.send(resumeUserKey, { params: { key_id: id } })).status).toBe(401);
   });
 });
 
-describe('403', () => {
+describe('POST /api/keys/{key_id}/resume answers 403', () => {
   test('what the platform suspended', async () => {
     const { id } = await aKey(account, user);
     await suspendByPlatform(id);
@@ -67,7 +67,7 @@ describe('403', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/keys/{key_id}/resume answers 404', () => {
   test('Y10, Y11: whatever is not a key of the caller', async () => {
     const { id } = await aKey(account, await aSignedInUser(account));
     await expectNotFound(account, {

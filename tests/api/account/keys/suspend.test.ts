@@ -24,7 +24,7 @@ afterAll(() => account.drop());
 const suspend = (id: string) =>
   account.send(suspendUserKey, { token: user.token, params: { key_id: id } });
 
-describe('200', () => {
+describe('POST /api/keys/{key_id}/suspend answers 200', () => {
   test('tells the replicas, by the log and by a message', async () => {
     const { id } = await aKey(account, user);
     account.published.length = 0;
@@ -78,14 +78,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/keys/{key_id}/suspend answers 401', () => {
+  test('without a token', async () => {
     const { id } = await aKey(account, user);
     expect((await account.send(suspendUserKey, { params: { key_id: id } })).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('POST /api/keys/{key_id}/suspend answers 404', () => {
   test('Y10, Y11: whatever is not a key of the caller', async () => {
     const { id } = await aKey(account, await aSignedInUser(account));
     await expectNotFound(account, {

@@ -31,7 +31,7 @@ const NO_LIMITS = {
 const PLATFORM_LIMITS = `update keys.api_key
   set limits = '{"requests_per_minute": 10, "credits_per_day": "2"}'`;
 
-describe('200', () => {
+describe('PATCH /api/keys/{key_id} answers 200', () => {
   test('changes what the body names and nothing else', async () => {
     const { id } = await aKey(account, user);
     const policy = {
@@ -95,15 +95,15 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('PATCH /api/keys/{key_id} answers 401', () => {
+  test('without a token', async () => {
     const { id } = await aKey(account, user);
     const answer = await account.send(updateUserKey, { params: { key_id: id }, body: {} });
     expect(answer.status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/keys/{key_id} answers 404', () => {
   test('Y10, Y11: whatever is not a key of the caller', async () => {
     const other = await aSignedInUser(account);
     const { id } = await aKey(account, other);
@@ -120,7 +120,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/keys/{key_id} answers 422', () => {
   test("limits above the platform's, of the key and of the user, are named", async () => {
     const { id } = await aKey(account, user);
     await account.owner.raw(PLATFORM_LIMITS);

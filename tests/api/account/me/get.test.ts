@@ -24,7 +24,7 @@ afterAll(() => account.drop());
 
 const withCookie = (cookie: string) => account.send(getMe, { cookie });
 
-describe('200', () => {
+describe('GET /api/me answers 200', () => {
   test('the user, who is a tenant of their own', async () => {
     const { body } = await account.send(getMe, { token: user.token });
     const id = encodeId('usr', user.userId);
@@ -56,7 +56,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /api/me answers 401', () => {
   test('nobody; every refusal is alike', async () => {
     const nobody = await account.send(getMe);
     expect(nobody.status).toBe(401);
@@ -129,14 +129,14 @@ describe('401', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/me answers 404', () => {
   test('a request that did not come through the edge', async () => {
     const headers = { 'x-internal-token': 'none' };
     expect((await account.send(getMe, { token: user.token, headers })).status).toBe(404);
   });
 });
 
-describe('405', () => {
+describe('GET /api/me answers 405', () => {
   test('another method', async () => {
     const answer = await account.request('POST', '/api/me', { token: user.token });
     expect(answer.status).toBe(405);

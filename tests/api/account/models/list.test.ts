@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/models answers 200', () => {
   test('approved models with the prices of this user', async () => {
     const user = await aSignedInUser(account);
     const other = await aSignedInUser(account);
@@ -77,8 +77,8 @@ test('aliases stand behind the models, with what their targets cost this user', 
   expect(narrowed).toMatchObject({ prices: { input: '1' }, targets: [{ model: 'acme/cheap' }] });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/models answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(listUserModels)).status).toBe(401);
   });
 });

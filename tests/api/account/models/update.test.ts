@@ -19,7 +19,7 @@ afterAll(() => account.drop());
 const choose = (id: string, body: unknown) =>
   account.send(updateUserModel, { token: user.token, params: { model_id: id }, body });
 
-describe('200', () => {
+describe('PUT /api/models/{model_id} answers 200', () => {
   test('off and on again, for this user only', async () => {
     const other = await aSignedInUser(account);
     const id = await aModel(account, 'one');
@@ -38,15 +38,15 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('PUT /api/models/{model_id} answers 401', () => {
+  test('without a token', async () => {
     const params = { model_id: 'mdl_01h455vb4pex5vsknk084sn02q' };
     const answer = await account.send(updateUserModel, { params, body: { enabled: true } });
     expect(answer.status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('PUT /api/models/{model_id} answers 404', () => {
   test('O01: what is no approved model', async () => {
     await expectNotFound(account, {
       route: updateUserModel,
@@ -59,7 +59,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PUT /api/models/{model_id} answers 422', () => {
   test.each<[string, unknown]>([
     ['nothing', {}],
     ['text', { enabled: 'yes' }],

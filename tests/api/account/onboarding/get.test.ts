@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.drop());
 
-describe('200', () => {
+describe('GET /api/onboarding answers 200', () => {
   test('step after step until a paid call was made', async () => {
     const { account, billing } = running;
     const user = await aSignedInUser(account);
@@ -39,8 +39,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/onboarding answers 401', () => {
+  test('without a token', async () => {
     expect((await running.account.send(getOnboarding)).status).toBe(401);
   });
 

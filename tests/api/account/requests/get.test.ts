@@ -29,7 +29,7 @@ afterAll(async () => {
 const get = (id: string) =>
   account.send(getUserRequest, { params: { public_id: encodeId('req', id) }, token: user.token });
 
-describe('200', () => {
+describe('GET /api/requests/{public_id} answers 200', () => {
   test('with timings and a receipt to the last nano-credit', async () => {
     const record = aRecord({ user_id: user.userId, uplift_bp: 1_500 });
     await keepRecords(inference, [record]);
@@ -63,14 +63,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/requests/{public_id} answers 401', () => {
+  test('without a token', async () => {
     const answer = await account.send(getUserRequest, { params: { public_id: 'req_x' } });
     expect(answer.status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('GET /api/requests/{public_id} answers 404', () => {
   test('O01, O02: foreign, unknown and malformed ids alike', async () => {
     const foreign = aRecord();
     await keepRecords(inference, [foreign]);

@@ -45,7 +45,7 @@ const idsOf = (body: { data: { public_id: string }[] }) =>
 const publicIds = (wanted: readonly (RequestRecord | undefined)[]) =>
   wanted.map((one) => encodeId('req', one?.id ?? '')).toSorted();
 
-describe('200', () => {
+describe('GET /api/requests answers 200', () => {
   test('the own requests and no others, newest first', async () => {
     const { body } = await list();
     expect(idsOf(body)).toEqual(publicIds(records));
@@ -88,13 +88,13 @@ describe('200', () => {
   );
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/requests answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(listUserRequests)).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/requests answers 422', () => {
   test.each([
     { model: "' OR 1=1--" },
     { model: '%' },

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/runtime/config answers 200', () => {
   test('S07: named values only, strings and booleans, nothing internal', async () => {
     const { body } = await account.send(getRuntimeConfig);
     expect(Object.keys(body).sort()).toEqual([

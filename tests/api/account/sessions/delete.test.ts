@@ -18,7 +18,7 @@ const idOf = async (token: string): Promise<string> => {
   return body.find(({ current }: { current: boolean }) => current).id;
 };
 
-describe('204', () => {
+describe('DELETE /api/sessions/{session_id} answers 204', () => {
   test('ends that session at once and no other', async () => {
     const user = await aUser(account);
     const here = await signIn(account, user);
@@ -40,15 +40,15 @@ describe('204', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('DELETE /api/sessions/{session_id} answers 401', () => {
+  test('without a token', async () => {
     const { token } = await aSignedInUser(account);
     const params = { session_id: await idOf(token) };
     expect((await account.send(deleteSession, { params })).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('DELETE /api/sessions/{session_id} answers 404', () => {
   test('O01: whatever is not a session of the caller', async () => {
     const { token } = await aSignedInUser(account);
     const other = await aSignedInUser(account);

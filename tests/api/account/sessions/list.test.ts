@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/sessions answers 200', () => {
   test('open sessions of the user, newest first, the own one marked', async () => {
     await aSignedInUser(account);
     const user = await aUser(account);
@@ -43,8 +43,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/sessions answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(listUserSessions)).status).toBe(401);
   });
 });

@@ -26,7 +26,7 @@ const countUsers = async (account: RunningAccount): Promise<number> => {
   return rows.length;
 };
 
-describe('201', () => {
+describe('POST /api/setup answers 201', () => {
   test('the first account, logged in', async () => {
     const account = await open();
     const made = await account.send(createSetup, { body: BODY });
@@ -61,7 +61,7 @@ describe('201', () => {
   });
 });
 
-describe('403', () => {
+describe('POST /api/setup answers 403', () => {
   test.each([
     ['no token', {}],
     ['a wrong token', { setup_token: `${TOKEN}x` }],
@@ -81,7 +81,7 @@ describe('403', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/setup answers 409', () => {
   test('S01: the second time, also with the right token', async () => {
     const account = await open(guarded);
     const body = { ...BODY, setup_token: TOKEN };
@@ -99,7 +99,7 @@ describe('409', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/setup answers 429', () => {
   test('while too many passwords wait to be hashed; the set-up can be tried again', async () => {
     let isBusy = true;
     const passwords = await createPasswords();
@@ -122,7 +122,7 @@ describe('429', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/setup answers 422', () => {
   test.each<[string, unknown]>([
     ['a role', { ...BODY, role: 'admin' }],
     ['administration', { ...BODY, is_platform_admin: true }],

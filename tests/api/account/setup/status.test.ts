@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => account.drop());
 
-describe('200', () => {
+describe('GET /api/setup/status answers 200', () => {
   test('S03: booleans only', async () => {
     const { body } = await account.send(getSetupStatus);
     expect(body).toEqual({

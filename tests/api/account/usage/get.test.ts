@@ -22,7 +22,7 @@ afterAll(async () => {
   await account.drop();
 });
 
-describe('200', () => {
+describe('GET /api/usage answers 200', () => {
   test('all keys together and each by itself, nobody else', async () => {
     const user = await aSignedInUser(account);
     const [cheap, dear] = [newUuid(), newUuid()];
@@ -54,13 +54,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/usage answers 401', () => {
+  test('without a token', async () => {
     expect((await account.send(getUsage)).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/usage answers 422', () => {
   test.each(['?days=0', '?days=3661', '?days=a', '?days=1&days=2', '?user_id=x'])(
     'X01: %s',
     async (query) => {

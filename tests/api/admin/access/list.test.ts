@@ -34,7 +34,7 @@ afterAll(() => admin.drop());
 const list = (query: Record<string, string> = {}) =>
   admin.send(listPlatformAccessEvents, { query });
 
-describe('200', () => {
+describe('GET /api/platform/access-events answers 200', () => {
   test('every request, refused ones included, newest first, no value of a query', async () => {
     const { body } = await list();
     expect(body.data.map((one: { status_code: number }) => one.status_code)).toEqual([
@@ -68,13 +68,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/access-events answers 401', () => {
+  test('without a token', async () => {
     expect((await admin.send(listPlatformAccessEvents, { token: null })).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/access-events answers 422', () => {
   test.each([
     { limit: '1001' },
     { limit: '-1' },

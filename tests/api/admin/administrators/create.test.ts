@@ -15,7 +15,7 @@ const create = (body: unknown, token?: null) =>
   admin.send(createPlatformAdministrator, { body, ...(token === null ? { token } : {}) });
 const password = 'twelve characters';
 
-describe('201', () => {
+describe('POST /api/platform/administrators answers 201', () => {
   test('one who can log in, with an event that holds no password', async () => {
     const made = await create({ email: 'Ops@Example.com', name: 'Ops', password });
     expect(made.status).toBe(201);
@@ -42,13 +42,13 @@ describe('201', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/platform/administrators answers 401', () => {
+  test('without a token', async () => {
     expect((await create({ email: 'eve@example.com', password }, null)).status).toBe(401);
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/administrators answers 409', () => {
   test('an address that is taken, in any case; nothing is left of the try', async () => {
     await create({ email: 'carol@example.com', password });
     const before = await eventsOf(admin, 'administrator.create');
@@ -59,7 +59,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/administrators answers 422', () => {
   test.each([
     [{ email: 'no address', password }],
     [{ email: 'dan@example.com', password: 'short' }],

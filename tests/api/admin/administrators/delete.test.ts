@@ -26,7 +26,7 @@ const remove = (id: string, token?: string | null) =>
 const add = async (email: string): Promise<string> =>
   (await admin.send(createPlatformAdministrator, { body: { email, password } })).body.id;
 
-describe('204', () => {
+describe('DELETE /api/platform/administrators/{administrator_id} answers 204', () => {
   test('gone with every session; the trail stays and the address is free again', async () => {
     const email = 'leaver@example.com';
     const id = await add(email);
@@ -50,13 +50,13 @@ describe('204', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('DELETE /api/platform/administrators/{administrator_id} answers 401', () => {
+  test('without a token', async () => {
     expect((await remove(mine, null)).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('DELETE /api/platform/administrators/{administrator_id} answers 404', () => {
   test('unknown, malformed and removed ids alike', async () => {
     const gone = await add('gone@example.com');
     await remove(gone);
@@ -67,7 +67,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('DELETE /api/platform/administrators/{administrator_id} answers 409', () => {
   test('the last active one cannot be removed, not even while disabled ones are there', async () => {
     const id = await add('idle@example.com');
     await admin.owner.raw(

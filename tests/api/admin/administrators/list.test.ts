@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
-describe('200', () => {
+describe('GET /api/platform/administrators answers 200', () => {
   test('everyone, oldest first, without anything of a password', async () => {
     const second = { email: 'second@example.com', password: 'twelve characters' };
     await admin.send(createPlatformAdministrator, { body: second });
@@ -26,8 +26,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/administrators answers 401', () => {
+  test('without a token', async () => {
     expect((await admin.send(listPlatformAdministrators, { token: null })).status).toBe(401);
   });
 });

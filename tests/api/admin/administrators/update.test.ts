@@ -34,7 +34,7 @@ const update = (id: string, body: unknown, token?: string | null) =>
   });
 const meOf = async (token: string) => (await admin.send(platformMe, { token })).status;
 
-describe('200', () => {
+describe('PATCH /api/platform/administrators/{administrator_id} answers 200', () => {
   test('disabling ends every session at once; enabling lets in again, with a new login only', async () => {
     const disabled = await update(other.id, { status: 'disabled', reason: 'left' });
     expect(disabled.status).toBe(200);
@@ -54,13 +54,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('PATCH /api/platform/administrators/{administrator_id} answers 401', () => {
+  test('without a token', async () => {
     expect((await update(other.id, { status: 'disabled' }, null)).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/platform/administrators/{administrator_id} answers 404', () => {
   test('unknown and malformed ids alike, before anything is said of the last one', async () => {
     for (const id of [newPublicId('adm'), 'x', newPublicId('usr'), '__proto__', "' or 1=1--"]) {
       const { status, body } = await update(id, { status: 'disabled' });
@@ -69,7 +69,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('PATCH /api/platform/administrators/{administrator_id} answers 409', () => {
   test('the last active one stays, whoever asks', async () => {
     await update(other.id, { status: 'disabled' });
     const { status, body } = await update(mine, { status: 'disabled' });
@@ -93,7 +93,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/platform/administrators/{administrator_id} answers 422', () => {
   test.each([[{}], [{ status: 'root' }], [{ status: 'active', email: 'x@example.com' }], ['x']])(
     '%j',
     async (body) => {

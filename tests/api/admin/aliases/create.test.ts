@@ -54,7 +54,7 @@ const expectRefused = async (
   expect([aliases.has(name), unroutable.has(name)]).toEqual([false, false]);
 };
 
-describe('201', () => {
+describe('POST /api/platform/aliases answers 201', () => {
   test('an ordered alias publishes what its targets have in common', async () => {
     const tight = await aCallableModel(admin, provider);
     await approve(tight.id, {
@@ -163,7 +163,7 @@ describe('201', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/aliases answers 409', () => {
   test('a name that is taken; of many at once, one is made', async () => {
     const body = { targets: targetsOf(first.id) };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
@@ -174,7 +174,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/aliases answers 422', () => {
   test.each([
     '',
     'a/b',

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const remove = (id: string) => admin.send(deletePlatformAlias, { params: { alias_id: id } });
 
-describe('204', () => {
+describe('DELETE /api/platform/aliases/{alias_id} answers 204', () => {
   test('the alias is gone, its models stay, and the name is free again', async () => {
     const name = aPrefix();
     const { id } = await anAlias(admin, name, [model]);
@@ -51,7 +51,7 @@ describe('204', () => {
   });
 });
 
-describe('404', () => {
+describe('DELETE /api/platform/aliases/{alias_id} answers 404', () => {
   test('unknown and malformed ids, and the name', async () => {
     const name = aPrefix();
     await anAlias(admin, name, [model]);

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const list = (query: Record<string, string> = {}) => admin.send(listPlatformAliases, { query });
 
-describe('200', () => {
+describe('GET /api/platform/aliases answers 200', () => {
   test('all, newest first, each as it was made', async () => {
     expect((await list()).body).toEqual(made);
   });
@@ -47,7 +47,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/platform/aliases answers 404', () => {
   test('unknown and malformed ids', async () => {
     for (const id of [encodeId('als', randomUUID()), encodeId('mdl', randomUUID()), 'x']) {
       const answer = await admin.send(getPlatformAlias, { params: { alias_id: id } });
@@ -56,7 +56,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/aliases answers 422', () => {
   test.each([{ limit: '0' }, { limit: '1001' }, { before: 'x' }, { name: 'x' }])(
     '%j',
     async (query: Record<string, string>) => {

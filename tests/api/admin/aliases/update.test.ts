@@ -49,7 +49,7 @@ const reasonNow = async () => (await loadCatalog(admin.deps.db)).unroutable.get(
 const decide = (model: CallableModel, decision: string) =>
   admin.send(decidePlatformModel, { params: { model_id: model.id }, body: { decision } });
 
-describe('200', () => {
+describe('PATCH /api/platform/aliases/{alias_id} answers 200', () => {
   test('other targets in another order', async () => {
     const third = await aCallableModel(admin, provider);
     const before = await loadCatalog(admin.deps.db);
@@ -156,7 +156,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/platform/aliases/{alias_id} answers 404', () => {
   test('unknown and malformed ids, and the name', async () => {
     for (const other of [encodeId('als', randomUUID()), 'x', name, encodeId('mdl', randomUUID())]) {
       expect((await update({ enabled: false }, other)).status).toBe(404);
@@ -165,7 +165,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/platform/aliases/{alias_id} answers 422', () => {
   test('targets that do not fit, and nothing is changed', async () => {
     const before = await get();
     const off = await aCallableModel(admin, provider);

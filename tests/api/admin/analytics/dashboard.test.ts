@@ -24,7 +24,7 @@ afterAll(() => admin.drop());
 const dashboard = (query: Record<string, string> = {}) =>
   admin.send(getPlatformDashboard, { query });
 
-describe('200', () => {
+describe('GET /api/platform/dashboard answers 200', () => {
   test('thirty days beside the thirty before them', async () => {
     const { body } = await dashboard();
     expect(body).toMatchObject({ days: 30, requests: 3, credits: '0.000000007' });
@@ -41,13 +41,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/dashboard answers 401', () => {
+  test('without a token', async () => {
     expect((await admin.send(getPlatformDashboard, { token: null })).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/dashboard answers 422', () => {
   test.each([{ days: '0' }, { days: '3661' }, { days: 'a' }, { days: '1e20' }, { sort: 'x' }])(
     'X01: %j',
     async (query) => {

@@ -43,7 +43,7 @@ afterAll(() => admin.drop());
 
 const read = (query: Record<string, string> = RANGE) => admin.send(getPlatformAnalytics, { query });
 
-describe('200', () => {
+describe('GET /api/platform/analytics answers 200', () => {
   test('everything of a range: totals, days, breakdowns and percentiles', async () => {
     const { body } = await read();
     expect(body).toMatchObject({
@@ -188,7 +188,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /api/platform/analytics answers 401', () => {
   test('X06: nobody', async () => {
     for (const route of [getPlatformAnalytics, exportPlatformAnalytics]) {
       expect((await admin.send(route, { token: null })).status).toBe(401);
@@ -196,7 +196,7 @@ describe('401', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/analytics answers 422', () => {
   test.each([
     { date_from: '2026-05-02T00:00:00Z', date_to: '2026-05-01T00:00:00Z' },
     { date_from: '0001-01-01T00:00:00Z', date_to: '9999-12-31T00:00:00Z' },

@@ -23,7 +23,7 @@ afterAll(() => admin.drop());
 const summary = (query: Record<string, string> = {}) =>
   admin.send(getPlatformUsageSummary, { query });
 
-describe('200', () => {
+describe('GET /api/platform/usage/summary answers 200', () => {
   test('of live keys: today, lately and ever', async () => {
     const { body } = await summary();
     expect(body).toMatchObject({
@@ -40,13 +40,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/usage/summary answers 401', () => {
+  test('without a token', async () => {
     expect((await admin.send(getPlatformUsageSummary, { token: null })).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/usage/summary answers 422', () => {
   test('a mode that is none', async () => {
     expect((await summary({ mode: 'x' })).status).toBe(422);
   });

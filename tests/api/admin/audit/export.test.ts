@@ -44,7 +44,7 @@ const read = (text: string): Record<string, string>[] =>
 const send = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   admin.send(exportPlatformAuditEvents, { query, headers });
 
-describe('200', () => {
+describe('GET /api/platform/exports/audit-events.csv answers 200', () => {
   test('every event in the order of the chain, with its hashes', async () => {
     const answer = await send();
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -94,14 +94,14 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/exports/audit-events.csv answers 422', () => {
   test.each([{ after: '-1' }, { after: 'x' }, { date_from: 'yesterday' }, { limit: '1' }])(
     'X01: %j',
     async (query) => expect((await send(query as Record<string, string>)).status).toBe(422),
   );
 });
 
-describe('401', () => {
+describe('GET /api/platform/exports/audit-events.csv answers 401', () => {
   test('without an administrator', async () => {
     const answer = await admin.send(exportPlatformAuditEvents, { token: null });
     expect(answer.status).toBe(401);

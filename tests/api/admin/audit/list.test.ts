@@ -15,7 +15,7 @@ afterAll(() => admin.drop());
 const list = (query?: Record<string, string>) =>
   admin.send(listPlatformAuditEvents, query === undefined ? {} : { query });
 
-describe('200', () => {
+describe('GET /api/platform/audit-events answers 200', () => {
   test('newest first, in pages', async () => {
     const all = (await list()).body;
     expect(all.map(({ action }: { action: string }) => action)).toEqual([
@@ -46,7 +46,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/audit-events answers 422', () => {
   test.each([{ limit: '0' }, { limit: '1001' }, { before: 'aud_x' }, { offset: '1' }])(
     'X01: %j',
     async (query) => {

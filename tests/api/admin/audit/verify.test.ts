@@ -47,7 +47,7 @@ const uuidOf = (id: string | null): string | null => {
   return uuid;
 };
 
-describe('200', () => {
+describe('GET /api/platform/audit-events/verify answers 200', () => {
   test('every event follows the one before, and anybody can work the hashes out again', async () => {
     const events = (await admin.send(listPlatformAuditEvents)).body.toReversed();
     expect(events).toHaveLength(4);
@@ -169,7 +169,7 @@ describe('make verify-audit', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /api/platform/audit-events/verify answers 401', () => {
   test('without an administrator', async () => {
     expect((await admin.send(verifyPlatformAuditEvents, { token: null })).status).toBe(401);
   });

@@ -21,7 +21,7 @@ const logIn = (password: string) =>
   });
 const NEXT = 'another password';
 
-describe('204', () => {
+describe('POST /api/platform/auth/change-password answers 204', () => {
   test('ends every session; the new one logs in, the old one does not', async () => {
     const { password } = admin.administrator;
     const elsewhere = (await logIn(password)).body.access_token;
@@ -38,7 +38,7 @@ describe('204', () => {
   });
 });
 
-describe('401', () => {
+describe('POST /api/platform/auth/change-password answers 401', () => {
   test('nobody, and a wrong current password, which leaves an event', async () => {
     const wrong = { current_password: 'wrong', new_password: NEXT };
     expect((await change(wrong, null)).status).toBe(401);
@@ -49,7 +49,7 @@ describe('401', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/auth/change-password answers 422', () => {
   test('one that stays the same, is too short, or comes alone', async () => {
     const { password } = admin.administrator;
     for (const body of [
@@ -62,7 +62,7 @@ describe('422', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/platform/auth/change-password answers 429', () => {
   test('after five wrong ones in a row', async () => {
     const wrong = { current_password: 'wrong', new_password: NEXT };
     for (let turn = 0; turn < 5; turn += 1) expect((await change(wrong)).status).toBe(401);

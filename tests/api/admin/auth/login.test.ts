@@ -14,7 +14,7 @@ afterEach(() => admin.drop());
 
 const logIn = (body: unknown) => admin.send(platformLogin, { token: null, body });
 
-describe('200', () => {
+describe('POST /api/platform/auth/login answers 200', () => {
   test('a token for the header, the same as a strict cookie, and an event', async () => {
     const { email, password } = admin.administrator;
     const answer = await logIn({ email: email.toUpperCase(), password });
@@ -33,7 +33,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('POST /api/platform/auth/login answers 401', () => {
   test('a wrong password and an unknown address are answered alike', async () => {
     const wrong = await logIn({ email: admin.administrator.email, password: 'not this one' });
     const unknown = await logIn({ email: `${randomUUID()}@example.com`, password: 'any at all' });
@@ -46,7 +46,7 @@ describe('401', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/auth/login answers 404', () => {
   test('through the public listener there is no such route', async () => {
     const { email, password } = admin.administrator;
     const answer = await admin.send(platformLogin, {
@@ -58,7 +58,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/auth/login answers 422', () => {
   test.each([
     { email: { $gt: '' }, password: 'x' },
     { email: 'a@example.com' },
@@ -70,7 +70,7 @@ describe('422', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/platform/auth/login answers 429', () => {
   test('P01: after five wrong passwords from elsewhere', async () => {
     const { email, password } = admin.administrator;
     const elsewhere = { 'x-forwarded-for': '198.51.100.7' };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
-describe('403', () => {
+describe('POST /api/platform/auth/logout answers 403', () => {
   test('by cookie from another site', async () => {
     const { token } = admin.administrator;
     const headers = {
@@ -22,7 +22,7 @@ describe('403', () => {
   });
 });
 
-describe('204', () => {
+describe('POST /api/platform/auth/logout answers 204', () => {
   test('P09: the token is worth nothing afterwards', async () => {
     const answer = await admin.send(platformLogout);
     expect(answer.status).toBe(204);

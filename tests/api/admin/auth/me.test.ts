@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
-describe('200', () => {
+describe('GET /api/platform/auth/me answers 200', () => {
   test('who is signed in, as strings only', async () => {
     const { body } = await admin.send(platformMe);
     expect(body).toMatchObject({ email: admin.administrator.email, name: 'An admin' });
@@ -21,7 +21,7 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /api/platform/auth/me answers 401', () => {
   test('P08: at once when the administrator was disabled', async () => {
     await createAdministrator(admin.deps, {
       email: 'another@example.com',

@@ -30,7 +30,7 @@ const stored = async () =>
   (await admin.owner.raw('select * from catalog.provider_credential where provider = ?', [prefix]))
     .rows as object[];
 
-describe('201', () => {
+describe('POST /api/platform/provider-credentials answers 201', () => {
   test('V01: the secret is nowhere to be read again', async () => {
     const made = await create(BODY);
     expect(made.body).toMatchObject({
@@ -79,7 +79,7 @@ describe('201', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/provider-credentials answers 409', () => {
   test('a name that the provider has already, in any case', async () => {
     await create(BODY);
     const again = await create({ ...BODY, name: 'MAIN' });
@@ -95,7 +95,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/provider-credentials answers 422', () => {
   const withSecret = (api_key: unknown) => ({ ...BODY, credential: { api_key } });
 
   test.each([

@@ -38,7 +38,7 @@ const left = async () =>
     (one: { provider: string }) => one.provider === prefix,
   ).length as number;
 
-describe('200', () => {
+describe('DELETE /api/platform/provider-credentials/{credential_id} answers 200', () => {
   test('the row and its secret are gone, the event stays', async () => {
     const answer = await remove({ confirm_name: 'main', reason: 'leaked' });
     expect(answer.body).toEqual({ id, deleted: true, unroutable_models: [] });
@@ -71,7 +71,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('DELETE /api/platform/provider-credentials/{credential_id} answers 404', () => {
   test('unknown and malformed ids', async () => {
     for (const other of [encodeId('cred', randomUUID()), 'x']) {
       expect((await remove({ confirm_name: 'main' }, other)).status).toBe(404);
@@ -79,7 +79,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('DELETE /api/platform/provider-credentials/{credential_id} answers 409', () => {
   test('V04: in use', async () => {
     const [modelId = ''] = await syncedModels(admin, provider, {
       credentialId: id,
@@ -91,7 +91,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('DELETE /api/platform/provider-credentials/{credential_id} answers 422', () => {
   test.each([undefined, {}, { confirm_name: 'Main' }, { confirm_name: '' }, { confirm: true }])(
     'V04: %j',
     async (body) => {

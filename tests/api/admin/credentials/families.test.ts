@@ -1,7 +1,7 @@
 import { listProviderFamilies } from '../../../../services/admin/src/routes/credentials/families.ts';
 import { anAdmin } from '../support/admin.ts';
 
-describe('200', () => {
+describe('GET /api/platform/provider-families answers 200', () => {
   test('what a form needs: secret fields are marked, the sandbox is left out', async () => {
     const admin = await anAdmin();
     const { body } = await admin.send(listProviderFamilies);

@@ -2,7 +2,7 @@ import { createProviderCredential } from '../../../../services/admin/src/routes/
 import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
 import { anAdmin } from '../support/admin.ts';
 
-describe('200', () => {
+describe('GET /api/platform/provider-credentials answers 200', () => {
   test('by provider and name', async () => {
     const admin = await anAdmin();
     for (const [provider, name] of [

@@ -33,7 +33,7 @@ const sync = (credentialId = id) =>
 const later = () =>
   admin.owner.raw("update catalog.provider_credential set sync_started_at = now() - interval '1h'");
 
-describe('200', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 200', () => {
   test('new models wait for approval and are seen by nobody', async () => {
     provider.list(['small', 'org/large:free', 'text-embedding-1']);
     const answer = await sync();
@@ -107,14 +107,14 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 404', () => {
   test('unknown and malformed ids', async () => {
     expect((await sync(encodeId('cred', randomUUID()))).status).toBe(404);
     expect((await sync('x')).status).toBe(404);
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 409', () => {
   test('a family that has no list of models', async () => {
     const { providers } = admin.deps.credentials;
     const usual = { ...providers };
@@ -130,7 +130,7 @@ describe('409', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 429', () => {
   test('again when somebody did so a moment ago', async () => {
     provider.list([]);
     await admin.owner.raw(
@@ -143,7 +143,7 @@ describe('429', () => {
   });
 });
 
-describe('502', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 502', () => {
   test('a provider that refuses the credential', async () => {
     provider.answerWith((_request, response) => response.writeHead(401).end('{}'));
     const answer = await sync();

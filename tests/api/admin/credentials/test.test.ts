@@ -31,7 +31,7 @@ afterAll(async () => {
 const probe = (credentialId = id) =>
   admin.send(testProviderCredential, { params: { credential_id: credentialId } });
 
-describe('200', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/test answers 200', () => {
   test('a good one: asked with its secret, remembered, with an event', async () => {
     provider.list(['small', 'large']);
     const answer = await probe();
@@ -81,14 +81,14 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/test answers 404', () => {
   test('unknown and malformed ids', async () => {
     expect((await probe(encodeId('cred', randomUUID()))).status).toBe(404);
     expect((await probe('x')).status).toBe(404);
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/test answers 409', () => {
   test('a family that has no list of models', async () => {
     const { providers } = admin.deps.credentials;
     const usual = { ...providers };
@@ -104,7 +104,7 @@ describe('409', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/test answers 429', () => {
   test('V09: of a hundred at once the provider sees few', async () => {
     provider.list([]);
     const answers = await Promise.all(Array.from({ length: 100 }, () => probe()));
@@ -114,7 +114,7 @@ describe('429', () => {
   });
 });
 
-describe('500', () => {
+describe('POST /api/platform/provider-credentials/{credential_id}/test answers 500', () => {
   test('V07: a row that was tampered with does not open, and says so in the log only', async () => {
     await admin.owner.raw(
       'update catalog.provider_credential set sealed = set_byte(sealed, 20, 1 + get_byte(sealed, 20) % 255)',

@@ -36,7 +36,7 @@ const secretNow = async () => {
   return openCredential(admin.deps.credentials.masterKey, catalogCredential(row))['api_key'];
 };
 
-describe('200', () => {
+describe('PATCH /api/platform/provider-credentials/{credential_id} answers 200', () => {
   test('V03: a new name keeps the secret', async () => {
     const before = await secretNow();
     expect((await update({ name: 'renamed' })).body).toMatchObject({ name: 'renamed' });
@@ -66,7 +66,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/platform/provider-credentials/{credential_id} answers 404', () => {
   test('unknown and malformed ids', async () => {
     for (const other of [encodeId('cred', randomUUID()), randomUUID(), 'x']) {
       expect((await update({ name: 'x' }, other)).status).toBe(404);
@@ -74,14 +74,14 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('PATCH /api/platform/provider-credentials/{credential_id} answers 409', () => {
   test('a name that is taken', async () => {
     await aCredential(admin, provider, { provider: prefix, name: 'second' });
     expect((await update({ name: 'second' })).status).toBe(409);
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/platform/provider-credentials/{credential_id} answers 422', () => {
   test.each([
     {},
     { credential: { api_key: '' } },

@@ -36,7 +36,7 @@ const grant = (body: unknown, key?: string, id = userId) =>
 const grants = async () =>
   (await admin.send(listCreditGrants, { params: { user_id: userId } })).body;
 
-describe('201', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 201', () => {
   test('exact to the nano-credit, with an event', async () => {
     const made = await grant({ amount: '12.345678901', reason: 'welcome' });
     expect(made.body).toMatchObject({
@@ -92,7 +92,7 @@ describe('201', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 400', () => {
   test.each(['', ' ', 'a b', 'ä', 'x'.repeat(201)])('the key %j', async (key) => {
     const answer = await grant({ amount: '1' }, key);
     expect(answer.status).toBe(400);
@@ -100,7 +100,7 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 404', () => {
   test('G03: an unknown user and the uuid of something else', async () => {
     for (const id of [encodeId('usr', randomUUID()), randomUUID(), encodeId('key', randomUUID())]) {
       expect((await grant({ amount: '1' }, undefined, id)).status).toBe(404);
@@ -108,7 +108,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 409', () => {
   test('the same key for another grant', async () => {
     const key = randomUUID();
     await grant({ amount: '1' }, key);
@@ -118,7 +118,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 422', () => {
   test.each([
     {},
     { amount: 5 },
@@ -143,7 +143,7 @@ describe('422', () => {
   });
 });
 
-describe('503', () => {
+describe('POST /api/platform/users/{user_id}/credit-grants answers 503', () => {
   test('while billing is away nothing is granted', async () => {
     const alone = await anAdmin();
     const { id } = await aUser(alone);

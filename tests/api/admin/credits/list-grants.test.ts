@@ -27,7 +27,7 @@ afterAll(async () => {
   await admin.drop();
 });
 
-describe('200', () => {
+describe('GET /api/platform/users/{user_id}/credit-grants answers 200', () => {
   test('newest first, in pages', async () => {
     const all = (await admin.send(listCreditGrants, { params })).body;
     expect(all.map(({ amount }: { amount: string }) => amount)).toEqual([
@@ -40,7 +40,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/platform/users/{user_id}/credit-grants answers 404', () => {
   test('an unknown user, for grants and movements alike', async () => {
     const unknown = { params: { user_id: encodeId('usr', randomUUID()) } };
     expect((await admin.send(listCreditGrants, unknown)).status).toBe(404);
@@ -48,7 +48,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/users/{user_id}/credit-grants answers 422', () => {
   test.each([{ limit: '0' }, { before: 'grt_x' }, { before: 'txn_x' }])('%j', async (query) => {
     const sent = { params, query: query as Record<string, string> };
     expect((await admin.send(listCreditGrants, sent)).status).toBe(422);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await admin.drop();
 });
 
-describe('200', () => {
+describe('GET /api/platform/users/{user_id}/credit-transactions answers 200', () => {
   test('a grant and its revocation, signed and with who did it', async () => {
     const made = await admin.send(grantCredits, { params, body: { amount: '4' } });
     const grantId = made.body.id;
@@ -41,7 +41,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/users/{user_id}/credit-transactions answers 422', () => {
   test.each([{ limit: '1001' }, { before: 'grt_x' }])('%j', async (query) => {
     const sent = { params, query: query as Record<string, string> };
     expect((await admin.send(listCreditTransactions, sent)).status).toBe(422);

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const revoke = (sent: { body?: unknown; text?: string; headers?: Record<string, string> }) =>
   admin.send(revokeCredits, { params: { grant_id: grantId }, ...sent });
 
-describe('200', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 200', () => {
   test('a part, then the rest, then nothing', async () => {
     const part = await revoke({ body: { amount: '2.5', reason: 'by mistake', ticket: 'T-1' } });
     expect(part.body).toMatchObject({
@@ -48,7 +48,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 400', () => {
   const headers = { 'content-type': 'application/json' };
 
   test('G07: a body that nests without end', async () => {
@@ -58,7 +58,7 @@ describe('400', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 404', () => {
   test('O01: unknown and malformed grants', async () => {
     for (const id of [encodeId('grt', randomUUID()), encodeId('usr', randomUUID()), 'x']) {
       const answer = await admin.send(revokeCredits, { params: { grant_id: id }, body: {} });
@@ -67,7 +67,7 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 409', () => {
   test('more than there is', async () => {
     const answer = await revoke({ body: { amount: '10.000000001' } });
     expect(answer.status).toBe(409);
@@ -75,13 +75,13 @@ describe('409', () => {
   });
 });
 
-describe('413', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 413', () => {
   test('G07: five megabytes', async () => {
     expect((await revoke({ body: { note: 'x'.repeat(5_000_000) } })).status).toBe(413);
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 422', () => {
   test('G07: __proto__', async () => {
     const headers = { 'content-type': 'application/json' };
     expect((await revoke({ text: '{"__proto__":{"amount":"1"}}', headers })).status).toBe(422);

@@ -51,7 +51,7 @@ const accepted = async (count: number): Promise<string[]> => {
   return ids;
 };
 
-describe('200', () => {
+describe('GET /api/platform/jobs/summary answers 200', () => {
   test('nothing anywhere', async () => {
     const { status, body } = await summary();
     expect(status).toBe(200);
@@ -153,8 +153,8 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/jobs/summary answers 401', () => {
+  test('without a token', async () => {
     expect((await admin.send(getPlatformJobsSummary, { token: null })).status).toBe(401);
   });
 });

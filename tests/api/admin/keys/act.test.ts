@@ -27,7 +27,7 @@ const act = (action: string, sent: { key?: string; user?: string; body?: unknown
     ...('body' in sent ? { body: sent.body } : {}),
   });
 
-describe('200', () => {
+describe('POST /api/platform/users/{user_id}/keys/{key_id}/{action} answers 200', () => {
   test('suspend, resume, delete, with and without a body', async () => {
     const suspended = await act('suspend', { body: { reason: 'leaked' } });
     expect(suspended.body).toMatchObject({ status: 'suspended', suspended_by: 'platform' });
@@ -43,7 +43,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/users/{user_id}/keys/{key_id}/{action} answers 404', () => {
   test("O01: another user's key, an unknown one and a malformed id", async () => {
     const other = (await aUser(admin)).id;
     for (const sent of [
@@ -62,7 +62,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/users/{user_id}/keys/{key_id}/{action} answers 422', () => {
   test.each(['DELETE', '__proto__', 'constructor', 'toString', 'rotate', 'x'.repeat(10_000)])(
     'G10: %.40s',
     async (action) => {

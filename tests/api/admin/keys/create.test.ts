@@ -18,7 +18,7 @@ afterAll(() => admin.drop());
 const create = (body: unknown, id = userId) =>
   admin.send(createPlatformUserKey, { params: { user_id: id }, body });
 
-describe('201', () => {
+describe('POST /api/platform/users/{user_id}/keys answers 201', () => {
   test('G15: the secret is shown this once and is in no event', async () => {
     const made = await create({ name: 'CI', mode: 'test' });
     expect(made.body.secret).toMatch(/^svc_test_/);
@@ -33,13 +33,13 @@ describe('201', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/users/{user_id}/keys answers 404', () => {
   test('an unknown user', async () => {
     expect((await create({ name: 'CI' }, encodeId('usr', randomUUID()))).status).toBe(404);
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/users/{user_id}/keys answers 422', () => {
   test.each([
     { name: '' },
     { name: 'CI', expires_at: '2000-01-01T00:00:00Z' },

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => admin.drop());
 
-describe('200', () => {
+describe('GET /api/platform/users/{user_id}/keys answers 200', () => {
   test('keys of this user only, without secrets', async () => {
     const [one, other] = [await aUser(admin), await aUser(admin)];
     const params = { user_id: one.id };
@@ -27,7 +27,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/platform/users/{user_id}/keys answers 404', () => {
   test('an unknown user', async () => {
     const params = { user_id: encodeId('usr', randomUUID()) };
     expect((await admin.send(listPlatformUserKeys, { params })).status).toBe(404);

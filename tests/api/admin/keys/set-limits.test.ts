@@ -25,7 +25,7 @@ const set = (body: unknown, sent: { key?: string; user?: string } = {}) =>
     body,
   });
 
-describe('200', () => {
+describe('PUT /api/platform/users/{user_id}/keys/{key_id}/limits answers 200', () => {
   test("the platform's set is replaced, the owner's stays", async () => {
     const { body } = await set({ requests_per_minute: 60, credits_per_month: '12' });
     expect(body.platform_limits).toMatchObject({
@@ -52,7 +52,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PUT /api/platform/users/{user_id}/keys/{key_id}/limits answers 404', () => {
   test("another user's key, an unknown one and malformed ids", async () => {
     const other = (await aUser(admin)).id;
     for (const sent of [
@@ -66,7 +66,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PUT /api/platform/users/{user_id}/keys/{key_id}/limits answers 422', () => {
   test.each([{ requests_per_minute: 0 }, { credits_per_day: 'x' }, { limits: {} }])(
     '%j',
     async (body) => expect((await set(body)).status).toBe(422),

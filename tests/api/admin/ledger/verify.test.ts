@@ -3,7 +3,7 @@ import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import { aBilling } from '../support/billing.ts';
 
-describe('200', () => {
+describe('GET /api/platform/ledger/verify answers 200', () => {
   test('every invariant by name', async () => {
     const database = await aDatabase();
     const billing = await aBilling(database);
@@ -16,7 +16,7 @@ describe('200', () => {
   });
 });
 
-describe('503', () => {
+describe('GET /api/platform/ledger/verify answers 503', () => {
   test('while billing is away', async () => {
     const admin = await anAdmin();
     expect((await admin.send(verifyPlatformLedger)).status).toBe(503);

@@ -3,7 +3,7 @@ import { aDatabase } from '../../../support/database.ts';
 import { anAdmin } from '../support/admin.ts';
 import { aBilling } from '../support/billing.ts';
 
-describe('200', () => {
+describe('GET /api/platform/losses answers 200', () => {
   test('nobody, as long as nothing was lost', async () => {
     const database = await aDatabase();
     const billing = await aBilling(database);
@@ -14,7 +14,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/losses answers 422', () => {
   test('more days than are looked back', async () => {
     const admin = await anAdmin();
     const answer = await admin.send(listPlatformLosses, { query: { days: '100000' } });

@@ -37,7 +37,7 @@ const approveText = (text: string) =>
     headers: { 'content-type': 'application/json' },
   });
 
-describe('200', () => {
+describe('POST /api/platform/models/{model_id}/approval answers 200', () => {
   test('a complete contract, still without a price and so not callable', async () => {
     const answer = await approve({ limits, hard_output_tokens: 1_000, reason: 'looks good' });
     expect(answer.body).toMatchObject({
@@ -92,7 +92,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/models/{model_id}/approval answers 404', () => {
   test('G14: unknown and malformed ids, public ids with a slash among them', async () => {
     for (const id of [encodeId('mdl', randomUUID()), 'x', publicId]) {
       expect((await approve({ limits }, id)).status).toBe(404);
@@ -100,7 +100,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/models/{model_id}/approval answers 422', () => {
   const refused: readonly object[] = [
     {},
     { limits: { context_tokens: 8_000 } },

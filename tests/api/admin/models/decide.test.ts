@@ -32,7 +32,7 @@ const decide = (body: unknown, modelId = id) =>
 const reasonNow = async () =>
   (await loadCatalog(admin.deps.db)).unroutable.get(publicId)?.reason ?? null;
 
-describe('200', () => {
+describe('POST /api/platform/models/{model_id}/decision answers 200', () => {
   test('off, on, rejected, and approved again', async () => {
     await approve(admin, id);
     await admin.send(pricePlatformModel, { params: { model_id: id }, body: { prices: PRICES } });
@@ -54,14 +54,14 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/models/{model_id}/decision answers 404', () => {
   test('an unknown model', async () => {
     const answer = await decide({ decision: 'enable' }, encodeId('mdl', randomUUID()));
     expect(answer.status).toBe(404);
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/models/{model_id}/decision answers 409', () => {
   test('what was not approved is not switched on', async () => {
     expect((await decide({ decision: 'enable' })).status).toBe(409);
     await decide({ decision: 'reject' });
@@ -69,7 +69,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/models/{model_id}/decision answers 422', () => {
   test.each([{}, { decision: 'approve' }, { decision: null }, { decision: 'enable', force: true }])(
     '%j',
     async (body) => {

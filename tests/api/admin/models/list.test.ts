@@ -26,7 +26,7 @@ afterAll(async () => {
 const list = async (query: Record<string, string>) => admin.send(listPlatformModels, { query });
 const idsOf = (body: { public_id: string }[]) => body.map((one) => one.public_id);
 
-describe('200', () => {
+describe('GET /api/platform/models answers 200', () => {
   test.each([
     [{}, ['acme/a', 'acme/b', 'acme/c']],
     [{ state: 'approved' }, ['acme/a']],
@@ -41,7 +41,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/models answers 422', () => {
   test.each([
     { limit: '0' },
     { limit: '1001' },

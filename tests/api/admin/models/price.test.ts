@@ -38,7 +38,7 @@ const model = async () => (await loadCatalog(admin.deps.db)).models.get(publicId
 const shown = async () =>
   (await admin.send(listPlatformModels, { query: { public_id: publicId } })).body[0];
 
-describe('422 what cannot be booked', () => {
+describe('POST /api/platform/models/{model_id}/prices answers 422 what cannot be booked', () => {
   test('prices, limits and uplifts whose largest call is beyond what a column holds', async () => {
     const user = await aUser(admin);
     const perUser = (uplift_bp: number) =>
@@ -70,7 +70,7 @@ describe('422 what cannot be booked', () => {
   });
 });
 
-describe('201', () => {
+describe('POST /api/platform/models/{model_id}/prices answers 201', () => {
   test('exact in pico-credits, from now on, with an event', async () => {
     const answer = await price({ prices: { ...PRICES, input: '0.000001', output: '12.5' } });
     expect(answer.body.prices).toEqual({ ...PRICES, input: '0.000001', output: '12.5' });
@@ -179,7 +179,7 @@ describe('201', () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/models/{model_id}/prices answers 404', () => {
   test('an unknown model', async () => {
     expect((await price({ prices: PRICES }, encodeId('mdl', randomUUID()))).status).toBe(404);
     expect((await price({ prices: PRICES }, 'x')).status).toBe(404);
@@ -197,7 +197,7 @@ test('two versions cannot hold from one moment on', async () => {
   expect((await price({ prices: PRICES, effective_at: at }, other.id)).status).toBe(201);
 });
 
-describe('422', () => {
+describe('POST /api/platform/models/{model_id}/prices answers 422', () => {
   const inputs = [
     '-1',
     '-1000000',

@@ -7,7 +7,7 @@ import { aCredential, approve, PRICES, syncedModels } from '../support/model.ts'
 import { aProvider } from '../support/provider.ts';
 import { aUser } from '../support/user.ts';
 
-describe('200', () => {
+describe('GET /api/platform/users/{user_id}/models answers 200', () => {
   test('approved models only, with what the user pays', async () => {
     const provider = await aProvider();
     const admin = await anAdmin({ allowedUpstreams: provider.address });
@@ -45,7 +45,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/platform/users/{user_id}/models answers 404', () => {
   test('an unknown user', async () => {
     const admin = await anAdmin();
     const params = { user_id: encodeId('usr', randomUUID()) };

@@ -38,7 +38,7 @@ const versions = async () => {
   return rows;
 };
 
-describe('200', () => {
+describe('POST /api/platform/models/{model_id}/pricing/research answers 200', () => {
   test('with its source, ready to be sent as a price version, and nothing is changed', async () => {
     const before = await versions();
     const { status, body } = await research({});
@@ -253,14 +253,14 @@ describe("a provider's public list", () => {
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/models/{model_id}/pricing/research answers 404', () => {
   test('unknown and malformed ids', async () => {
     expect((await research({}, encodeId('mdl', randomUUID()))).status).toBe(404);
     expect((await research({}, 'x')).status).toBe(404);
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/models/{model_id}/pricing/research answers 422', () => {
   test.each([[[]], ['x'], [{ provider: '' }], [{ model: 1 }], [{ url: 'https://example.com' }]])(
     '%j',
     async (body) => {

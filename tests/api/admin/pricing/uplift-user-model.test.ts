@@ -32,7 +32,7 @@ afterAll(async () => {
 const uplift = (uplift_bp: unknown, params = { user_id: userId, model_id: modelId }) =>
   admin.send(upliftPlatformUserModel, { params, body: { uplift_bp } });
 
-describe('200', () => {
+describe('PUT /api/platform/users/{user_id}/models/{model_id}/pricing answers 200', () => {
   test('set, with an event', async () => {
     expect((await uplift(2_000)).body).toMatchObject({
       model_id: modelId,
@@ -47,7 +47,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PUT /api/platform/users/{user_id}/models/{model_id}/pricing answers 404', () => {
   test('O01, G14: unknown, malformed and unapproved', async () => {
     const unknown = encodeId('mdl', randomUUID());
     for (const params of [
@@ -65,7 +65,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PUT /api/platform/users/{user_id}/models/{model_id}/pricing answers 422', () => {
   test.each([-10_000, -1, 1e9, '0', 0.1])('G08: %j', async (value) => {
     expect((await uplift(value)).status).toBe(422);
   });

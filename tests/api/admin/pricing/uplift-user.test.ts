@@ -36,7 +36,7 @@ beforeEach(async () => {
 const uplift = (body: unknown) => admin.send(upliftPlatformUser, { params, body });
 const policy = () => loadUserCatalogPolicy(admin.deps.db, decodeId('usr', params.user_id) ?? '');
 
-describe('200', () => {
+describe('PUT /api/platform/users/{user_id}/pricing-uplift answers 200', () => {
   test('holds for models without one of their own; prices are exact; replicas are told', async () => {
     const answer = await uplift({ uplift_bp: 1_250 });
     expect(answer.body).toMatchObject([
@@ -73,14 +73,14 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PUT /api/platform/users/{user_id}/pricing-uplift answers 404', () => {
   test('G03: an unknown user', async () => {
     params = { user_id: encodeId('usr', randomUUID()) };
     expect((await uplift({ uplift_bp: 1 })).status).toBe(404);
   });
 });
 
-describe('422', () => {
+describe('PUT /api/platform/users/{user_id}/pricing-uplift answers 422', () => {
   test.each([-10_000, -1, 1e9, 1_000_001, 0.5, '100', 'NaN', true])('G08: %j', async (value) => {
     expect((await uplift({ uplift_bp: value })).status).toBe(422);
     expect((await policy()).upliftBp).toBe(0);

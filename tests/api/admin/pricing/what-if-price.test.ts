@@ -38,7 +38,7 @@ const tryPrices = (body: unknown, modelId = id, token?: null) =>
   });
 const receiptOf = (cost: bigint) => ({ lines: [], cost_nano: cost.toString() });
 
-describe('200', () => {
+describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () => {
   test('each request is rated again by itself, as the gateway would charge it', async () => {
     const random = createRandom(20_261);
     const table = {
@@ -119,13 +119,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/platform/models/{model_id}/prices/what-if answers 401', () => {
+  test('without a token', async () => {
     expect((await tryPrices({ prices: PRICES }, id, null)).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/models/{model_id}/prices/what-if answers 404', () => {
   test('unknown and malformed ids', async () => {
     for (const unknown of [newPublicId('mdl'), 'x', publicId]) {
       expect((await tryPrices({ prices: PRICES }, unknown)).status).toBe(404);
@@ -133,7 +133,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/models/{model_id}/prices/what-if answers 422', () => {
   test.each([
     {},
     { prices: {} },

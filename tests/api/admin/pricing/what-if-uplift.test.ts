@@ -76,7 +76,7 @@ const tryUplift = (body: unknown, given: { user?: string; token?: null } = {}) =
     ...(given.token === null ? { token: null } : {}),
   });
 
-describe('200', () => {
+describe('POST /api/platform/users/{user_id}/pricing-uplift/what-if answers 200', () => {
   test('every request under the prices that it ran under, of this user alone', async () => {
     const { status, body } = await tryUplift({ uplift_bp: 1_000 });
     expect(status).toBe(200);
@@ -109,13 +109,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('POST /api/platform/users/{user_id}/pricing-uplift/what-if answers 401', () => {
+  test('without a token', async () => {
     expect((await tryUplift({ uplift_bp: 1 }, { token: null })).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('POST /api/platform/users/{user_id}/pricing-uplift/what-if answers 404', () => {
   test('unknown users and models', async () => {
     expect((await tryUplift({ uplift_bp: 1 }, { user: newPublicId('usr') })).status).toBe(404);
     expect((await tryUplift({ uplift_bp: 1 }, { user: 'x' })).status).toBe(404);
@@ -123,7 +123,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/users/{user_id}/pricing-uplift/what-if answers 422', () => {
   test.each([
     {},
     { uplift_bp: -1 },

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const get = (id: string) => admin.send(getPlatformRequest, { params: { public_id: id } });
 
-describe('200', () => {
+describe('GET /api/platform/requests/{public_id} answers 200', () => {
   test('X06: any user’s request, with its route, policy, timings and receipt', async () => {
     const { status, body } = await get(encodeId('req', record.id));
     expect(status).toBe(200);
@@ -56,14 +56,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/requests/{public_id} answers 401', () => {
+  test('without a token', async () => {
     const sent = { params: { public_id: encodeId('req', record.id) }, token: null };
     expect((await admin.send(getPlatformRequest, sent)).status).toBe(401);
   });
 });
 
-describe('404', () => {
+describe('GET /api/platform/requests/{public_id} answers 404', () => {
   test('unknown and malformed ids alike', async () => {
     const plain = async (id: string) => {
       const { status, body } = await get(id);

@@ -35,7 +35,7 @@ const exported = async (query: Record<string, string> = {}) => {
   return parse(body, { columns: true, record_delimiter: '\r\n' }) as Record<string, string>[];
 };
 
-describe('200', () => {
+describe('GET /api/platform/requests answers 200', () => {
   test('newest first, by limit and offset', async () => {
     const first = (await list({ limit: '1' })).body;
     const second = (await list({ limit: '1', offset: '1' })).body;
@@ -143,15 +143,15 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
-  test('nobody', async () => {
+describe('GET /api/platform/requests answers 401', () => {
+  test('without a token', async () => {
     for (const route of [listPlatformRequests, exportPlatformRequests]) {
       expect((await admin.send(route, { token: null })).status).toBe(401);
     }
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/requests answers 422', () => {
   test.each([
     { limit: '-1' },
     { limit: '0' },

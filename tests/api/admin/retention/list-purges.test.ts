@@ -11,7 +11,7 @@ afterAll(() => admin.drop());
 
 const list = (query: Record<string, string> = {}) => admin.send(listRetentionPurges, { query });
 
-describe('200', () => {
+describe('GET /api/platform/retention-purge answers 200', () => {
   test('none at first, then the latest in front, each as its own address shows it', async () => {
     expect((await list()).body).toEqual([]);
     const made: { id: string }[] = [];
@@ -25,13 +25,13 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /api/platform/retention-purge answers 401', () => {
   test('without an administrator', async () => {
     expect((await admin.send(listRetentionPurges, { token: null })).status).toBe(401);
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/retention-purge answers 422', () => {
   test.each([{ limit: '0' }, { limit: '1001' }, { limit: 'x' }])('X01: %j', async (query) => {
     expect((await list(query as Record<string, string>)).status).toBe(422);
   });

@@ -14,7 +14,7 @@ const set = (category: string, body: unknown) =>
   admin.send(updateRetentionPolicy, { params: { category }, body });
 const policies = async () => (await admin.send(listRetentionPolicies)).body;
 
-describe('200', () => {
+describe('the routes of retention policies answer 200', () => {
   test('every category with its default and its floor, and none of the ledger', async () => {
     expect(
       (await policies()).map((policy: Record<string, unknown>) => [
@@ -53,7 +53,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('the routes of retention policies answer 404', () => {
   test.each(['ledger', 'audit', '__proto__', 'constructor', '../x', '%00', ''])(
     'T01: there is no category %j',
     async (category) => {
@@ -67,7 +67,7 @@ describe('404', () => {
   );
 });
 
-describe('422', () => {
+describe('the routes of retention policies answer 422', () => {
   test.each([
     ['sessions', 0],
     ['sessions', -1],
@@ -89,7 +89,7 @@ describe('422', () => {
   });
 });
 
-describe('401', () => {
+describe('the routes of retention policies answer 401', () => {
   test('without an administrator', async () => {
     expect((await admin.send(listRetentionPolicies, { token: null })).status).toBe(401);
     expect((await admin.send(updateRetentionPolicy, { token: null })).status).toBe(401);

@@ -102,7 +102,7 @@ const seed = async (): Promise<void> => {
   await aUser(admin);
 };
 
-describe('202', () => {
+describe('POST /api/platform/retention-purge answers 202', () => {
   test('T05, I19: takes what the preview showed, keeps the chain whole, and leaves the ledger alone', async () => {
     await seed();
     const before = await ledgerCounts(admin.owner);
@@ -279,7 +279,7 @@ describe('202', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/retention-purge answers 409', () => {
   test('a digest that is not of this set', async () => {
     await putSessions(admin.owner, { count: 0, days: 40 });
     await putOperations(admin.owner, { count: 3, days: 9 });

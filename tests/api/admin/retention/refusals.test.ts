@@ -17,7 +17,7 @@ const purge = (body: unknown): Promise<Answer> =>
 const purges = async (): Promise<number> =>
   Number((await row<{ n: bigint }>(admin.owner, 'select count(*) as n from retention.purge'))?.n);
 
-describe('422', () => {
+describe('the routes of purges answer 422', () => {
   test.each([[undefined], [''], ['x'.repeat(201)], ['a b'], ['ü']])('T03: key %j', async (key) => {
     const answer = await admin.send(createRetentionPurge, {
       body: { categories: ['sessions'] },
@@ -47,7 +47,7 @@ describe('422', () => {
   });
 });
 
-describe('404', () => {
+describe('the routes of purges answer 404', () => {
   test.each(['prg_01h455vb4pex5vsknk084sn02q', 'x', 'usr_01h455vb4pex5vsknk084sn02q'])(
     'there is no purge %s',
     async (purge_id) => {
@@ -79,7 +79,7 @@ describe('the worker', () => {
   });
 });
 
-describe('401', () => {
+describe('the routes of purges answer 401', () => {
   test('without an administrator', async () => {
     for (const route of [previewRetentionPurge, createRetentionPurge, getRetentionPurge]) {
       expect((await admin.send(route, { token: null })).status).toBe(401);

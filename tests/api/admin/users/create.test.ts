@@ -13,7 +13,7 @@ afterAll(() => admin.drop());
 const create = (body: unknown) => admin.send(createPlatformUser, { body });
 const password = 'twelve characters';
 
-describe('201', () => {
+describe('POST /api/platform/users answers 201', () => {
   test('a user who is active, with an event that holds no password', async () => {
     const made = await create({ email: 'Ada@Example.com', name: 'Ada', password });
     expect(made.status).toBe(201);
@@ -41,7 +41,7 @@ describe('201', () => {
   });
 });
 
-describe('409', () => {
+describe('POST /api/platform/users answers 409', () => {
   test('an address that is taken, in any case', async () => {
     await create({ email: 'carol@example.com', password });
     const again = await create({ email: 'CAROL@example.com', password });
@@ -50,7 +50,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /api/platform/users answers 422', () => {
   test.each([
     [{ email: 'no address', password }],
     [{ email: 'dan@example.com', password: 'short' }],

@@ -35,7 +35,7 @@ const list = (query?: Record<string, string>) =>
   admin.send(listPlatformUsers, query === undefined ? {} : { query });
 const idsOf = (body: { id: string }[]) => body.map(({ id }) => id);
 
-describe('200', () => {
+describe('GET /api/platform/users answers 200', () => {
   test('newest first, each with its wallet', async () => {
     await admin.send(grantCredits, { params: { user_id: ids[0] ?? '' }, body: { amount: '12.5' } });
     const { body } = await list();
@@ -97,7 +97,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /api/platform/users answers 422', () => {
   test.each([
     { limit: '0' },
     { limit: '-1' },

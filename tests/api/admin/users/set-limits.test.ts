@@ -27,7 +27,7 @@ const NONE = {
   output_tokens_per_request: null,
 };
 
-describe('200', () => {
+describe('PUT /api/platform/users/{user_id}/limits answers 200', () => {
   test('the whole set is replaced; credits are decimal strings with nine decimals', async () => {
     const first = await set({
       requests_per_minute: 60,
@@ -63,7 +63,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PUT /api/platform/users/{user_id}/limits answers 404', () => {
   test('unknown, malformed and foreign ids alike', async () => {
     const uuid = randomUUID();
     for (const id of [encodeId('usr', uuid), encodeId('key', uuid), uuid, 'x']) {
@@ -72,7 +72,7 @@ describe('404', () => {
   });
 });
 
-describe('422', () => {
+describe('PUT /api/platform/users/{user_id}/limits answers 422', () => {
   test.each([
     { requests_per_minute: 0 },
     { requests_per_minute: 1.5 },

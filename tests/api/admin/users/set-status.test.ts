@@ -16,7 +16,7 @@ afterAll(() => admin.drop());
 const set = (id: string, body: unknown) =>
   admin.send(setPlatformUserStatus, { params: { user_id: id }, body });
 
-describe('200', () => {
+describe('PATCH /api/platform/users/{user_id}/status answers 200', () => {
   test('G11: suspended and active again, also while billing is away, each with a change and an event', async () => {
     const { id } = await aUser(admin);
     const epoch = async () => (await admin.owner.raw('select epoch from change.counter')).rows[0];
@@ -36,13 +36,13 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/platform/users/{user_id}/status answers 404', () => {
   test('G03: an unknown user', async () => {
     expect((await set(encodeId('usr', randomUUID()), { status: 'active' })).status).toBe(404);
   });
 });
 
-describe('409', () => {
+describe('PATCH /api/platform/users/{user_id}/status answers 409', () => {
   test('a closed account stays closed', async () => {
     const { id } = await aUser(admin);
     expect((await set(id, { status: 'closed' })).status).toBe(200);
@@ -50,7 +50,7 @@ describe('409', () => {
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/platform/users/{user_id}/status answers 422', () => {
   test.each([{}, { status: null }, { status: 'gone' }, { status: 'active', extra: 1 }, []])(
     'G11: %j',
     async (body) => {

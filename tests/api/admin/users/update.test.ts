@@ -18,7 +18,7 @@ afterAll(() => admin.drop());
 const update = (body: unknown, id = user.id) =>
   admin.send(updatePlatformUser, { params: { user_id: id }, body });
 
-describe('200', () => {
+describe('PATCH /api/platform/users/{user_id} answers 200', () => {
   test('what is named changes, the rest stays', async () => {
     const first = await update({ name: 'Eve', max_output_tokens: 4_096 });
     expect(first.body).toMatchObject({ name: 'Eve', max_output_tokens: 4_096, email: user.email });
@@ -36,7 +36,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('PATCH /api/platform/users/{user_id} answers 404', () => {
   test('G03: unknown, malformed and foreign ids alike', async () => {
     const uuid = randomUUID();
     const answers = await Promise.all(
@@ -50,14 +50,14 @@ describe('404', () => {
   });
 });
 
-describe('409', () => {
+describe('PATCH /api/platform/users/{user_id} answers 409', () => {
   test('an address that is taken', async () => {
     const other = await aUser(admin);
     expect((await update({ email: other.email })).status).toBe(409);
   });
 });
 
-describe('422', () => {
+describe('PATCH /api/platform/users/{user_id} answers 422', () => {
   test.each([
     {},
     { name: '' },

@@ -23,7 +23,7 @@ const grantOf = (change: object = {}) => ({
 });
 const send = (body: unknown) => billing.send({ method: 'POST', path: PATH, caller: 'admin', body });
 
-describe('200', () => {
+describe('POST /internal/grants answers 200', () => {
   test('the grant as it is kept', async () => {
     const body = grantOf();
     const answer = await send(body);
@@ -61,7 +61,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /internal/grants answers 400', () => {
   test('a grant of nothing', async () => {
     expect((await send(grantOf({ amount_nano: '0' }))).status).toBe(400);
   });
@@ -73,7 +73,7 @@ describe('400', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/grants answers 422', () => {
   test.each([
     { amount_nano: '-1' },
     { amount_nano: 1 },

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const BY = { reason: 'mistake', actor: 'adm_1' };
 
-describe('200', () => {
+describe('POST /internal/grants/{grant_id}/revoke answers 200', () => {
   test('takes only what is neither spent nor held', async () => {
     const userId = newUuid();
     const grantId = await aGrant(billing, userId, 100);
@@ -49,7 +49,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/grants/{grant_id}/revoke answers 422', () => {
   test('no grant id', async () => {
     const path = '/internal/grants/grt_1/revoke';
     const answer = await billing.send({ method: 'POST', path, caller: 'admin', body: BY });

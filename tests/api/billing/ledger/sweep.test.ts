@@ -14,7 +14,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('POST /internal/ledger/sweep answers 200', () => {
   test('FD06 holds past their end are closed, and may be charged late', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);

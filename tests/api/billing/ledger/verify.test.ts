@@ -26,7 +26,7 @@ function verifyByCommand(): ReturnType<typeof run> {
   return run(process.execPath, [COMMAND], { env: environment });
 }
 
-describe('200', () => {
+describe('GET /internal/ledger/verify answers 200', () => {
   test('every invariant of a sound ledger holds', async () => {
     const { ok, checks } = await (await billing.clientOf('worker')).verifyLedger();
     expect(checks.map(({ id }) => id)).toEqual(INVARIANTS.map(({ id }) => id));

@@ -43,7 +43,7 @@ const booked = ({ op_id: opId }: ReserveItem): Promise<object[]> =>
     { opId },
   );
 
-describe('200', () => {
+describe('POST /internal/provider-costs answers 200', () => {
   test('books each loss once, beside what the hold becomes', async () => {
     const hold = await aPlacedHold();
     const client = await billing.clientOf('inference');
@@ -83,7 +83,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /internal/provider-costs answers 400', () => {
   test('an amount that no column holds', async () => {
     const body = { items: [lossOf(await aPlacedHold(), { cost_nano: '9999999999999999999' })] };
     const path = '/internal/provider-costs';
@@ -91,7 +91,7 @@ describe('400', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/provider-costs answers 422', () => {
   test('a reason that is none', async () => {
     const body = { items: [{ ...lossOf(await aPlacedHold()), reason: 'luck' }] };
     const path = '/internal/provider-costs';

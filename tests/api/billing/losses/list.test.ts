@@ -12,7 +12,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/provider-costs answers 200', () => {
   test('owners by what their calls have cost, the largest first', async () => {
     const inference = await billing.clientOf('inference');
     const lose = async (losses: [cost: string, known: boolean][]): Promise<string> => {
@@ -44,7 +44,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /internal/provider-costs answers 422', () => {
   test('more days than are looked back', async () => {
     const path = '/internal/provider-costs?days=100000';
     expect((await billing.send({ method: 'GET', path, caller: 'admin' })).status).toBe(422);

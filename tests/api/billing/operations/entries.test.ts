@@ -16,7 +16,7 @@ const hold = (userId: string, amount: number) =>
   aHold({ priceVersionId: billing.ledger.priceVersionId, userId, amount });
 const reader = () => billing.clientOf('admin');
 
-describe('200', () => {
+describe('GET /internal/operations/{op_id}/entries answers 200', () => {
   test('every movement of every attempt, and of nothing else', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 1_000);
@@ -63,14 +63,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /internal/operations/{op_id}/entries answers 401', () => {
   test('for administrators only', async () => {
     const account = await billing.clientOf('account');
     await expect(account.operationEntries(newUuid())).rejects.toThrow();
   });
 });
 
-describe('422', () => {
+describe('GET /internal/operations/{op_id}/entries answers 422', () => {
   test('what is no id', async () => {
     const path = '/internal/operations/x/entries';
     expect((await billing.send({ method: 'GET', path, caller: 'admin' })).status).toBe(422);

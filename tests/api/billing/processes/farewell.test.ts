@@ -13,7 +13,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('204', () => {
+describe('POST /internal/processes/farewell answers 204', () => {
   test('what the process held is free at once, and may still be charged from its spool', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -35,7 +35,7 @@ describe('204', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/processes/farewell answers 422', () => {
   test('no process', async () => {
     const path = '/internal/processes/farewell';
     expect((await billing.send({ method: 'POST', path, body: {} })).status).toBe(422);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('204', () => {
+describe('POST /internal/processes/heartbeat answers 204', () => {
   test('holds of a process that speaks stay, those of one that fell silent go', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -47,7 +47,7 @@ describe('204', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/processes/heartbeat answers 422', () => {
   test.each([{}, { process_id: 'x' }])('%j', async (body) => {
     const path = '/internal/processes/heartbeat';
     expect((await billing.send({ method: 'POST', path, body })).status).toBe(422);

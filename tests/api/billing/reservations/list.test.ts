@@ -12,7 +12,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/reservations answers 200', () => {
   test('every attempt of an operation, oldest first', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -36,7 +36,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /internal/reservations answers 422', () => {
   test.each(['', '?op_id=x', `?op_id=${newUuid()}&more=1`])('%s', async (query) => {
     const path = `/internal/reservations${query}`;
     expect((await billing.send({ method: 'GET', path })).status).toBe(422);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('POST /internal/reservations/release answers 200', () => {
   test('gives the hold back once', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -45,7 +45,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/reservations/release answers 422', () => {
   test('a release without a reason', async () => {
     const body = { items: [{ op_id: newUuid(), attempt: 1, user_id: newUuid(), reason: '' }] };
     const path = '/internal/reservations/release';

@@ -41,7 +41,7 @@ test('each item of a batch is logged with the request that it belongs to', async
   expect(told.some(({ requestIds = [] }) => (requestIds as string[]).length > 1)).toBe(true);
 });
 
-test('what belongs to no request is logged without one', async () => {
+test('a batch that belongs to no request is logged without a request id', async () => {
   const userId = newUuid();
   await aGrant(billing, userId, 1_000);
   const hold = holdOf(userId);

@@ -17,7 +17,7 @@ const PATH = '/internal/reservations/reserve';
 const holdOf = (userId: string, amount: number | bigint) =>
   aHold({ priceVersionId: billing.ledger.priceVersionId, userId, amount });
 
-describe('200', () => {
+describe('POST /internal/reservations/reserve answers 200', () => {
   test('each item has its own verdict, in order', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -55,7 +55,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /internal/reservations/reserve answers 400', () => {
   test('an amount that no balance can have', async () => {
     const items = [holdOf(newUuid(), 9_223_372_036_854_775_808n)];
     const { status, body } = await billing.send({ method: 'POST', path: PATH, body: { items } });
@@ -64,7 +64,7 @@ describe('400', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/reservations/reserve answers 422', () => {
   const hold = aHold({ priceVersionId: newUuid(), userId: newUuid(), amount: 1 });
   test.each([
     ['no items', { items: [] }],
@@ -81,7 +81,7 @@ describe('422', () => {
   });
 });
 
-describe('503', () => {
+describe('POST /internal/reservations/reserve answers 503', () => {
   test('FA04 billing away: no hold, and the caller is told when to come again', async () => {
     const other = await aBilling();
     const client = await other.clientOf('inference');

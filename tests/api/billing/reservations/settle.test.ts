@@ -25,7 +25,7 @@ async function anOpenHold() {
   return { hold, client };
 }
 
-describe('200', () => {
+describe('POST /internal/reservations/settle answers 200', () => {
   test('FD03 charges once however often it is sent', async () => {
     const { hold, client } = await anOpenHold();
     const item = settlementOf(hold, 55);
@@ -109,7 +109,7 @@ describe('a batch whose items are judged each by itself', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /internal/reservations/settle answers 400', () => {
   test('a cost that no balance can have', async () => {
     const { hold } = await anOpenHold();
     const item = { ...settlementOf(hold, 5), cost_nano: '9999999999999999999' };
@@ -120,7 +120,7 @@ describe('400', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/reservations/settle answers 422', () => {
   const hold = aHold({ priceVersionId: newUuid(), userId: newUuid(), amount: 1 });
   test.each([
     ['negative usage', { usage: { input: -1 } }],

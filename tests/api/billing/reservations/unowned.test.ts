@@ -12,7 +12,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/unowned-reservations answers 200', () => {
   test('open holds that nobody answers for, and no others', async () => {
     const userId = newUuid();
     await aGrant(billing, userId, 100);
@@ -30,14 +30,14 @@ describe('200', () => {
   });
 });
 
-describe('401', () => {
+describe('GET /internal/unowned-reservations answers 401', () => {
   test('who has no business with them', async () => {
     const account = await billing.clientOf('account');
     await expect(account.unowned(0)).rejects.toMatchObject({ code: 'billing_unavailable' });
   });
 });
 
-describe('422', () => {
+describe('GET /internal/unowned-reservations answers 422', () => {
   test.each(['', '?older_than_ms=x', '?older_than_ms=-1'])('%s', async (query) => {
     const path = `/internal/unowned-reservations${query}`;
     expect((await billing.send({ method: 'GET', path, caller: 'worker' })).status).toBe(422);

@@ -12,7 +12,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/wallets/{user_id}/entries answers 200', () => {
   test('every movement, newest first, page by page', async () => {
     const userId = newUuid();
     const grantId = await aGrant(billing, userId, 100);
@@ -42,7 +42,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /internal/wallets/{user_id}/entries answers 422', () => {
   test('a limit beyond the largest page', async () => {
     const path = `/internal/wallets/${newUuid()}/entries?limit=1001`;
     expect((await billing.send({ method: 'GET', path, caller: 'admin' })).status).toBe(422);

@@ -11,7 +11,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/wallets/{user_id} answers 200', () => {
   test('zeros for a user who was never granted anything', async () => {
     const userId = newUuid();
     expect(await (await billing.clientOf('account')).wallet(userId)).toEqual({
@@ -35,7 +35,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /internal/wallets/{user_id} answers 422', () => {
   test('no user id', async () => {
     const path = '/internal/wallets/usr_1';
     expect((await billing.send({ method: 'GET', path, caller: 'admin' })).status).toBe(422);

@@ -11,7 +11,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('GET /internal/wallets/{user_id}/grants answers 200', () => {
   test('newest first, page by page, of this user alone', async () => {
     const userId = newUuid();
     const ids = [];
@@ -25,7 +25,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('GET /internal/wallets/{user_id}/grants answers 422', () => {
   test.each(['?limit=0', '?limit=1001', '?limit=x', '?before=1'])('%s', async (query) => {
     const path = `/internal/wallets/${newUuid()}/grants${query}`;
     expect((await billing.send({ method: 'GET', path, caller: 'admin' })).status).toBe(422);

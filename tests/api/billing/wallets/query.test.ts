@@ -11,7 +11,7 @@ afterAll(async () => {
   await billing.drop();
 });
 
-describe('200', () => {
+describe('POST /internal/wallets/query answers 200', () => {
   test('one wallet for each user, in their order', async () => {
     const [rich, poor] = [newUuid(), newUuid()];
     await aGrant(billing, rich, 5);
@@ -27,7 +27,7 @@ describe('200', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /internal/wallets/query answers 422', () => {
   test('more than a thousand users', async () => {
     const body = { user_ids: Array.from({ length: 1_001 }, () => newUuid()) };
     const path = '/internal/wallets/query';

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => docs.drop());
 
-describe('200', () => {
+describe('GET /api/docs answers 200', () => {
   test('the page loads what this service serves, and nothing from elsewhere', async () => {
     const page = await docs.send('GET', '/api/docs');
     expect(page.status).toBe(200);
@@ -26,7 +26,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/docs answers 404', () => {
   test.each([
     'package.json',
     'index.js',

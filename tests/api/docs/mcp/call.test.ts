@@ -23,7 +23,7 @@ const check = async (endpoint: string, request: unknown): Promise<Verdict> => {
 const CHAT = '/v1/chat/completions';
 const hello = { model: 'x/y', messages: [{ role: 'user', content: 'hello' }] };
 
-describe('200', () => {
+describe('POST /docs/mcp answers 200', () => {
   test('search_docs finds the section that an error code has', async () => {
     const { text } = await docs.tool('search_docs', { query: 'insufficient_credit' });
     const { results } = JSON.parse(text) as { results: { page: string; heading: string }[] };
@@ -202,7 +202,7 @@ describe('200', () => {
   });
 });
 
-describe('400', () => {
+describe('POST /docs/mcp answers 400', () => {
   test('H03: a message that is nested too deeply', async () => {
     const deep = '['.repeat(200) + ']'.repeat(200);
     const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${deep}}`;
@@ -212,7 +212,7 @@ describe('400', () => {
   });
 });
 
-describe('405', () => {
+describe('POST /docs/mcp answers 405', () => {
   test.each(['GET', 'DELETE', 'PUT'])(
     '%s: there are no sessions and no streams',
     async (method) => {
@@ -225,7 +225,7 @@ describe('405', () => {
   );
 });
 
-describe('413', () => {
+describe('POST /docs/mcp answers 413', () => {
   test('H03: a message that is too long', async () => {
     const answer = await docs.send('POST', '/docs/mcp', {
       headers: MCP_HEADERS,
@@ -235,7 +235,7 @@ describe('413', () => {
   });
 });
 
-describe('422', () => {
+describe('POST /docs/mcp answers 422', () => {
   test('H03: a batch, which would be many messages for one', async () => {
     const one = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const answer = await docs.send('POST', '/docs/mcp', { headers: MCP_HEADERS, json: [one, one] });
@@ -243,7 +243,7 @@ describe('422', () => {
   });
 });
 
-describe('429', () => {
+describe('POST /docs/mcp answers 429', () => {
   test('H03: more calls from one address than it may make; others are served', async () => {
     const strict = await someDocs(2);
     const ping = (address: string) =>

@@ -19,7 +19,7 @@ const read = async (plane: 'public' | 'internal') => {
   };
 };
 
-describe('200', () => {
+describe('GET /api/openapi.json answers 200', () => {
   test('the public listener shows every route but those of the platform', async () => {
     const document = await read('public');
     expect(document.openapi).toMatch(/^3\.1\./);
@@ -45,7 +45,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /api/openapi.json answers 404', () => {
   test('for who does not come through the edge', async () => {
     const { status } = await docs.send('GET', '/api/openapi.json', { plane: 'none' });
     expect(status).toBe(404);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => docs.drop());
 
-describe('200', () => {
+describe('GET /docs/{page} answers 200', () => {
   test.each(NAMES)('%s is Markdown for programs and a page for browsers', async (name) => {
     const plain = await docs.send('GET', `/docs/${name}`);
     expect(plain.headers['content-type']).toMatch(/^text\/markdown/);
@@ -56,7 +56,7 @@ describe('200', () => {
   });
 });
 
-describe('404', () => {
+describe('GET /docs/{page} answers 404', () => {
   test.each(['nothing', '..%2f..%2fpackage.json', '__proto__', 'index.md.md', 'errors.html'])(
     'H04: there is no page %s',
     async (name) => {

@@ -74,10 +74,9 @@ describe('K16: the digest', () => {
 
   test('takes a pepper of 32 bytes', () => {
     const bytes = Buffer.alloc(32, 5);
-    expect(readPepper(bytes.toString('base64'))).toEqual({
-      current: 'v1',
-      versions: new Map([['v1', bytes]]),
-    });
+    const { current, versions } = readPepper(bytes.toString('base64'));
+    expect(current).toBe('v1');
+    expect([...versions].map(([version, key]) => [version, key.export()])).toEqual([['v1', bytes]]);
   });
 
   test.each(['', 'c2hvcnQ=', Buffer.alloc(31).toString('base64')])(

@@ -1,5 +1,5 @@
 import { connectDatabase, row } from '@tollgate/db/connect';
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from '../support/json-body.ts';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { decodeId } from '@tollgate/runtime/ids';
 import { createLogger } from '@tollgate/runtime/logger';

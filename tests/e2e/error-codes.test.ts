@@ -5,7 +5,7 @@ import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
 import { connectDatabase, row as oneRow } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from '../support/json-body.ts';
 import { createLogger } from '@tollgate/runtime/logger';
 import got from 'got';
 import OpenAI, { APIError } from 'openai';

@@ -1,4 +1,4 @@
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from '../support/json-body.ts';
 import got from 'got';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';

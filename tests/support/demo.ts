@@ -1,7 +1,7 @@
 import type { StackOptions } from '@tollgate/deploy/local/stack';
 import { seed } from '@tollgate/deploy/seed';
 import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from './json-body.ts';
 import got from 'got';
 import { aStack } from './stack.ts';
 import type { TestStack } from './stack.ts';

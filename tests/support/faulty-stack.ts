@@ -1,6 +1,6 @@
 import { row } from '@tollgate/db/connect';
 import type { StackOptions } from '@tollgate/deploy/local/stack';
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from './json-body.ts';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import { aDemo } from './demo.ts';

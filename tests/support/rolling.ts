@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { jsonBody } from '@tollgate/http/json-body';
+import { jsonBody } from './json-body.ts';
 import got from 'got';
 import type { Demo } from './demo.ts';
 import { eventually } from './eventually.ts';

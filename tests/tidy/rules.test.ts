@@ -13,10 +13,9 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
       /^(services\/[^/]+\/src\/(main|verify|verify-audit|create-admin|reseal|reconcile)\.ts|deploy\/)/,
   },
   {
-    what: 'got speaks to providers in one file and to services in one other',
-    pattern: /from 'got'/g,
-    allowed:
-      /^(libs\/providers\/src\/call|libs\/providers\/src\/agents|libs\/http\/src\/call|deploy\/)/,
+    what: 'got speaks to providers in one file, undici to services in one other',
+    pattern: /from '(?:got|undici)'/g,
+    allowed: /^(libs\/providers\/src\/call\.ts|libs\/http\/src\/call\.ts|deploy\/)/,
   },
   {
     what: 'Express stays in the kit, the services and nowhere else',

@@ -1,13 +1,10 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import got from 'got';
-import type { Got } from 'got';
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { HEADER } from '@tollgate/contract/headers';
 import { currentRequest } from '@tollgate/runtime/request-scope';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import { beginCalling, passOn } from '@tollgate/telemetry/tracing';
-import { jsonBody } from './json-body.ts';
 import type { Replicas } from './replicas.ts';
 import type { ServiceTokenSigner } from './service-token.ts';
 
@@ -65,16 +62,15 @@ const seconds = histogram({
 
 /** A client for one service over kept-alive connections. */
 export function createServiceClient(options: CallOptions): ServiceClient {
-  const agentOptions = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS, maxSockets: SOCKETS_MAX };
-  const client = got.extend({
-    agent: { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) },
-    retry: { limit: 0 },
-    followRedirect: false,
-    throwHttpErrors: false,
-    decompress: false,
-    timeout: { request: options.timeoutMs },
+  const { replicas, timeoutMs } = options;
+  const client = new Agent({
+    connections: SOCKETS_MAX,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
   });
-  const { replicas } = options;
   return {
     async call(route, input) {
       let repeated = options.retryOnce !== true;
@@ -112,17 +108,18 @@ function isUnanswered(error: unknown): boolean {
 }
 
 async function callOnce<R extends RouteDefinition>(
-  client: Got,
+  client: Dispatcher,
   options: CallOptions & { baseUrl: string },
   { route, input }: { route: R; input: Partial<RouteInput<R>> },
 ): Promise<RouteOutput<R>> {
   const path = fillPath(route.path, input.params as Record<string, string> | undefined);
   const token = await options.signer.sign(options.audience, { path });
   const response = await measured({ target: options.audience, route }, () =>
-    send(client, options.baseUrl + path, {
-      method: route.method,
+    send(client, {
+      origin: options.baseUrl,
+      path: path + queryText(input.query as Record<string, unknown> | undefined),
+      method: route.method.toUpperCase() as Dispatcher.HttpMethod,
       token,
-      query: input.query as Record<string, unknown> | undefined,
       body: input.body,
     }),
   );
@@ -165,29 +162,23 @@ async function measured(
 }
 
 interface Outgoing {
-  method: RouteDefinition['method'];
+  origin: string;
+  path: string;
+  method: Dispatcher.HttpMethod;
   token: string;
-  query: Record<string, unknown> | undefined;
   body: unknown;
 }
 
-async function send(client: Got, url: string, outgoing: Outgoing): Promise<ServiceAnswer> {
-  const sent = jsonBody(outgoing.body);
-  const headers: Record<string, string> = {
-    ...sent.headers,
-    authorization: `Bearer ${outgoing.token}`,
-  };
+async function send(client: Dispatcher, outgoing: Outgoing): Promise<ServiceAnswer> {
+  const { token, body, ...target } = outgoing;
+  const headers: Record<string, string> = { authorization: `Bearer ${token}` };
+  if (body !== undefined) headers['content-type'] = 'application/json';
   tellRequest(headers);
   passOn(headers);
+  const text = body === undefined ? null : JSON.stringify(body);
   try {
-    const response = await client(url, {
-      ...sent,
-      method: outgoing.method,
-      headers,
-      ...(outgoing.query === undefined ? {} : { searchParams: queryText(outgoing.query) }),
-      responseType: 'text',
-    });
-    return { status: response.statusCode, body: parse(response.body) };
+    const response = await client.request({ ...target, headers, body: text });
+    return { status: response.statusCode, body: parse(await response.body.text()) };
   } catch (error) {
     throw new CallError('no answer', { status: null, cause: error });
   }
@@ -208,12 +199,10 @@ function parse(text: string): unknown {
   return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
-function queryText(query: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query)
-      .filter(([, value]) => value !== undefined && value !== null)
-      .map(([name, value]) => [name, String(value)]),
-  );
+function queryText(query: Record<string, unknown> = {}): string {
+  const named = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  if (named.length === 0) return '';
+  return `?${new URLSearchParams(named.map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 }
 
 function fillPath(template: string, params: Record<string, string> | undefined): string {

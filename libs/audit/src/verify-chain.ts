@@ -57,7 +57,7 @@ function faultOf(link: AuditLinkRow, before: End): Broken | null {
   return null;
 }
 
-/** Events that were cut off at the end leave no gap; the chain's own row remembers them. */
+/** Events that were cut off at the end leave no gap; the row of the chain tells where the end was. */
 function brokenEnd(chain: AuditChainRow, end: End): Broken | null {
   if (chain.seq === end.seq && chain.hash.equals(end.hash)) return null;
   return { seq: (end.seq + 1n).toString(), id: null, fault: 'end' };

@@ -14,7 +14,7 @@ export interface BatchedCallOptions<Item, Result> {
   send(items: readonly Item[], patient: boolean): Promise<readonly Result[]>;
   itemsMax: number;
   waitingMax: number;
-  /** An item that has waited so long behind a call without answer is refused unsent, in milliseconds. */
+  /** How long an item may wait behind a call without answer before the item is refused unsent, in milliseconds. */
   staleMs: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -24,15 +24,15 @@ interface Queued<Item> {
   item: Item;
   since: number;
   place: TracePlace;
-  /** Null when nobody's request is served. */
+  /** Null when the item belongs to no request. */
   requestId: string | null;
 }
 
 type Outcome<Result> = { result: Result } | { error: unknown };
 
 /**
- * Calls that are made while one is under way leave together when it returns. While billing gives no answer nobody waits for
- * more than about two timeouts: batches are tried once only, and what waited behind a failed one is refused.
+ * Items that come while a batch is under way leave together when that batch returns. While billing gives no answer no item waits for
+ * more than about two timeouts: each batch is tried once only, and items that waited behind a failed batch are refused.
  */
 export function batchedCall<Item, Result>(
   options: BatchedCallOptions<Item, Result>,
@@ -41,7 +41,7 @@ export function batchedCall<Item, Result>(
   let answering = true;
 
   async function run(queued: readonly Queued<Item>[]): Promise<Outcome<Result>[]> {
-    // Judged once: the answer to the fresh ones changes whether billing is said to answer.
+    // Staleness is judged once, before sending: the answer to the fresh items changes `answering`.
     const staleSince = answering ? -Infinity : now() - options.staleMs;
     const fresh = queued.filter((one) => one.since > staleSince);
     const outcomes = new Map<Queued<Item>, Outcome<Result>>();
@@ -83,7 +83,7 @@ export function batchedCall<Item, Result>(
   };
 }
 
-/** A batch that is all of one request is that request's. */
+/** The batch runs in the scope of a request when all its items belong to that request. */
 function scopeOf(queued: readonly Queued<unknown>[]): RequestScope {
   const itemRequestIds = queued.map(({ requestId }) => requestId);
   const [first = null] = itemRequestIds;

@@ -73,11 +73,11 @@ export interface Billing {
   losses(query: { days: number; limit: number }): Promise<OwnerLosses[]>;
   /** The holds of an operation, first attempt first. */
   reservations(opId: string): Promise<Reservation[]>;
-  /** Open holds that no process answers for and that are older than so long, oldest first; not all when there are many. */
+  /** Open holds without a process that are older than the given age, oldest first; not all when there are many. */
   unowned(olderThanMs: number): Promise<Reservation[]>;
-  /** Says that a process lives and answers for its holds. */
+  /** Tells billing that a process lives and answers for its holds. */
   heartbeat(processId: string): Promise<void>;
-  /** Says that a process leaves; what it still holds is closed at once. */
+  /** Tells billing that a process leaves; billing closes the holds of the process at once. */
   farewell(processId: string): Promise<void>;
   /** One wallet; zeros when nothing was ever granted. */
   wallet(userId: string): Promise<Wallet>;
@@ -112,7 +112,7 @@ export interface BillingClientOptions {
 const AUDIENCE = 'billing';
 /** Sweeps and verifications go over the whole book. */
 const REPORT_TIMEOUT_MS = 60_000;
-/** Who waits for a locked wallet is answered by billing when it gives up, which is later than others are. */
+/** Billing answers a call that waits for a locked wallet when billing gives up, which is later than for other calls. */
 const LOCKED_TIMEOUTS = 2;
 
 /** Losses that may wait for the call under way. */
@@ -167,7 +167,7 @@ interface Sending {
   patient: boolean;
 }
 
-/** A settlement as the release before knows it: what lies above the caller's ceiling is not told. */
+/** A settlement as the release before knows it: without the part above the caller's ceiling. */
 function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleItem {
   const isAbove = ceiling !== undefined && BigInt(item.cost_nano) > BigInt(ceiling);
   return isAbove ? { ...item, cost_nano: ceiling } : item;

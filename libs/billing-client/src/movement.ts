@@ -13,21 +13,21 @@ export interface MovementOptions<Item, Result> {
     items: readonly Item[],
     how: { judge: Judging; patient: boolean },
   ): Promise<readonly (Result | RefusedItem)[]>;
-  /** What a billing of the release before, which refuses batches as a whole, is sent in place of an item that it does not know. */
+  /** The item in the form of the release before, for a billing process of that release, which refuses a whole batch for one item that it does not know. */
   asBefore?(item: Item): Item;
-  /** An item that has waited so long behind a call without answer is refused unsent, in milliseconds. */
+  /** How long an item may wait behind a call without answer before the item is refused unsent, in milliseconds. */
   staleMs: number;
 }
 
-/** What somebody wants to hear of an item besides its result. */
+/** Hears of an item before its result. */
 export interface Listener {
-  /** The wallet is locked: from here on the item waits for it, apart from those of other wallets. */
+  /** The wallet is locked: from here on the item waits for the lock, apart from items of other wallets. */
   locked(): void;
 }
 
 /**
- * One movement, item by item. Those that are asked for together leave together, but for wallets that somebody has locked: their items
- * wait for them in a way of their own, one for each wallet.
+ * One movement, item by item. Concurrent items leave in one batch, except items of locked wallets: these wait in a queue
+ * of their own, one for each wallet.
  * @throws GatewayError `invalid_request` for an item that is refused for good, `billing_unavailable` for everything else
  */
 export function movement<Item extends { user_id: string }, Result extends { outcome: string }>(
@@ -61,7 +61,7 @@ function isRefused(result: { outcome: string }): result is RefusedItem {
   return result.outcome === 'refused';
 }
 
-/** A billing of the release before refuses a whole batch for one item: then it is asked again in halves, until the item is found. */
+/** A billing process of the release before refuses a whole batch for one item: then the batch is sent again in halves, until the item is found. */
 async function sendApart<Item, Result>(
   options: MovementOptions<Item, Result>,
   items: readonly Item[],
@@ -83,7 +83,7 @@ async function sendApart<Item, Result>(
   }
 }
 
-/** @throws what is no refusal for good */
+/** @throws every error but a final refusal */
 function refuseAlone(error: unknown): RefusedItem[] {
   if (!isFinal(error)) throw error;
   return [{ outcome: 'refused', reason: 'invalid', message: asBillingError(error).message }];

@@ -4,7 +4,7 @@ import { CallError } from '@tollgate/http/call';
 
 /** What callers are told to wait while billing is away, in seconds. */
 const RETRY_AFTER_SECONDS = 2;
-/** What billing answers to what it will never take: the same again is refused again. */
+/** The statuses of a final refusal: billing would refuse the same item again. */
 const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 422]);
 
 /** The public error for a call to billing that had no good answer. */

@@ -66,7 +66,7 @@ function inputTokensOf(usage: UsageCounts): number {
   return (usage.input ?? 0) + (usage.cache_read ?? 0) + (usage.cache_write ?? 0);
 }
 
-/** The prices of a call with so many tokens in its prompt. */
+/** The prices of a call with the given number of tokens in its prompt. */
 export function pricesFor(prices: Prices, inputTokens: number): DimensionPrices {
   const { longContext = [], ...base } = prices;
   const tier = longContext.findLast(({ aboveInputTokens }) => inputTokens > aboveInputTokens);
@@ -74,8 +74,8 @@ export function pricesFor(prices: Prices, inputTokens: number): DimensionPrices 
 }
 
 /**
- * Every price table that a call with at most so many tokens in its prompt can come under. What a call may cost is the dearest of
- * them: a tier may name lower prices than those without it.
+ * Every price table that can apply to a call with at most the given number of tokens in its prompt. The bound of a call is taken from
+ * the dearest table, because a tier may have lower prices than the base table.
  */
 export function pricesUpTo(prices: Prices, inputTokens: number): DimensionPrices[] {
   const reached = (prices.longContext ?? []).filter((tier) => inputTokens > tier.aboveInputTokens);

@@ -97,7 +97,7 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
   },
 };
 
-/** A purge must not take away the proof that somebody has tampered. */
+/** A purge must not delete the proof of tampering. */
 async function assertChainIsWhole(db: Knex): Promise<void> {
   const { broken } = await verifyAuditChain(db);
   if (broken !== null) {
@@ -107,7 +107,7 @@ async function assertChainIsWhole(db: Knex): Promise<void> {
   }
 }
 
-/** A purge that trying again does not help; its message is for administrators. */
+/** The purge failed, and another try would fail too; the message is for administrators. */
 export class PurgeRefused extends Error {
   override readonly name = 'PurgeRefused';
 }

@@ -16,9 +16,9 @@ import {
 } from './queries.ts';
 import type { PurgeFence, PurgeStepRow } from './queries.ts';
 
-/** Between two tries of a step whose lock was not to be had, in milliseconds. */
+/** The pause between two tries of a step that could not get its lock, in milliseconds. */
 const LOCK_PAUSE_MS = 250;
-/** After so many tries the purge waits for its next job. */
+/** After how many tries the purge waits for its next job. */
 const LOCK_TRIES_MAX = 40;
 const FAILURE_CHARACTERS_MAX = 500;
 

@@ -95,7 +95,7 @@ function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean
   return turn;
 }
 
-/** A turn says one thing; only between calls a model may speak again. */
+/** A turn has one text, unless it has calls: between calls a model may speak again. */
 function readAssistant(reading: Reading, { content }: AssistantItem, place: string): void {
   const { message, origin } = turnFor(
     reading,

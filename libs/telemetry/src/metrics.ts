@@ -37,7 +37,7 @@ export interface HistogramMetric<Labels extends readonly string[]> {
   observeSince(values: LabelValues<Labels>, sinceMs: number): void;
 }
 
-/** Stands somewhere. */
+/** A value that goes up and down. */
 export interface GaugeMetric<Labels extends readonly string[]> {
   set(values: LabelValues<Labels>, value: number): void;
   add(values: LabelValues<Labels>, difference: number): void;

@@ -17,7 +17,7 @@ export interface Sampler<Value> {
   stop(): void;
 }
 
-/** Asks at once and then every so often, so that a scrape waits for nobody. A failed question is logged; a stale answer is never shown. */
+/** Asks at once and then at intervals, so that no scrape waits for the answer. A failed question is logged; a stale answer is never shown. */
 export function startSampler<Value>(options: SamplerOptions<Value>): Sampler<Value> {
   let latest: Value | undefined;
   const looks = lookNowAndThen({

@@ -3,7 +3,7 @@ import { isExpiryAhead } from '@tollgate/keys/keys';
 import { ValidationError } from '@tollgate/http/validate';
 
 /**
- * Refuses an expiry that is no moment or is over already, by the database's clock.
+ * Refuses an expiry that is not a moment, or that is past by the database's clock.
  * @throws ValidationError
  */
 export async function assertExpiryAhead(

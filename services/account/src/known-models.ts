@@ -3,8 +3,8 @@ import type { Db } from '@tollgate/db/connect';
 import { ValidationError } from '@tollgate/http/validate';
 
 /**
- * Refuses names of a key's list that stand for nothing: a typo would shut the key out of the model that was meant. What stands in the
- * list already may stay, because models go.
+ * Refuses names in a key's list that name no model: a typo would shut the key out of the intended model. Names that are in the
+ * list already may stay, because models are removed.
  * @throws ValidationError naming each
  */
 export async function assertKnownModels(

@@ -3,7 +3,7 @@ import type { Handler } from '@tollgate/http/serve';
 import type { UserCaller } from '@tollgate/identity/authentication';
 import { atMost, openLanes } from '@tollgate/runtime/lanes';
 
-/** Reports of one user that are made at one time. Further ones wait: places of the service bound how many may. */
+/** How many reports of one user are made at one time. Further reports wait; the places of the service bound how many wait. */
 const REPORTS_OF_USER_MAX = 1;
 
 /** Wraps a handler of a route that makes a report. */
@@ -11,7 +11,7 @@ export type InTurn = <R extends RouteDefinition>(
   handler: Handler<R, UserCaller>,
 ) => Handler<R, UserCaller>;
 
-/** Has each user's reports made in turn, so that no user takes all connections of the small pool for heavy queries. */
+/** Makes the reports of each user in turn, so that no user takes all connections of the small pool for heavy queries. */
 export function createReportTurns(): InTurn {
   const users = openLanes<{ userId: string; make: () => Promise<unknown> }, unknown>(
     ({ userId }) => userId,

@@ -9,7 +9,7 @@ export interface UserEvent {
   /** `<noun>.<verb>`. */
   action: string;
   user: Pick<User, 'id' | 'email'>;
-  /** What it was done to, by uuid; the user when absent. */
+  /** The uuid of the object of the action; the user when absent. */
   target?: { kind: AuditTargetKind; id: string };
   /** Facts for people, never a secret. */
   details?: Readonly<Record<string, unknown>>;

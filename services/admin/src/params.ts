@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { closed } from '@tollgate/contract/closed';
 
-/** Any text goes, of any length: what is no id of anything is not found. */
+/** Any text of any length is accepted: a text that is not an id is answered with 404. */
 const Id = Type.String();
 
 /** The path parameter of one user. */
 export const UserIdParams = Type.Object({ user_id: Id }, closed);
-/** The path parameters of what is done to a key. */
+/** The path parameters of a change of a key. */
 export const UserKeyActionParams = Type.Object(
   { user_id: Id, key_id: Id, action: Type.String() },
   closed,

@@ -17,12 +17,12 @@ export function billingUnavailable(cause?: unknown): GatewayError {
   });
 }
 
-/** What a connection says that was cut, by an administrator, a crash or a failover. */
+/** The error codes of a connection that was cut, by an administrator, a crash or a failover. */
 const CUT_STATES = new Set(['57P01', '57P02', '08003', '08006', 'ECONNRESET', 'EPIPE']);
 const CUT_MESSAGE = /(?:terminated|ended) unexpectedly/i;
 
 /**
- * Runs database work, again when it met a deadlock, a serialization failure or a lock that was not to be had.
+ * Runs database work, and runs the work again after a deadlock, a serialization failure or a lock that it could not get in time.
  * @param work one whole transaction
  * @param options `keyed`: harmless to repeat even when it may have been committed, so a cut connection is made good once
  * @throws GatewayError `billing_unavailable` when the database cannot be used; any other error as it is
@@ -40,7 +40,7 @@ export function withRetries<Result>(
   });
 }
 
-/** After all retries a lock that is not to be had counts as the database being away. */
+/** A lock that no retry could get counts as a database that is away. */
 function isAway(error: unknown): boolean {
   return isRetryable(error) || isUnavailable(error);
 }

@@ -2,9 +2,9 @@
 export interface Continuity {
   start(): void;
   stop(): void;
-  /** One look at the database, now; `start` has them made by itself. */
+  /** Looks at the database now; after `start` the looks follow by themselves. */
   pulse(): Promise<void>;
-  /** True after a whole lease without a break: only then does silence of others mean anything. */
+  /** True after a whole lease without a break: before that, the silence of another process does not show that the process is gone. */
   isEstablished(): boolean;
 }
 
@@ -22,8 +22,8 @@ const PULSES_PER_LEASE = 10;
 const GAP_SHARE = 1 / 3;
 
 /**
- * After the database, the network or this process itself was away, nobody could have said that it lives. So a break starts
- * the lease anew: a failed or slow look at the database, or one that came late because the process was frozen.
+ * While the database, the network or this process was away, no process could send a heartbeat. So a break starts
+ * the lease anew. A break is a failed or slow look at the database, or a look that came late because the process was frozen.
  */
 export function createContinuity(options: ContinuityOptions): Continuity {
   const now = options.now ?? (() => performance.now());

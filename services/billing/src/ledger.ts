@@ -24,9 +24,9 @@ const WAITING_TRANSACTIONS_MAX = 3;
 export interface LedgerCall<Item, Result> {
   /** Moves an item, and waits for its wallet. */
   (item: Item): Promise<Result>;
-  /** Moves an item together with those of other wallets. Nobody waits for a wallet that is locked: its items come back. */
+  /** Moves an item together with items of other wallets, and waits for no lock: items of a locked wallet come back unmoved. */
   free: BatchedCall<Item, Result | Locked>;
-  /** Moves an item together with those of its wallet only, whose lock is waited for. */
+  /** Moves an item together with items of the same wallet only, and waits for the lock of the wallet. */
   alone: BatchedCall<Item, Result>;
 }
 
@@ -35,11 +35,11 @@ export interface Ledger {
   reserve: LedgerCall<ReserveItem, ReserveResult>;
   settle: LedgerCall<SettleItem, SettleResult>;
   release: LedgerCall<ReleaseItem, ReleaseResult>;
-  /** Moves nothing: what a provider bills and nobody is charged for. */
+  /** Books what a provider bills and no caller is charged for; no balance moves. */
   bookLoss: BatchedCall<LossItem, LossResult>;
 }
 
-/** Concurrent calls share a transaction, whoever's wallets they are about. */
+/** Concurrent calls share a transaction, also when their wallets differ. */
 export function createLedger(db: Knex): Ledger {
   const waiting = atMost(WAITING_TRANSACTIONS_MAX);
   const movement = <Item extends { user_id: string }, Result extends { outcome: string }>(

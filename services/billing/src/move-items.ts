@@ -8,9 +8,9 @@ import { isLocked } from './ledger.ts';
 import type { LedgerCall } from './ledger.ts';
 import type { Movement } from './metrics.ts';
 
-/** Items of a batch that failed as a whole which one log line names. */
+/** The most items that one log line names when a whole batch failed. */
 const TOLD_MAX = 50;
-/** A caller has lost track of its hold, or sent what is no movement. */
+/** Outcomes that mean that a caller has lost track of its hold, or has sent an item that is not a movement. */
 const ODD: ReadonlySet<string> = new Set(['conflict', 'unknown', 'late', 'invalid', 'unavailable']);
 /** SQLSTATE classes of values that cannot be stored: they are refused however often they come. */
 const UNSTORABLE = /^2[23]/;
@@ -35,8 +35,8 @@ export interface GivenBatch {
 }
 
 /**
- * Moves every item of a caller's batch, each with its own verdict. What became of one is logged with the request that it belongs to: as a
- * warning where it does not fit its hold, else for who looks closely.
+ * Moves every item of a caller's batch, each with its own verdict. The outcome of an item is logged with the request of the item: as a
+ * warning where the item does not fit its hold, otherwise at level debug.
  * @throws for callers of the release before, who do not know refusals of single items: what the first of them failed with
  */
 export async function moveItems<Given extends Item, Result extends { outcome: string }>(

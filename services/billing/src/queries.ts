@@ -23,7 +23,7 @@ export interface Page {
 /** What a transaction does about wallets that others have locked: it waits for them, or leaves their items out. */
 export type WalletLocks = 'wait' | 'skip';
 
-/** The verdict on an item whose wallet was locked and not waited for. Nothing has happened to it. */
+/** The verdict on an item whose wallet was locked. The item has not been moved. */
 export interface Locked {
   outcome: 'locked';
 }
@@ -94,7 +94,7 @@ export async function listReservations(db: Db, opId: string): Promise<Reservatio
 
 const UNOWNED_MAX = 500;
 
-/** Open holds that no process answers for and that are older than so long. */
+/** Open holds without a process that are older than the given age. */
 export async function listUnowned(db: Db, olderThanMs: number): Promise<Reservation[]> {
   const found = await rows<ReservationRow>(
     db,

@@ -9,7 +9,7 @@ import type { SweepCounts } from './metrics.ts';
 import { forgetOld, sweepEndedGrants, sweepEndedHolds, sweepOwners } from './queries.ts';
 import type { SweepQuery } from './queries.ts';
 
-/** Closes what its owner or its time has left behind. */
+/** Closes holds whose process is gone, and holds and grants whose time is over. */
 export interface Sweeper {
   /** Begins to sweep by itself. */
   start(): void;
@@ -31,7 +31,7 @@ const SWEEP_ROWS_MAX = 500;
 const SWEEP_TURNS_MAX = 200;
 const FORGET_AFTER_DAYS = 7;
 
-/** Any number of replicas may sweep at the same time: the effect is that of one. */
+/** Any number of replicas may sweep at the same time, with the same effect as one. */
 export function createSweeper(deps: SweeperDeps): Sweeper {
   const { db, timers, continuity, logger } = deps;
   const looks: Looks[] = [];

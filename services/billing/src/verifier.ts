@@ -51,11 +51,11 @@ export interface VerifierDeps {
 }
 
 const VIOLATIONS_SHOWN_MAX = 5;
-/** Each recent look begins so long before the last one, so that a transaction that took long is not missed; statements end after 5 s. */
+/** How far each recent look reaches back before the last look, so that no long transaction is missed; statements end after 5 s. */
 const OVERLAP_MS = 30_000;
-/** So many intervals the first look of a process covers: the process before it may not have come to look at the last of them. */
+/** How many intervals the first look of a process covers, because the process before may not have looked at the last interval. */
 const FIRST_INTERVALS = 3;
-/** Rounds of a sweep after which what it should have closed counts as forgotten. */
+/** After how many rounds of a sweep a row that the sweep should have closed counts as forgotten. */
 const SWEEPS_MISSED = 2;
 const RECORD_SWEEPS_MISSED = 3;
 /** Audit events of grants follow the grant; the process that writes them may be busy, whatever the scale of timers. */
@@ -134,7 +134,7 @@ async function runInvariants(
   return { ok: checks.every((check) => check.ok), checks };
 }
 
-/** What the queries of the invariants are to be given; `since` null for the whole book. */
+/** The bindings of the queries of the invariants; `since` null for the whole book. */
 export function invariantBindings(
   timers: Timers,
   since: Date | null,

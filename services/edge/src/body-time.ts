@@ -5,10 +5,10 @@ import type { ConnectionLimits } from './bounds.ts';
 
 const SECOND_MS = 1_000;
 
-/** What a connection had carried at the end of its last body; the head of a request counts as a part of it, and so do requests without one. */
+/** The bytes that a connection had carried at the end of its last body; heads, and requests without a body, count towards the next body. */
 const bytesBefore = new WeakMap<Socket, number>();
 
-/** What a body may take in milliseconds after so many bytes of it. */
+/** How long a body may take in all, in milliseconds, once the given number of bytes has come. */
 export function bodyMsFor(bytes: number, limits: ConnectionLimits): number {
   const more = Math.floor(bytes / limits.bodyBytesPerSecond) * SECOND_MS;
   return Math.min(limits.requestMs, limits.bodyMs + more);

@@ -33,7 +33,7 @@ export const SERVICE_SOCKETS_IDLE_MAX = 256;
 
 /** Idle sockets towards services are closed by us; a service keeps its own for 75 s, so that it never closes first. */
 export const SERVICE_SOCKET_IDLE_MS = 60_000;
-/** A service on the same network that has not accepted a connection by then is away. */
+/** After how long a service that has not accepted a connection counts as away; services are on the same network. */
 export const SERVICE_CONNECT_MS = 3_000;
 /** What an answer of inference may take beyond the time inference gives itself. */
 export const INFERENCE_ANSWER_MARGIN_MS = 30_000;

@@ -143,8 +143,8 @@ function proxyTo(deps: EdgeDeps, name: TargetName): ServiceProxy {
 }
 
 /**
- * An edge is ready when it reaches any service: while one of them is down the others must stay reachable, and callers of
- * the one that is down are better served by our 503 than by a refused connection.
+ * An edge is ready when it reaches any service: while one service is down the other services must stay reachable, and for
+ * callers of the service that is down a 503 of the edge is better than a refused connection.
  */
 async function anyAlive(targets: EdgeDeps['targets']): Promise<void> {
   await Promise.any(Object.values(targets).flat().map(assertAlive));

@@ -51,7 +51,7 @@ const STRIPPED_PREFIXES = [
   'proxy-',
 ] as const;
 
-/** Headers that must not come twice: two readers could each take another one. */
+/** Headers that must not come twice, because two readers could each take a different one. */
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'authorization',
@@ -174,7 +174,7 @@ function assertHost(host: string | undefined, httpVersion: string): void {
   });
 }
 
-/** Whoever sends an id looks for that one in an answer and in a log; another in its place would be found by nobody. */
+/** A client that sends an id looks for this id in answers and logs; nobody would find another id in its place. */
 function assertRequestId(id: string | undefined): void {
   if (id === undefined || isRequestId(id)) return;
   throw new GatewayError(

@@ -27,7 +27,7 @@ export interface ServiceProxyOptions {
 
 /** A proxy for one service and the sockets it keeps. */
 export interface ServiceProxy {
-  /** Forwards a request on whose answer an forwarding hangs. */
+  /** Forwards a request whose answer carries its {@link Forwarding}. */
   forward: RequestHandler;
   /** Closes idle sockets and ends the probes. */
   close(): void;
@@ -94,7 +94,7 @@ function isResponse(response: unknown): response is ServerResponse {
   return typeof response === 'object' && response !== null && 'writeHead' in response;
 }
 
-/** the request to the service has its socket; nothing is written yet. */
+/** The request to the service has its socket; nothing is written yet. */
 function onServiceSocket(
   toService: ClientRequest,
   request: IncomingMessage,
@@ -148,7 +148,7 @@ function onServiceAnswer(
   const lines = answerHeaders(answer.rawHeaders, { requestId, https, close });
   response.writeHead(answer.statusCode ?? 502, lines);
   if (request.httpVersion === '1.0') {
-    // Such an answer may end where the connection ends; only a reset can be told from that.
+    // An answer over HTTP/1.0 may end with its connection; only a reset tells the client that the answer is cut.
     answer.once('error', () => response.socket?.resetAndDestroy());
   }
   const shed = answer.headers[HEADER.internalShed];
@@ -163,14 +163,14 @@ function onServiceAnswer(
   if (answer.headers['content-length'] === undefined) setImmediate(flushHeaders, response);
 }
 
-/** What the service has not seen of the time until its answer was spent waiting, in its sockets or in ours. */
+/** The time until the answer that the service did not measure itself was spent waiting, in the sockets of the service or of the edge. */
 function noteWait({ place, startedAt }: Forwarding, { headers }: IncomingMessage): void {
   const servedMs = Number(headers[HEADER.internalServedMs] ?? Number.NaN);
   const waitedMs = performance.now() - startedAt - servedMs;
   if (waitedMs > 0) place.waited(waitedMs);
 }
 
-/** What the service makes of the credential of whoever asks. */
+/** Notes the status for the sender, and whether the service knows the credential. */
 function noteSender({ failures, sender }: Forwarding, answer: IncomingMessage): void {
   const known = answer.headers[HEADER.internalKnown] !== undefined;
   failures.note(sender, { status: answer.statusCode ?? 0, known });
@@ -181,10 +181,10 @@ function flushHeaders(response: ServerResponse): void {
 }
 
 /**
- * A service may close a kept socket in the very moment we reuse it. Sending again is allowed when it cannot be a second
- * time: nothing had been written and nothing of the body is used up. Reads without a body are safe to repeat anyway. A
- * body that has begun to flow is gone, since the edge keeps none, and a paid call must not be sent twice; such a caller
- * gets a 502. That this stays rare is the work of the idle times: ours is shorter than the services'.
+ * A service may close a kept socket at the moment when the edge reuses the socket. The edge may send a request again when the service
+ * cannot have received the request: nothing was written and nothing of the body was read. Reads without a body are safe to repeat. A
+ * body that has begun to flow is gone, because the edge keeps no bodies, and a paid call must not be sent twice; the caller
+ * gets a 502. This stays rare because the edge closes idle sockets before the services do.
  */
 function mayRetry(error: Error, forwarding: Forwarding, request: IncomingMessage): boolean {
   const { toService } = forwarding;

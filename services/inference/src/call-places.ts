@@ -1,29 +1,29 @@
 import type { Admission, Place } from '@tollgate/http/admission';
 
-/** What decides how many calls this process has on its hands. */
+/** The two counters of places of this process. */
 export interface Admissions {
   /** For calls from their key to their end. */
   calls: Admission;
   /**
-   * For calls while they are work of ours alone and each waits for the others: from their body to their hold, and from their provider's
-   * answer to ours.
+   * For calls while this process works on them, which lets other calls wait: from the body to the hold, and from the provider's
+   * answer to the end of ours.
    */
   work: Admission;
 }
 
-/** The places of one paid call. Steps that do not come, or come twice, do no harm. */
+/** The places of one paid call. Steps that are left out or repeated do no harm. */
 export interface CallPlaces {
-  /** Its key is known. @throws GatewayError `overloaded` */
+  /** The key of the call is known. @throws GatewayError `overloaded` */
   begin(ownerId: string): void;
-  /** Its body is still under way: whoever sends slowly keeps no place from others. */
+  /** The body is still under way: a client that sends slowly takes no place from other calls. */
   waitForBody(): void;
-  /** Its body has come. @throws GatewayError `overloaded` */
+  /** The body has come. @throws GatewayError `overloaded` */
   arrive(): void;
-  /** From here on it waits for a provider, its own or that of the call it repeats. */
+  /** From here on the call waits for a provider: for its own, or for that of the call that it repeats. */
   awaitProvider(): void;
-  /** The provider's answer is there: what is left is work of ours, which nothing stops any more. */
+  /** The provider has answered: settling and sending the answer are left, and are not refused any more. */
   finish(): void;
-  /** Its answer is a stream from now on. */
+  /** The answer is a stream from now on. */
   streaming(): void;
   end(): void;
 }

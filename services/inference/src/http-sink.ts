@@ -21,8 +21,8 @@ export interface HttpSink extends AnswerSink {
 
 /**
  * Writes answers to a caller. A slow whole answer starts with JSON whitespace and a slow stream with comment frames, so that
- * connections stay open; from then on the status is 200, whatever comes. A stream that has told nothing else has not begun: another way may still serve it, so its head
- * names none. Later silence in a stream is bridged likewise. A caller who has not taken everything when the call's whole time is over is cut.
+ * connections stay open; from then on the status is 200. A stream of comment frames alone has not begun: another way may still serve the stream, so its head
+ * names no way. Later silence in a stream is bridged in the same manner. A caller who has not read the whole answer when the time of the call is over is cut.
  * @param given.startedMs when the call came, on the clock of `performance`
  * @param given.streaming called when the answer turns out to be a stream
  */

@@ -91,7 +91,7 @@ const calls = createAdmission({
 const work = createAdmission({
   callsMax: config.WORK_CALLS_MAX,
   streamsMax: 0,
-  // So few places bound the lateness by themselves: taken away after one long turn of the loop, they would be missing at rest.
+  // This counter has few places, which bound the lag of the loop by themselves; places taken away after one long turn would be missing in quiet times.
   lagMsMax: Number.POSITIVE_INFINITY,
   lag: loopLag,
   logger: logger.child({ admission: 'work' }),

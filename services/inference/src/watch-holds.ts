@@ -2,9 +2,9 @@ import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { Admission } from '@tollgate/http/admission';
 
 /**
- * The same way to billing, which tells the admission how long each hold took: whatever is overloaded behind this process, the
- * ledger or the machine, shows there, and neither a provider nor a slow caller has a part in it. A hold that waits for its own wallet,
- * which somebody has locked, says nothing about what others have to wait for.
+ * The same client of billing, which also tells the admission how long each hold took. An overloaded ledger or machine shows in this
+ * time, and neither a provider nor a slow caller has a part in it. A hold that waits for its own locked wallet is not counted,
+ * because other calls do not wait for that wallet.
  */
 export function watchHolds(billing: Billing, admission: Pick<Admission, 'waited'>): Billing {
   return {

@@ -29,9 +29,9 @@ export interface AsyncProcessorDeps extends Omit<RunDeps, 'turns' | 'limits'> {
 }
 
 /**
- * Runs accepted operations as jobs come, and pumps: what is accepted and has neither a worker nor a fresh job gets a job. The
- * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds. A job only wakes the worker up: whose
- * turn it is, the rows say.
+ * Runs accepted operations as jobs come, and pumps: an accepted operation with neither a worker nor a fresh job gets a job. The
+ * pump does not depend on the schedule in Redis, so that a wiped Redis costs seconds. A job only wakes the worker up; the rows
+ * tell whose turn it is.
  */
 export function startAsyncProcessor(
   given: AsyncProcessorDeps,
@@ -44,7 +44,7 @@ export function startAsyncProcessor(
   const worker = new Worker<AsyncJob>(
     ASYNC_QUEUE,
     async (job) => {
-      // A job that no one of us has sent wakes nobody up.
+      // A job that no process of ours has sent wakes nobody up.
       subjectOf(job.data);
       await runTurns(deps, () => isClosing);
     },

@@ -97,7 +97,6 @@ export function readIdempotencyKey(value: string | undefined): string | null {
   return value;
 }
 
-/** What taking a key works with. */
 export interface ClaimDeps extends IdempotencyDeps {
   keyAllowance: KeyAllowance;
 }

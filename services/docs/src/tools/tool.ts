@@ -3,7 +3,7 @@ import { compilePart } from '@tollgate/http/validate';
 import type { DocsDeps } from '../deps.ts';
 import type { Plane } from '../open-api.ts';
 
-/** What a tool works with. */
+/** What a tool of the documentation server reads. */
 export interface ToolContext extends Pick<DocsDeps, 'library' | 'openApi'> {
   plane: Plane;
 }

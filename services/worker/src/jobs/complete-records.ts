@@ -1,7 +1,7 @@
 import { completeRecords } from '@tollgate/requests/records/record-repair-queries';
 import type { RepeatedJob } from '../job.ts';
 
-/** Each look reaches back so many intervals, so that workers may have been away for a while. */
+/** How many intervals each look reaches back, because workers may have been away for a while. */
 const INTERVALS_COVERED = 12;
 
 /** Makes the records of charges whose own were lost with their process, and corrects those that tell another charge. */

@@ -57,7 +57,7 @@ export const handleChangePassword =
     }
   };
 
-/** A browser stays logged in, by a session of its own; whoever used the old ones does not. */
+/** The browser that changed the password gets a new session; all earlier sessions have ended. */
 async function renewCookies(
   deps: AccountDeps,
   { caller, request, response }: RouteContext<UserCaller>,

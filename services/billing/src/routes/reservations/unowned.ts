@@ -4,7 +4,7 @@ import type { Handler } from '@tollgate/http/serve';
 import { withRetries } from '../../attempts.ts';
 import { listUnowned } from '../../queries.ts';
 
-/** Open holds whose operations have to say themselves whether they need them. */
+/** Open holds without a process; whether a hold is needed, the row of its operation tells. */
 export const handleListUnowned =
   ({ db }: { db: Knex }): Handler<typeof listUnownedRoute> =>
   async ({ query }) => ({

@@ -102,7 +102,7 @@ export const rotateTokenKeys = async (value: string, step: RotationStep): Promis
   return JSON.stringify({ keys: [first] });
 };
 
-/** The variables of one service's key: its own, and what everybody trusts. */
+/** The variables of the key of one service: the signing key of the service, and the public keys that all services trust. */
 export interface ServiceKeys {
   SERVICE_SIGNING_KEY: JWK;
   SERVICE_TRUST_KEYS: { keys: JWK[] };

@@ -32,7 +32,7 @@ const spawnSupervisor = (stateDir: string): void => {
   supervisor.unref();
 };
 
-/** Waits for the supervisor's word; gives the base URLs, or throws with the reason it gave. */
+/** Waits for the supervisor. @returns the base URLs @throws with the reason that the supervisor gave */
 const awaitReady = async (stateDir: string): Promise<Record<string, string>> => {
   const begun = Date.now();
   for (;;) {

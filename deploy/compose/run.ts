@@ -27,7 +27,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** The edge is ready once every service behind it is. */
+/** The edge is ready once every service behind the edge is ready. */
 const ready = async (): Promise<void> => {
   await got(`${URLS.public}/health/ready`, {
     retry: {

@@ -16,7 +16,7 @@ export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
     ]),
   ),
   ...Object.fromEntries(
-    // Billing calls nobody.
+    // Billing calls no other service.
     SIGNING_SERVICES.filter((service) => service !== 'billing').map((service) => [
       `${service.toUpperCase()}_SIGNING_KEY`,
       JSON.stringify(keys.signing[service]),

@@ -36,7 +36,7 @@ export interface ProcessSpec {
   prepare?(): Promise<void>;
 }
 
-/** Where a process reports to, and whether it comes back when it dies. */
+/** Where a process is recorded, and whether it is started again after it died. */
 export interface Supervision {
   supervise: boolean;
   record: ProcessRecord;
@@ -80,7 +80,7 @@ interface Child {
   ended: Promise<string>;
 }
 
-/** What is to be done when this process ends; one listener for all, however many there are. */
+/** What to do when this process ends; one listener of the process serves all. */
 const stops = new Set<() => void>();
 const stopAll = (): void => stops.forEach((stop) => stop());
 
@@ -117,13 +117,13 @@ const spawn = (spec: ProcessSpec): Child => {
   };
 };
 
-/** At once, so that the threads that it is about to start stand back as well. */
+/** Sets the priority at once, so that the threads that the process is about to start inherit it. */
 const standBack = ({ pid }: Child, niceness: number): void => {
   if (pid === undefined || niceness === 0) return;
   try {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch (error) {
-    // It may have ended already; what became of it is told elsewhere.
+    // The process may have ended already; the listener of its end tells why.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
   }
 };

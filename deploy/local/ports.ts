@@ -10,7 +10,7 @@ const PORT_MIN = 12_000;
 const PORT_MAX = 30_000;
 const PORT_SPAN = 500;
 
-/** Long enough for whoever picked a port to listen on it, and to come back to it after a crash. */
+/** Long enough for a process to listen on the port that was picked for it, and to come back to the port after a crash. */
 const CLAIM_MS = 600_000;
 const CLAIM_ATTEMPTS_MAX = 50;
 
@@ -24,7 +24,7 @@ async function dropOldClaims(): Promise<void> {
   }
 }
 
-/** Between the pick and the listening others pick as well: a port belongs to who writes its file first. */
+/** Other stacks pick ports between the pick and the listening: a port belongs to the stack that writes its file first. */
 async function claim(port: number, owner: string): Promise<boolean> {
   const file = join(claimsDir, String(port));
   try {

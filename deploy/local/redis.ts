@@ -16,7 +16,7 @@ const REDIS_SERVICE_RIGHTS = '~* &* +@all -@admin -@dangerous +info +client|setn
 export interface RedisOptions extends Supervision {
   stateDir: string;
   port: number;
-  /** Of the operator, who may do everything. Without a password nobody may do anything, because other users of the machine can reach the port. */
+  /** The password of the operator, who may do everything. Without a password no command is allowed, because other users of the machine can reach the port. */
   password: string;
   /** Of the services. */
   servicePassword: string;

@@ -52,7 +52,7 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
       name: options.name,
       command: process.execPath,
       args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
-      // Read at each start: what a process is told may change before the next one.
+      // The environment is read at each start, because it may change between two starts.
       get env() {
         return { NODE_COMPILE_CACHE: COMPILE_CACHE_DIR, ...inheritedEnv(), ...options.env };
       },

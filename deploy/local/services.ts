@@ -3,7 +3,7 @@ import type { StackKeys } from './keys.ts';
 /** What the environment of a service is made of. */
 export interface StackContext {
   keys: StackKeys;
-  /** Ports by name: those of the services, `public`, `internal`, `provider`. */
+  /** Ports by name: the services, `public`, `internal`, `provider`. */
   ports: Record<string, number>;
   /** Connection URL of the owner role. */
   databaseUrl: string;
@@ -12,7 +12,7 @@ export interface StackContext {
   stateDir: string;
 }
 
-/** One service: where it starts, which ports it prefers and what it has to be told. */
+/** One service: its entry file, its preferred ports and its environment. */
 export interface ServiceSpec {
   name: string;
   /** Path of the entry point, from the root of the work tree. */
@@ -39,7 +39,7 @@ export const replicasOf = (service: string, replicas: Record<string, number>): n
 export const processName = (service: ServiceSpec, replica: number): string =>
   replicaName(service.name, replica);
 
-/** The names of one process's ports with the numbers it prefers; further replicas take any. */
+/** The names of the ports of one process with the preferred numbers; further replicas take any port. */
 export const portsOf = (service: ServiceSpec, replica: number): Record<string, number> =>
   Object.fromEntries(
     Object.entries(service.ports).map(([name, port]) => [
@@ -191,8 +191,8 @@ export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<strin
 };
 
 /**
- * The order in which everything is stopped, group by group: whoever calls stops before whom it
- * calls, and those of a group do not call each other.
+ * The order in which processes are stopped, group by group: a caller stops before the processes that
+ * it calls, and the processes of one group do not call each other.
  */
 export const STOP_ORDER: string[][] = [
   ['edge'],

@@ -26,7 +26,7 @@ const PROVIDER = {
   port: 8090,
   healthPath: '/__health',
 };
-/** With it the edge gets three times the processor time of another process that is as busy. */
+/** With this niceness of the others the edge gets three times the processor time of another process that is as busy. */
 const NICENESS_BEHIND_EDGE = 5;
 const POSTGRES_PORT = 15_432;
 const REDIS_PORT = 16_379;
@@ -46,7 +46,7 @@ export interface StackOptions {
   withDemoProvider?: boolean;
   /** Restart processes that die; default true. */
   supervise?: boolean;
-  /** On a busy machine the edge goes before all others, so that it refuses at once what is too much; default false. */
+  /** On a busy machine the edge goes before all other processes, so that it refuses an overload at once; default false. */
   edgeFirst?: boolean;
   /** Default true; false trades crash safety of the machine for speed. */
   durable?: boolean;

@@ -3,7 +3,7 @@ import { isRetryable, isUnavailable } from './failures.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** What callers are told while the database, or a row of it, cannot be used; every other error as it is. */
+/** The error for callers while the database, or one of its rows, cannot be used; every other error stays as it is. */
 export function asServiceError(error: unknown): unknown {
   const passes = isUnavailable(error) || isRetryable(error);
   if (error instanceof GatewayError || !passes) return error;

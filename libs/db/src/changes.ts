@@ -17,8 +17,8 @@ export interface Change {
 export const CHANGE_CHANNEL = 'tollgate:change';
 
 /**
- * Notes a change in the transaction that makes it. The counter's row lock is kept until commit, so that epochs appear in
- * the order in which they become visible and a reader cannot skip one.
+ * Notes a change in the transaction that makes it. The row lock of the counter is kept until commit, so that epochs appear in
+ * the order in which they become visible and no reader skips an epoch.
  */
 export async function recordChange(
   trx: Knex.Transaction,

@@ -86,7 +86,7 @@ interface RawConnection {
   __knex__disposed?: unknown;
 }
 
-/** After a failover the old server may live on as one that only reads: connections to it are not used again. */
+/** After a failover the old server may go on read-only: connections to that server are not used again. */
 function leaveDemoted(
   raw: RawConnection,
   done: (error: Error | null, raw: RawConnection) => void,
@@ -97,10 +97,10 @@ function leaveDemoted(
   done(null, raw);
 }
 
-/** Connections of one process for reports, so that they never take those of requests. */
+/** Connections of one process for reports, so that reports never take the connections of requests. */
 const REPORT_POOL_MAX = 3;
 const REPORT_STATEMENT_TIMEOUT_MS = 15_000;
-/** Reports wait for their turn, as long as one of them may take. */
+/** How long a report waits for a connection: as long as a report may take. */
 const REPORT_ACQUIRE_TIMEOUT_MS = 15_000;
 
 /** Opens the small pool of heavy queries: few at a time, each with an end. */
@@ -116,7 +116,7 @@ export function connectForReports(
   });
 }
 
-/** knex would write to the console. What it warns of comes back as an error of the query as well. */
+/** Knex would write its warnings to the console; each of them also comes back as an error of the query. */
 function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
     // Connections are opened by whichever request came first.

@@ -18,7 +18,7 @@ const UNAVAILABLE = new Set([
   '08004',
   '08006',
 ]);
-/** What the driver and its pool say, without a code, of a connection that is gone or not to be had. */
+/** Messages, without a code, by which the driver and its pool tell that a connection is gone or cannot be made. */
 const LOST =
   /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire/i;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
@@ -46,7 +46,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
-/** The database refuses what it was given, and would refuse it again. */
+/** Whether the database refuses the data of a statement, and would refuse the same data again. */
 export function isDataFault(error: unknown): boolean {
   const code = sqlState(error) ?? '';
   return SQL_STATE.test(code) && DATA_CLASSES.has(code.slice(0, 2));

@@ -20,7 +20,7 @@ export const SERVICE_ROLES = [
 export type ServiceRole = (typeof SERVICE_ROLES)[number];
 
 export interface MigrateOptions {
-  /** Connects as the owner of the schema, who may create roles. */
+  /** Connects as the owner of the schema, a role that may create roles. */
   databaseUrl: string;
   /** Roles that get a login with this password; the others are left as they are. */
   rolePasswords?: Partial<Record<ServiceRole, string>>;
@@ -32,7 +32,7 @@ export interface MigrateOptions {
   repeatAll?: boolean;
 }
 
-/** A step that waits for a table makes everybody behind it wait as well, so it gives up soon and is run again later. */
+/** A step that waits for a lock of a table makes all later statements on this table wait, so the step gives up soon and is run again later. */
 const LOCK_TIMEOUT = '2s';
 
 /** Any number, the same for every run: only one run at a time holds this lock. */
@@ -92,7 +92,7 @@ function migratorConfig(run: Run): Knex.MigratorConfig {
   const { steps } = run;
   return {
     tableName: 'schema_migration',
-    // While versions change, the older one finds steps that it does not know, and leaves them alone.
+    // While versions change, the older version finds steps that are unknown to it, and leaves them alone.
     disableMigrationsListValidation: true,
     migrationSource: {
       getMigrations: () => Promise.resolve([...steps]),
@@ -106,14 +106,14 @@ function migratorConfig(run: Run): Knex.MigratorConfig {
   };
 }
 
-/** Whoever sees the last step sees the functions that go with the steps, too. */
+/** A process that sees the last step also sees the functions that go with the steps. */
 async function apply(migration: Migration, trx: Knex.Transaction, run: Run): Promise<void> {
   await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   await migration.up(trx);
   if (migration === run.steps.at(-1)) await repeat(trx, run);
 }
 
-/** A version that does not know all steps of the schema is the older one, and leaves functions as they are. */
+/** A version that does not know all steps of the schema is the older version, and leaves functions as they are. */
 async function repeat(trx: Knex.Transaction, run: Run, isAll = false): Promise<void> {
   await trx.raw(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   const found = await row<{ is_ready: boolean; is_older: boolean }>(

@@ -1,12 +1,12 @@
 import { row } from './connect.ts';
 import type { Db } from './connect.ts';
 
-/** Partitions exist from so many days back … */
+/** How many days back partitions exist … */
 const PARTITION_DAYS_BACK = 1;
-/** … to so many days ahead, so that a worker may be away for a week. */
+/** … and how many days ahead, so that a worker may be away for a week. */
 export const PARTITION_DAYS_AHEAD = 7;
 
-/** Makes the missing partitions of every table that is partitioned by day; gives how many were made. */
+/** Makes the missing partitions of every table that is partitioned by day. @returns how many were made */
 export async function ensurePartitions(db: Db): Promise<number> {
   const made = await row<{ made: number }>(
     db,

@@ -7,7 +7,7 @@ const connections = sampledGauge({
   labels: ['pool', 'state'],
 });
 
-/** What knex keeps its connections in, as far as it is looked at here. */
+/** The connection pool of knex, as far as it is read here. */
 interface Pool {
   numUsed(): number;
   numFree(): number;
@@ -17,7 +17,7 @@ interface Pool {
 /** Shows a pool until it is destroyed. @param name fixed in the code, one for each purpose */
 export function showPool(name: string, db: Knex): void {
   const hide = connections.show(() => {
-    // The client lets go of its pool when it is destroyed.
+    // Knex drops the pool of a client that is destroyed.
     const { pool } = db.client as { pool?: Pool | null };
     if (!pool) {
       hide();

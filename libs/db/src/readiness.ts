@@ -6,7 +6,7 @@ import { createSchemaCheck } from './schema-version.ts';
 /** How far the clock of this machine may be from the database's, in milliseconds: tokens between services live for a minute. */
 const CLOCK_SKEW_MAX_MS = 30_000;
 
-/** After so long without an answer, in milliseconds, the database is away, which another check tells. */
+/** How long the database may take to answer, in milliseconds; a later answer is the business of another check. */
 const CLOCK_ANSWER_MS = 1_000;
 
 /** Rejects when the clock of this machine is wrong by the database's. What the database cannot say is not judged. */
@@ -24,7 +24,7 @@ async function checkClock(db: Knex): Promise<void> {
   }
 }
 
-/** What readiness asks of the database of a process: that it answers, agrees about the time, and has the schema of this code. */
+/** Readiness of the database of a process: the database answers, agrees about the time, and has the schema of this code. */
 export function databaseChecks(db: Knex): { name: string; check(): Promise<void> }[] {
   return [
     { name: 'database', check: () => pingDatabase(db) },

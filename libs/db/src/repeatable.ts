@@ -48,7 +48,7 @@ export function checksumOf({ text }: Pick<RepeatableFile, 'text'>): string {
  * none of them defines any more, and notes what was applied in `public.schema_repeatable`. Rights of services that a changed
  * file does not give again are gone.
  * @param trx all of it or nothing
- * @param isAll runs the files that have not changed as well, which puts right what somebody has changed in the database
+ * @param isAll runs the unchanged files as well, which undoes changes that were made in the database by hand
  * @returns the paths of the files that were run
  * @throws Error when two files define the same
  */
@@ -94,7 +94,7 @@ function definedBy(trx: Knex.Transaction, paths: readonly string[]): Promise<Def
   );
 }
 
-/** What was made, replaced or given rights in this transaction: each row of the catalogue tells who wrote it, and where. */
+/** The objects that were made, replaced or given rights in this transaction: each row of the catalogue tells the transaction that wrote the row. */
 const WRITTEN = `
   select 'function' as kind, cast(cast(p.oid as regprocedure) as text) as name,
     cast(p.ctid as text) as version

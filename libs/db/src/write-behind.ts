@@ -14,7 +14,7 @@ const refusedRows = counter({
 export interface RowWriter<Row> {
   /** Named in the metric and in the log. */
   table: string;
-  /** One statement for all rows: they all stand, or none does. */
+  /** One statement for all rows: all of them are written, or none. */
   write(rows: readonly Row[]): Promise<void>;
   /** What names a row in the log. */
   nameOf(row: Row): string;
@@ -70,7 +70,7 @@ export function dropRow<Row>(
   writer.dropped?.();
 }
 
-/** What became of one turn of writing. */
+/** The outcome of one turn of writing. */
 export interface WrittenTurn {
   /** How many rows still wait. */
   waiting: number;
@@ -83,7 +83,7 @@ export interface WriteBehindOptions<Row> extends RowWriter<Row> {
   batchMax: number;
   /** The most rows that wait while the database is away. */
   waitingMax: number;
-  /** Which row goes when one more comes than may wait. */
+  /** Which row is dropped when more rows come than may wait. */
   fullDrops: 'oldest' | 'newest';
   /** Told of each row that there was no room for. */
   overflowed?(): void;
@@ -95,9 +95,9 @@ export interface WriteBehindOptions<Row> extends RowWriter<Row> {
   wrote(turn: WrittenTurn): void;
 }
 
-/** Rows that are written behind answers: nobody waits for them, and they wait for the database while there is room. */
+/** Rows that are written behind answers: no call waits for these rows, and the rows wait for the database while there is room. */
 export interface WriteBehind<Row> {
-  /** Takes a row, once if it waits already. Never throws and never waits. */
+  /** Takes a row; a row that waits already is taken once. Never throws and never waits. */
   add: (row: Row) => void;
   /** Writes what waits now, as far as the database allows. */
   flush: () => Promise<void>;
@@ -105,7 +105,7 @@ export interface WriteBehind<Row> {
   close: () => Promise<void>;
 }
 
-/** Writes the rows of one table behind answers. What could not be written goes before what came later. */
+/** Writes the rows of one table behind answers. Rows that could not be written are written before later rows. */
 export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteBehind<Row> {
   const { table, logger, batchMax, waitingMax } = options;
   let waiting = new Set<Row>();

@@ -23,7 +23,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes every row of the database as of one moment, while everything goes on. The folder has its name only once it is whole, and
+ * Writes every row of the database as of one moment, while all services go on. The folder gets its name only once the backup is whole, and
  * each file carries its checksum in the manifest.
  * @throws Error when the folder exists; nothing is left under its name then
  */

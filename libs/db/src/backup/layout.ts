@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /** A table whose rows are kept; partitions are kept with their parent. */
 export interface KeptTable {
-  /** With its schema, quoted where that is needed. */
+  /** The name with its schema, quoted where needed. */
   name: string;
   columns: string[];
 }

@@ -14,14 +14,14 @@ export interface TableFile {
   columns: string[];
   file: string;
   rows: number;
-  /** Of the file as it lies there. */
+  /** Of the file on the disk. */
   sha256: string;
 }
 
 /** What a backup is made of. */
 export interface Manifest {
   format: number;
-  /** The moment that it shows, by the database's clock. */
+  /** The moment that the backup shows, by the clock of the database. */
   takenAt: string;
   serverVersion: string;
   migrations: string[];

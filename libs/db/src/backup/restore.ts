@@ -74,7 +74,7 @@ async function load(
 ): Promise<void> {
   await makePartitions(client, manifest);
   const relations = await listRelations(client);
-  // What triggers made when the rows came about is in the backup; they must not make it again.
+  // The backup has what triggers wrote when the rows were made; the triggers must not write that again.
   for (const name of relations) await client.query(`alter table ${name} disable trigger user`);
   await client.query(`truncate ${manifest.tables.map(({ table }) => table).join(', ')}`);
   for (const table of manifest.tables) {

@@ -4,7 +4,7 @@ import type { Prompt } from './prompt.ts';
 import type { Reply } from './reply.ts';
 import type { Call, Wire } from './wire.ts';
 
-/** The parameters of one directive, with defaults for what it leaves out. */
+/** The parameters of one directive, with defaults for those that the directive leaves out. */
 export interface Options {
   number(name: string, fallback: number): number;
   text(name: string, fallback: string): string;

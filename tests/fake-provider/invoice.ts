@@ -114,7 +114,7 @@ export function createInvoice(): Invoice {
       if (entry.finished) return;
       entry.finished = finished;
       entry.ended_at = Date.now();
-      // An entry from before the last reset belongs to nobody's sums.
+      // An entry from before the last reset belongs to no sum.
       if (entry.n >= firstN) addUp(sums, entry, finished);
     },
     list(since = 0) {

@@ -27,9 +27,9 @@ export interface ProbeOptions {
   key?: string;
   body?: unknown;
   headers?: Record<string, string>;
-  /** Leaves after so many milliseconds in which nothing came. */
+  /** Leaves after this silence, in milliseconds. */
   leaveAfterMs?: number;
-  /** Leaves after so many bytes of the body. */
+  /** Leaves after this number of bytes of the body. */
   leaveAfterBytes?: number;
 }
 

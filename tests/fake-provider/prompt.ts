@@ -43,7 +43,7 @@ const CHARACTERS_PER_TOKEN = 4;
 /** Tokens that each message costs besides its text. */
 export const MESSAGE_TOKENS = 3;
 
-/** Input tokens of a text of so many characters: a fourth of them, rounded up. */
+/** Input tokens of a text with the given number of characters: a fourth of the number, rounded up. */
 export function inputTokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -15,7 +15,7 @@ export interface Found {
   operation: Operation;
 }
 
-/** Finds who answers a request; null when no wire knows its path. */
+/** The handler of a request; null when no wire knows its path. */
 export function findOperation(call: Call): Found | null {
   for (const wire of WIRES) {
     const operation = wire.find(call);

@@ -14,7 +14,7 @@ import type { Call } from './wire.ts';
 export interface FakeProvider {
   url: string;
   port: number;
-  /** What it served, in its own view. */
+  /** What the fake provider served, in its own view. */
   invoice: Invoice;
   /** Behaviours for the next calls, whatever they say themselves. */
   control: Control;

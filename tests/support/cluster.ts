@@ -9,7 +9,7 @@ const VARIABLE = 'TOLLGATE_TEST_CLUSTER';
 /** The PostgreSQL and Redis that all tests of one jest run share. */
 export interface TestCluster {
   stateDir: string;
-  /** The migrated database that every test's database is a copy of; nobody connects to it. */
+  /** The migrated database that every test copies; no test connects to it. */
   templateUrl: string;
   redisUrl: string;
   keys: StackKeys;
@@ -26,7 +26,7 @@ export const startCluster = async (
   await sweepAbandonedStateDirs();
   const stateDir = await aStateDir();
   const log = (): void => undefined;
-  // A Redis of our own is flushed and killed at will; somebody else's is the last resort.
+  // A Redis of our own is flushed and killed at will; a Redis that runs already is the last resort.
   const redisUrl = await findRedisProgram(log).then(
     () => undefined,
     (error: unknown) => {

@@ -1,4 +1,4 @@
-/** Less than a test has, so that it ends by saying what it waited for. */
+/** Less than the time of a test, so that the test ends by saying what it waited for. */
 const PATIENCE_MS = 55_000;
 const LOOK_EVERY_MS = 50;
 

@@ -13,7 +13,7 @@ export interface InnerTrouble {
   skewMs?: number;
   /** What names resolve to; null: there is no such name. */
   names?: Record<string, string | null>;
-  /** How it dies at once: by an error that nobody waits for, by one thrown in a timer, or because its memory is used up. */
+  /** How the process dies at once: by a rejection without a handler, by an error thrown in a timer, or because its memory is used up. */
   death?: 'rejection' | 'timer' | 'memory';
 }
 

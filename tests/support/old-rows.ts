@@ -48,7 +48,7 @@ export const putAccessEvents = put(
      'req_old', '192.0.2.9', 1 from generate_series(1, :count)`,
 );
 
-/** Idempotency keys that were used last so many days ago. */
+/** Idempotency keys whose last use is the given number of days ago. */
 export const putIdempotencyRecords = put(
   `insert into requests.idempotency (user_id, mode, key_sha, fingerprint, op_id, state, owner,
      lease_until, request_id, body_expires_at, tombstone_until, created_at)
@@ -58,7 +58,7 @@ export const putIdempotencyRecords = put(
    from generate_series(1, :count)`,
 );
 
-/** Asynchronous operations that ended so many days ago. */
+/** Asynchronous operations whose end is the given number of days ago. */
 export const putOperations = put(
   `insert into requests.operation (id, user_id, api_key_id, mode, route, request_id, state, status,
      body, created_at, finished_at, expires_at)
@@ -67,7 +67,7 @@ export const putOperations = put(
      now() - (:days - 1) * interval '1 day' from generate_series(1, :count)`,
 );
 
-/** Sessions of some user that ran out so many days ago. */
+/** Sessions of some user whose expiry is the given number of days ago. */
 export const putSessions = put(
   `insert into identity.session (id, user_id, expires_at)
    select gen_random_uuid(), (select id from identity.user_account limit 1),

@@ -8,7 +8,7 @@ export interface OpenCall {
   headers(): Readonly<Record<string, string | string[] | undefined>>;
   /** What has come so far. */
   text(): string;
-  /** Waits until so many frames with content have come. */
+  /** Waits until the given number of frames with content have come. */
   frames(count: number): Promise<void>;
   /** From now on the caller reads nothing. */
   pause(): void;

@@ -13,7 +13,7 @@ import { eventually } from './eventually.ts';
 import type { TestStack } from './stack.ts';
 import { aStateDir } from './state-dir.ts';
 
-/** Owners and modes stay what they are: PostgreSQL takes its data from nobody else. */
+/** Owners and modes stay as they are: PostgreSQL refuses data of another owner. */
 async function copy(from: string, to: string): Promise<void> {
   await rm(to, { recursive: true, force: true });
   await execa('cp', ['-a', from, to]);

@@ -11,11 +11,11 @@ export async function terminateAll(owner: Db): Promise<void> {
   );
 }
 
-/** Stops all processes of the PostgreSQL where they stand; gives what lets them go on. */
+/** Stops all processes of PostgreSQL where they stand. @returns lets them go on */
 export async function freezePostgres(stack: TestStack, owner: Db): Promise<() => void> {
   const postmaster = stack.pid('postgres');
   if (postmaster === undefined) throw new Error('PostgreSQL does not run');
-  // From now on nobody is let in, so the list stays whole.
+  // From now on no connection is let in, so the list stays complete.
   process.kill(postmaster, 'SIGSTOP');
   const others = await rows<{ pid: number }>(owner, 'select pid from pg_stat_activity');
   const pids = [...others.map(({ pid }) => pid), postmaster];

@@ -20,7 +20,7 @@ export const TWO_OF_EACH = {
   env: { REPLICAS: '2' },
 };
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   during: string;
   kind: (typeof KINDS)[number];
@@ -36,7 +36,7 @@ export interface RollingLoad {
   during(what: string): void;
   /** Waits until some more requests of each kind have been answered. */
   goOn(): Promise<void>;
-  /** Ends the requests once they are answered, and gives what became of them all. */
+  /** Ends the requests once they are answered, and gives the outcome of each. */
   end(): Promise<Outcome[]>;
 }
 

@@ -22,7 +22,7 @@ interface JestReport {
 }
 
 /**
- * Runs the tests of some files whose titles match a pattern, and gives what became of each.
+ * Runs the tests of some files whose titles match a pattern, and gives the outcome of each.
  * @param name of the report below `.tollgate`
  */
 export async function runCases(

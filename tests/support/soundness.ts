@@ -8,7 +8,7 @@ import { noteMeasure } from './measures.ts';
 
 /** What a test allows that the faults it made may have left. */
 export interface Allowed {
-  /** Answers that the provider served in whole and nobody was charged for, because what had them died. Default 0. */
+  /** Answers that the provider served in whole and no caller was charged for, because the process that had them died. Default 0. */
   unbilled?: number;
   /** The provider was told to claim other counts than it served, so that charges are only counted. */
   usageLies?: boolean;
@@ -108,7 +108,7 @@ function holdsSince(owner: Knex, since: string): Promise<Hold[]> {
 interface Joined {
   /** Charges of what was not served. */
   unserved: Hold[];
-  /** Whole answers that nobody was charged for. */
+  /** Whole answers that no caller was charged for. */
   unbilled: InvoiceLine[];
 }
 

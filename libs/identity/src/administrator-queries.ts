@@ -3,7 +3,7 @@ import type { Db } from '@tollgate/db/connect';
 
 const COLUMNS = `id, email, name, status, created_at as "createdAt",
   last_seen_at as "lastSeenAt", password_changed_at as "passwordChangedAt"`;
-/** Any number, the same everywhere: changes of who administers wait for each other. */
+/** Any number, the same everywhere: changes of the set of administrators wait for each other. */
 const ADMINISTRATORS_LOCK = 4_418_002_917;
 
 /** Whether an administrator may log in. */
@@ -26,7 +26,7 @@ export interface LoginAdministrator extends Administrator {
   addressIsKnown: boolean;
 }
 
-/** Waits until no other transaction changes who administers. */
+/** Waits until no other transaction changes the set of administrators. */
 export async function lockAdministrators(db: Db): Promise<void> {
   await rows(db, 'select pg_advisory_xact_lock(:lock)', { lock: ADMINISTRATORS_LOCK });
 }
@@ -104,7 +104,7 @@ export function listAllAdministrators(db: Db): Promise<Administrator[]> {
   return rows<Administrator>(db, `select ${COLUMNS} from identity.administrator order by id`);
 }
 
-/** Whether somebody else could still administer. */
+/** Whether another active administrator is left. */
 export function hasOtherActiveAdministrator(
   db: Db,
   id: string,

@@ -102,7 +102,7 @@ async function insertNew(
   );
 }
 
-/** What became of an administrator's login. `wrong` covers unknown and disabled ones. */
+/** The outcome of an administrator's login. `wrong` covers unknown and disabled ones. */
 export type AdministratorLogin =
   | {
       outcome: 'ok';
@@ -230,7 +230,7 @@ export async function removeAdministrator(
   return found;
 }
 
-/** Nobody else changes who administers until this transaction ends. */
+/** No other transaction changes the set of administrators until this one ends. */
 async function lockAdministrator(trx: Knex.Transaction, id: string | null): Promise<Administrator> {
   await lockAdministrators(trx);
   const found = id === null ? null : await findAdministratorById(trx, id);

@@ -10,7 +10,7 @@ export interface LoginDeps {
   throttle: LoginThrottle;
 }
 
-/** A password that somebody has sent. */
+/** A password as a request sent it. */
 interface PasswordAttempt {
   /** What failures are counted for, such as an e-mail address. */
   account: string;
@@ -47,7 +47,7 @@ interface Replacement {
   write: (trx: Knex.Transaction, hashes: { oldHash: string; newHash: string }) => Promise<unknown>;
 }
 
-/** What became of a password change. */
+/** The outcome of a password change. */
 export type PasswordChangeResult = 'changed' | 'wrong' | 'same';
 
 /**

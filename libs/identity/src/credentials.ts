@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { GatewayError } from '@tollgate/contract/errors';
 
-/** What a request shows of who sends it: header values as they came. */
+/** The credentials of a request: header values as they came. */
 export interface RequestCredentials {
   method: string;
   authorization: string | undefined;
@@ -12,7 +12,7 @@ export interface RequestCredentials {
   host: string | undefined;
 }
 
-/** Reads what a request shows of who sends it. */
+/** Reads the credentials of a request. */
 export function credentialsOf(request: {
   method: string;
   headers: IncomingHttpHeaders;
@@ -31,7 +31,7 @@ export function credentialsOf(request: {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The refusal of a caller who is nobody; the same for every reason. */
+/** The refusal of a request without a valid credential; the same for every reason. */
 export function unauthenticated(detail: string): GatewayError {
   return new GatewayError('unauthenticated', 'Log in to use this address.', { detail });
 }

@@ -23,7 +23,7 @@ export interface LoginInput {
 }
 
 /**
- * What became of a login. `wrong` covers unknown addresses and closed accounts, which a caller must
+ * The outcome of a login. `wrong` covers unknown addresses and closed accounts, which a caller must
  * not tell apart.
  */
 export type LoginResult =

@@ -37,7 +37,7 @@ export interface OpenedSession {
 }
 
 /**
- * What became of a refresh. `reused`: the secret had been rotated before, and the whole session is
+ * The outcome of a refresh. `reused`: the secret had been rotated before, and the whole session is
  * over now.
  */
 export type RotationResult =

@@ -167,7 +167,7 @@ export async function resumeKey(
   });
 }
 
-/** Changes a key that nobody else changes meanwhile, unless the work gives it back as it was, and notes the change. */
+/** Changes a key under a lock, unless the work gives the key back unchanged, and notes the change. */
 async function changeLocked(
   trx: Knex.Transaction,
   key: KeyOfOwner,
@@ -291,7 +291,7 @@ function expiryIsPast(): GatewayError {
   });
 }
 
-/** Keeps a key under another digest of the same secret. Does nothing when somebody else has done so. */
+/** Keeps a key under another digest of the same secret. Does nothing when another process has done so. */
 export function digestAnew(
   db: Db,
   { id, from, to }: { id: string; from: Buffer; to: Digest },

@@ -255,7 +255,7 @@ export async function findAdmissionByDigest(
 }
 
 /**
- * Notes the use of keys. A row that somebody else is writing is left out: the next batch notes it.
+ * Notes the use of keys. A row that another transaction is writing is left out: the next batch notes the use.
  */
 export async function updateKeysUsed(db: Db, keyIds: readonly string[]): Promise<void> {
   await rows(

@@ -1,9 +1,9 @@
 import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** A key is remembered for so many days at least, so its row ends so long after its last use. */
+/** The days for which a key is remembered at least: its row ends that long after its last use. */
 const TOMBSTONE = "interval '30 days'";
-/** Callers see the result of an operation for so long. */
+/** How long callers see the result of an operation. */
 const RESULT = "interval '1 day'";
 const KEY_IS_OLD = `tombstone_until < least(now(), cast(:cutoff as timestamptz) + ${TOMBSTONE})`;
 const RESULT_IS_OLD = `finished_at is not null

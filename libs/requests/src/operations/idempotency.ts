@@ -121,7 +121,7 @@ export async function claimKey(deps: ClaimDeps, request: ClaimRequest): Promise<
   }
 }
 
-/** Another one runs the operation, since so many milliseconds. */
+/** Another process runs the operation, for `ageMs` milliseconds. */
 interface Running {
   kind: 'running';
   ageMs: number;

@@ -8,7 +8,7 @@ import { countClaims } from './idempotency-queries.ts';
 const CLAIMS_BETWEEN_COUNTS = 1_000;
 /** Users whose claims are counted in one process. */
 const USERS_MAX = 10_000;
-/** How long who has too many is refused before it is counted again, in milliseconds. */
+/** How long a user with too many keys is refused before the keys are counted again, in milliseconds. */
 const REFUSED_MS = 60_000;
 const RETRY_AFTER_SECONDS = 60;
 
@@ -16,7 +16,7 @@ const RETRY_AFTER_SECONDS = 60;
 export interface KeyAllowance {
   /** Whether the user has as many keys as are remembered for one; repetitions of those are answered all the same. */
   isUsedUp(userId: string): boolean;
-  /** A key of the user's has been taken. Now and then it is looked up how many there are; nobody waits for that. */
+  /** Notes that the user has taken a key. Now and then the keys are counted; no call waits for that. */
   taken(userId: string): void;
 }
 
@@ -55,7 +55,7 @@ export function createKeyAllowance(deps: {
   };
 }
 
-/** What is told to who has too many. */
+/** The error for a user with too many keys. */
 export function tooManyKeys(): GatewayError {
   return new GatewayError(
     'rate_limit_exceeded',

@@ -27,7 +27,7 @@ export interface OperationSlot {
   keys: readonly string[];
 }
 
-/** How an operation stands, for who polls it. */
+/** The state of an operation, for a caller who polls. */
 export interface OperationRow {
   id: string;
   state: 'queued' | 'running' | 'done' | 'failed';
@@ -143,7 +143,7 @@ function findWhere(
 /** A claim that stands. */
 const CLAIMED = `id = :id and claims = :claims and state = 'running'`;
 
-/** What an operation is answered with, by whoever holds its claim. */
+/** The answer of an operation, from the worker that holds its claim. */
 interface OperationAnswer extends OperationFence {
   status: number;
   headers: string;
@@ -243,7 +243,7 @@ export async function extendOperationLeases(
   );
 }
 
-/** Takes operations that nobody works on and that no job has been sent for lately. Several takers share them out. */
+/** Takes operations that no worker runs and that no job has been sent for lately. Several takers share these out. */
 export function takeStaleOperations(
   db: Db,
   given: { staleMs: number; limit: number },

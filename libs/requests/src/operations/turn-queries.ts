@@ -3,7 +3,7 @@ import type { Db } from '@tollgate/db/connect';
 import { AGE_MS } from './operation-queries.ts';
 import type { ClaimedOperation, OperationSlot } from './operation-queries.ts';
 
-/** Who takes turns: the operations of one user, test and live apart. */
+/** What takes turns: the operations of one user, test and live apart. */
 export interface TurnOwner {
   userId: string;
   mode: 'live' | 'test';

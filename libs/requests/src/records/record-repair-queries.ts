@@ -7,7 +7,7 @@ export interface CompletedRecords {
   recovered: number;
 }
 
-/** Brings the records of calls that were charged between so and so many milliseconds ago into line with the ledger. */
+/** Brings the records of calls whose charge is between two numbers of milliseconds old into line with the ledger. */
 export async function completeRecords(
   db: Db,
   span: { fromMs: number; toMs: number },

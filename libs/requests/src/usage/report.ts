@@ -19,7 +19,7 @@ export function hoursAround(from: Date, until: Date): { from: Date; until: Date 
   };
 }
 
-/** The last so many days in UTC, today included as a whole. */
+/** The last days in UTC, today included as a whole. */
 export function lastDays(days: number, now: Date): { from: Date; until: Date } {
   const until = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
   return { from: new Date(until.getTime() - days * DAY_MS), until };

@@ -1,7 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
-/** A sum that is not what its records add up to. */
+/** A sum that differs from the sum of its records. */
 export interface RollupFault {
   level: 'all_hour' | 'all_day' | 'key_hour' | 'key_day' | 'key_month';
   bucket: Date;

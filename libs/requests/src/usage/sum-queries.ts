@@ -86,7 +86,7 @@ const part = (
    where level = '${level}_${grain}' and bucket >= cast(:${from} as timestamptz)
      and bucket < cast(:${until} as timestamptz) ${level === 'key' ? OF_KEYS : ''}`;
 
-/** Whole months, where there are sums of them and nobody asks for steps. */
+/** Whole months, where sums of months exist and the report asks for no steps. */
 const days = (level: Level): string =>
   level === 'all'
     ? part(level, 'day', ['firstDay', 'dayAfter'])

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import { execa } from 'execa';
 
@@ -67,12 +68,24 @@ export async function aPreviousTree(commit: string): Promise<PreviousTree> {
 
 /** The links of each package are relative, so those to our own packages lead to those of the earlier commit. */
 async function linkPackages(tree: string): Promise<void> {
-  for (const group of ['libs', 'services']) {
-    for (const name of await readdir(join(tree, group))) {
-      await copyLinks(join(group, name), tree);
-    }
+  const libs = (await readdir(join(tree, 'libs'))).map((name) => join('libs', name));
+  const services = (await readdir(join(tree, 'services'))).map((name) => join('services', name));
+  const folders = [...libs, ...services, 'tests', 'deploy'];
+  const own = new Map<string, string>();
+  for (const folder of folders) own.set((await manifestOf(tree, folder)).name, join(tree, folder));
+  for (const folder of folders) {
+    await copyLinks(folder, tree);
+    await addLinks(folder, tree, own);
   }
-  for (const name of ['tests', 'deploy']) await copyLinks(name, tree);
+}
+
+interface Manifest {
+  name: string;
+  dependencies?: Record<string, string>;
+}
+
+async function manifestOf(tree: string, folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(tree, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 async function copyLinks(path: string, tree: string): Promise<void> {
@@ -82,4 +95,21 @@ async function copyLinks(path: string, tree: string): Promise<void> {
   await cp(from, to, { recursive: true, verbatimSymlinks: true }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
+}
+
+/** Links what the earlier commit depends on and this one does not; every installed package is hoisted inside the store. */
+async function addLinks(
+  folder: string,
+  tree: string,
+  own: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { dependencies = {} } = await manifestOf(tree, folder);
+  for (const name of Object.keys(dependencies)) {
+    const link = join(tree, folder, 'node_modules', name);
+    if (existsSync(link)) continue;
+    const target = own.get(name) ?? join(REPOSITORY_ROOT, 'node_modules/.pnpm/node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await rm(link, { force: true });
+    await symlink(target, link);
+  }
 }

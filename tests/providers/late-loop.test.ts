@@ -64,16 +64,13 @@ async function anEarlyServer(type: string, halves: [string, string]): Promise<Ea
 /** Published by undici when a request's last byte has been handed to the socket. */
 const WRITTEN = 'undici:request:bodySent';
 
-const atOnce = (work: () => void): void => {
-  setImmediate(work);
-};
-const whenWritten = (work: () => void): void => {
+function whenWritten(work: () => void): void {
   const once = (): void => {
     unsubscribe(WRITTEN, once);
     work();
   };
   subscribe(WRITTEN, once);
-};
+}
 
 /**
  * Asks twice over one kept connection. The second time this process is busy from the moment when the request has been
@@ -82,13 +79,12 @@ const whenWritten = (work: () => void): void => {
 async function askWhileLate<Answer>(
   server: EarlyServer,
   ask: () => Promise<Answer>,
-  written: (work: () => void) => void,
 ): Promise<Answer> {
   await ask();
   const late = Promise.withResolvers<Answer>();
   const begun = Promise.withResolvers<number>();
   setImmediate(() => late.resolve(ask()));
-  written(() => begun.resolve(server.block(2)));
+  whenWritten(() => begun.resolve(server.block(2)));
   // Anything else would say that the request was not under way, and nothing be tried.
   expect(await begun.promise).toBe(2);
   return late.promise;
@@ -100,27 +96,23 @@ test('a stream that begins before its request is known to be written comes to it
   const caller = createProviderCaller({ allowed });
   const baseUrl = `${server.origin}/v1`;
   try {
-    const contents = await askWhileLate(
-      server,
-      async () => {
-        const { events } = await caller.chatStream(
-          {
-            family: openaiCompatible,
-            target: { family: 'openai-compatible', provider: 'test', upstreamModel: 'm', baseUrl },
-            credential: { api_key: 'a secret of the test' },
-            limits: LIMITS,
-            signal: new AbortController().signal,
-          },
-          { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
-        );
-        let contents = 0;
-        for await (const batch of events) {
-          contents += JSON.stringify(batch).split('"content":"a"').length - 1;
-        }
-        return contents;
-      },
-      atOnce,
-    );
+    const contents = await askWhileLate(server, async () => {
+      const { events } = await caller.chatStream(
+        {
+          family: openaiCompatible,
+          target: { family: 'openai-compatible', provider: 'test', upstreamModel: 'm', baseUrl },
+          credential: { api_key: 'a secret of the test' },
+          limits: LIMITS,
+          signal: new AbortController().signal,
+        },
+        { model: 'm', messages: [{ role: 'user', content: 'Hello' }] },
+      );
+      let contents = 0;
+      for await (const batch of events) {
+        contents += JSON.stringify(batch).split('"content":"a"').length - 1;
+      }
+      return contents;
+    });
     expect(contents).toBe(2);
   } finally {
     caller.close();
@@ -145,11 +137,7 @@ test('so does an answer of a service', async () => {
     timeoutMs: LIMITS.firstByteMs,
   });
   try {
-    const answer = await askWhileLate(
-      server,
-      () => client.call(route, { body: { hello: 1 } }),
-      whenWritten,
-    );
+    const answer = await askWhileLate(server, () => client.call(route, { body: { hello: 1 } }));
     expect(answer).toEqual({ whole: true });
   } finally {
     replicas.stop();

@@ -1,7 +1,6 @@
 import { MalformedReply, ProviderError } from './adapter.ts';
 import type { Credential, Failure, Family } from './adapter.ts';
 import { AddressRefused } from './address-guard.ts';
-import { rootCause } from './call.ts';
 import type { CallTiming, Incoming } from './call.ts';
 import { Cut } from './deadline.ts';
 import type { CutReason } from './deadline.ts';
@@ -9,9 +8,8 @@ import { parseJson } from './json.ts';
 import { cleanProviderText } from './provider-text.ts';
 import { failureMessage, kindOfStatus, toFailure } from './wire/failures.ts';
 
-/** Codes of connection errors which mean that the bytes of a reply were no HTTP, or not in the stated encoding. */
-const UNREADABLE =
-  /^(?:HPE_|Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT|ERR_HTTP_CONTENT_LENGTH)/u;
+/** Codes of errors which mean that the bytes of a reply were not in the stated encoding. */
+const UNREADABLE = /^(?:Z_|ERR__?ZLIB|ERR_BROTLI|ERR_ZSTD|ERR__ERROR_FORMAT)/u;
 
 /**
  * The failure behind any error of a call. Before the request can have reached the provider, the failure
@@ -19,17 +17,13 @@ const UNREADABLE =
  */
 export function toProviderError(error: unknown, timing: CallTiming): ProviderError {
   if (error instanceof ProviderError) return error;
-  const root = rootCause(error);
-  if (root instanceof ProviderError) return root;
-  if (root instanceof MalformedReply) return failed('malformed', root.message, error);
-  if (root instanceof Cut) return failed(kindOfCut(root.reason, timing), root.message, error);
-  if (root instanceof AddressRefused) return failed('unavailable', root.message, error);
-  if (timing.dispatchedMs === null && isConnectionError(root)) {
-    return failed('unavailable', codeOf(root), error);
-  }
-  if (!isConnectionError(root)) throw error;
-  const kind = UNREADABLE.test(codeOf(root)) ? 'malformed' : 'indeterminate';
-  return failed(kind, codeOf(root), error);
+  if (error instanceof MalformedReply) return failed('malformed', error.message, error);
+  if (error instanceof Cut) return failed(kindOfCut(error.reason, timing), error.message, error);
+  if (error instanceof AddressRefused) return failed('unavailable', error.message, error);
+  const code = codeOf(error);
+  if (code === '') throw error;
+  if (timing.dispatchedMs === null) return failed('unavailable', code, error);
+  return failed(UNREADABLE.test(code) ? 'malformed' : 'indeterminate', code, error);
 }
 
 /**
@@ -77,10 +71,6 @@ function kindOfCut(reason: CutReason, { dispatchedMs }: CallTiming): Failure['ki
 
 function failed(kind: Failure['kind'], detail: string, cause: unknown): ProviderError {
   return new ProviderError({ kind, message: failureMessage(kind), detail }, { cause });
-}
-
-function isConnectionError(error: unknown): boolean {
-  return codeOf(error) !== '';
 }
 
 function codeOf(error: unknown): string {

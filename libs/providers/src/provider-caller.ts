@@ -15,11 +15,11 @@ import type {
 } from './adapter.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
-import { createAgentPool } from './agents.ts';
 import { answerEvents } from './answer-events.ts';
 import { send } from './call.ts';
 import type { CallLimits, CallTiming, Incoming, Wire } from './call.ts';
 import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
+import { createConnections } from './connections.ts';
 import { parseJson } from './json.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
@@ -84,7 +84,7 @@ export function createProviderCaller({
   now = () => new Date(),
   lookup = guardedLookup,
 }: ProviderCallerOptions): ProviderCaller {
-  const wire: Wire = { agents: createAgentPool(allowed, lookup), allowed };
+  const wire: Wire = { connections: createConnections(allowed, lookup), allowed };
   const io: Io = { wire, now };
   return {
     async chat(call, request) {
@@ -109,7 +109,7 @@ export function createProviderCaller({
       return [...new Set(names)];
     },
     publicJson: (document) => fetchPublicJson(wire, document),
-    close: () => wire.agents.close(),
+    close: () => wire.connections.close(),
   };
 }
 

@@ -79,7 +79,7 @@ export interface WrittenTurn {
 }
 
 export interface WriteBehindOptions<Row> extends RowWriter<Row> {
-  /** The most rows of one statement. */
+  /** The most rows of one statement; so many rows are written at once, whatever the interval. */
   batchMax: number;
   /** The most rows that wait while the database is away. */
   waitingMax: number;
@@ -89,8 +89,6 @@ export interface WriteBehindOptions<Row> extends RowWriter<Row> {
   overflowed?(): void;
   /** Between two turns of writing, and before what could not be written is tried again, in milliseconds. */
   everyMs: number;
-  /** Whether a row that comes while nothing is being written begins a turn of its own; rows are collected unless told. */
-  atOnce?: boolean;
   /** Told after each turn of writing. */
   wrote(turn: WrittenTurn): void;
 }
@@ -146,7 +144,8 @@ export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteB
         takeFirst(waiting, 1);
       }
       waiting.add(row);
-      if (options.atOnce !== true || isWriting) return;
+      // Not each row beyond a batch: more rows wait because the database is away.
+      if (waiting.size !== batchMax || isWriting) return;
       outsideRequests(() => setImmediate(() => void turns.now()));
     },
     flush,

@@ -12,6 +12,7 @@ import type {
 } from '@tollgate/contract/billing';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import { run, statement } from '@tollgate/db/statement';
 
 /** Where a page of a list begins and how long it is. */
 export interface Page {
@@ -34,52 +35,46 @@ export interface RunBatch<Item, Result> {
   (db: Db, items: readonly Item[], locks: WalletLocks): Promise<(Result | Locked)[]>;
 }
 
-const asBatch = <Item, Result>(
-  run: (db: Db, items: string, waits: boolean) => Promise<(Result | Locked)[]>,
-): RunBatch<Item, Result> =>
-  ((db: Db, items: readonly Item[], locks: WalletLocks = 'wait') =>
-    run(db, JSON.stringify(items), locks === 'wait')) as RunBatch<Item, Result>;
-
-interface ReserveVerdict {
-  outcome: ReserveResult['outcome'] | 'locked';
-  required_nano: string;
-  available_nano: string;
+interface BatchBindings {
+  items: string;
+  waits: boolean;
 }
 
-/** Places holds. */
-export const reserveBatch = asBatch<ReserveItem, ReserveResult>(async (db, items, waits) => {
-  const verdicts = await rows<ReserveVerdict>(
-    db,
-    `select outcome, cast(required_n as text) as required_nano,
-       cast(available_n as text) as available_nano
-     from billing.reserve_batch(cast(:items as jsonb), :waits) order by ordinal`,
-    { items, waits },
-  );
-  return verdicts.map((verdict) => (isShort(verdict) ? verdict : { outcome: verdict.outcome }));
-});
+const asBatch = <Item, Result>(sql: string): RunBatch<Item, Result> => {
+  const batch = statement<BatchBindings>(sql);
+  return ((db: Db, items: readonly Item[], locks: WalletLocks = 'wait') =>
+    run<Result | Locked, BatchBindings>(db, batch, {
+      items: JSON.stringify(items),
+      waits: locks === 'wait',
+    })) as RunBatch<Item, Result>;
+};
 
-function isShort({ outcome }: ReserveVerdict): boolean {
+const reserve = asBatch<ReserveItem, Required<ReserveResult>>(
+  `select outcome, cast(required_n as text) as required_nano,
+     cast(available_n as text) as available_nano
+   from billing.reserve_batch(cast(:items as jsonb), :waits) order by ordinal`,
+);
+
+/** Places holds. */
+export const reserveBatch = (async (db: Db, items: readonly ReserveItem[], locks: WalletLocks) => {
+  const verdicts = await reserve(db, items, locks);
+  return verdicts.map((one) => (isShort(one) ? one : { outcome: one.outcome }));
+}) as RunBatch<ReserveItem, ReserveResult>;
+
+function isShort({ outcome }: { outcome: string }): boolean {
   return outcome === 'insufficient_credit' || outcome === 'credit_held';
 }
 
 /** Turns holds into charges. */
-export const settleBatch = asBatch<SettleItem, SettleResult>((db, items, waits) =>
-  rows(
-    db,
-    `select outcome, cast(charged_n as text) as charged_nano,
-       cast(uncovered_n as text) as uncovered_nano
-     from billing.settle_batch(cast(:items as jsonb), :waits) order by ordinal`,
-    { items, waits },
-  ),
+export const settleBatch = asBatch<SettleItem, SettleResult>(
+  `select outcome, cast(charged_n as text) as charged_nano,
+     cast(uncovered_n as text) as uncovered_nano
+   from billing.settle_batch(cast(:items as jsonb), :waits) order by ordinal`,
 );
 
 /** Gives holds back. */
-export const releaseBatch = asBatch<ReleaseItem, ReleaseResult>((db, items, waits) =>
-  rows(
-    db,
-    'select outcome from billing.release_batch(cast(:items as jsonb), :waits) order by ordinal',
-    { items, waits },
-  ),
+export const releaseBatch = asBatch<ReleaseItem, ReleaseResult>(
+  'select outcome from billing.release_batch(cast(:items as jsonb), :waits) order by ordinal',
 );
 
 /** The holds of an operation, first attempt first. */

@@ -1,5 +1,5 @@
-import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import { run, statement } from '@tollgate/db/statement';
 import type { RequestRecord } from './request-record.ts';
 
 const RECORD_COLUMNS = `id uuid, at timestamptz, request_id text, user_id uuid, api_key_id uuid,
@@ -10,16 +10,16 @@ const RECORD_COLUMNS = `id uuid, at timestamptz, request_id text, user_id uuid, 
   alias text, tries jsonb`;
 const RECORD_NAMES = RECORD_COLUMNS.replaceAll(/(\w+) \w+(,|$)/g, '$1$2');
 
+const INSERT = statement<{ json: string }>(
+  `insert into requests.record (${RECORD_NAMES})
+   select ${RECORD_NAMES} from jsonb_to_recordset(cast(:json as jsonb)) as r(${RECORD_COLUMNS})
+   on conflict do nothing`,
+);
+
 /** Inserts request records in one statement; a record that stands already is left alone. */
 export async function insertRecords(db: Db, records: readonly RequestRecord[]): Promise<void> {
   const json = JSON.stringify(records, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
-  await rows(
-    db,
-    `insert into requests.record (${RECORD_NAMES})
-     select ${RECORD_NAMES} from jsonb_to_recordset(cast(:json as jsonb)) as r(${RECORD_COLUMNS})
-     on conflict do nothing`,
-    { json },
-  );
+  await run(db, INSERT, { json });
 }

@@ -93,7 +93,7 @@ export async function send(wire: Wire, outgoing: Outgoing, timing: CallTiming): 
   const close = (): void => {
     deadline.stop();
     signal.removeEventListener('abort', giveUp);
-    giveUp();
+    if (!reply.isOver) giveUp();
     body?.end();
   };
   let body: Body | null = null;

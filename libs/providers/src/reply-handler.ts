@@ -42,6 +42,11 @@ export class ReplyHandler implements Dispatcher.DispatchHandler {
     return this.#head.promise;
   }
 
+  /** Whether nothing more can come. */
+  get isOver(): boolean {
+    return this.#isWhole || this.#failure !== null;
+  }
+
   /** The next bytes as they came, null at the end. Rejects when the connection broke or was cut. */
   read(): Promise<Uint8Array | null> {
     const piece = this.#unread.shift();
@@ -59,7 +64,7 @@ export class ReplyHandler implements Dispatcher.DispatchHandler {
 
   /** Ends the call and its connection, unless the reply is whole. What was not read is gone. */
   cut(error: Cut): void {
-    if (this.#isWhole || this.#failure !== null) return;
+    if (this.isOver) return;
     this.#unread = [];
     this.#fail(error);
     // Without a controller the request has not left; then it is stopped when its turn comes.

@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { Metric } from 'prom-client';
 
 /**
  * What this process shows. A metric stands with the library that knows it, so a process shows those of the libraries that it runs.
@@ -52,9 +53,35 @@ const SECONDS_BUCKETS = [
 export function counter<const Labels extends readonly string[]>(
   names: MetricNames<Labels>,
 ): CounterMetric<Labels> {
-  const metric = new Counter(optionsOf(names));
-  const seriesOf = keptSeries(names.labels, (values) => metric.labels(...values));
-  return { add: (values, amount = 1) => seriesOf(values).inc(amount) };
+  const series = keptSeries(names.labels, () => ({ value: 0 }));
+  const metric = new Counter({
+    ...optionsOf(names),
+    collect() {
+      this.reset();
+      for (const { values, kept } of series.all()) this.labels(...values).inc(kept.value);
+    },
+  });
+  registry.registerMetric(metric);
+  return { add: (values, amount = 1) => void (series.of(values).value += amount) };
+}
+
+/** A gauge that is set when something changes. */
+export function gauge<const Labels extends readonly string[]>(
+  names: MetricNames<Labels>,
+): GaugeMetric<Labels> {
+  const series = keptSeries(names.labels, () => ({ value: 0 }));
+  const metric = new Gauge({
+    ...optionsOf(names),
+    collect() {
+      this.reset();
+      for (const { values, kept } of series.all()) this.labels(...values).set(kept.value);
+    },
+  });
+  registry.registerMetric(metric);
+  return {
+    set: (values, value) => void (series.of(values).value = value),
+    add: (values, difference) => void (series.of(values).value += difference),
+  };
 }
 
 /** A histogram of this process. @param buckets upper bounds, rising */
@@ -62,24 +89,42 @@ export function histogram<const Labels extends readonly string[]>(
   names: MetricNames<Labels>,
   buckets: readonly number[] = SECONDS_BUCKETS,
 ): HistogramMetric<Labels> {
-  const metric = new Histogram({ ...optionsOf(names), buckets: [...buckets] });
-  const seriesOf = keptSeries(names.labels, (values) => metric.labels(...values));
-  return {
-    observe: (values, value) => seriesOf(values).observe(value),
-    observeSince: (values, sinceMs) =>
-      seriesOf(values).observe((performance.now() - sinceMs) / MILLISECONDS),
+  // The last place is for what lies above all bounds.
+  const series = keptSeries(names.labels, () => ({
+    counts: Array.from({ length: buckets.length + 1 }, () => 0),
+    sum: 0,
+  }));
+  const { name, help } = optionsOf(names);
+  const get = () => {
+    const values = series.all().flatMap(({ values: given, kept }) => {
+      const labels = Object.fromEntries(names.labels.map((label, at) => [label, given[at] ?? '']));
+      let count = 0;
+      const below = kept.counts.map((each, at) => {
+        count += each;
+        const le = buckets[at] ?? '+Inf';
+        return { labels: { le, ...labels }, value: count, metricName: `${name}_bucket` };
+      });
+      return [
+        ...below,
+        { labels, value: kept.sum, metricName: `${name}_sum` },
+        { labels, value: count, metricName: `${name}_count` },
+      ];
+    });
+    return Promise.resolve({ name, help, type: 'histogram', values, aggregator: 'sum' });
   };
-}
-
-/** A gauge that is set when something changes. */
-export function gauge<const Labels extends readonly string[]>(
-  names: MetricNames<Labels>,
-): GaugeMetric<Labels> {
-  const metric = new Gauge(optionsOf(names));
-  const seriesOf = keptSeries(names.labels, (values) => metric.labels(...values));
+  // The library's own histogram makes and checks labels for each observation; a registry asks for the values only.
+  registry.registerMetric({ name, get } as unknown as Metric);
+  const observe = (values: LabelValues<Labels>, value: number): void => {
+    const kept = series.of(values);
+    const at = buckets.findIndex((bound) => value <= bound);
+    const place = at === -1 ? buckets.length : at;
+    kept.counts[place] = (kept.counts[place] ?? 0) + 1;
+    kept.sum += value;
+  };
   return {
-    set: (values, value) => seriesOf(values).set(value),
-    add: (values, difference) => seriesOf(values).inc(difference),
+    observe,
+    observeSince: (values, sinceMs) =>
+      observe(values, (performance.now() - sinceMs) / MILLISECONDS),
   };
 }
 
@@ -102,7 +147,6 @@ export function sampledGauge<const Labels extends readonly string[]>(
   const looks = new Set<() => readonly Sample[]>();
   const metric = new Gauge({
     ...optionsOf(names),
-    registers: [],
     collect() {
       this.reset();
       for (const look of looks) {
@@ -120,22 +164,31 @@ export function sampledGauge<const Labels extends readonly string[]>(
 }
 
 function optionsOf<Labels extends readonly string[]>({ name, help, labels }: MetricNames<Labels>) {
-  return { name: PREFIX + name, help, labelNames: [...labels], registers: [registry] };
+  return { name: PREFIX + name, help, labelNames: [...labels], registers: [] };
 }
 
-/** Series by their values; looking one up costs less than the library's own way. */
-function keptSeries<Series>(
-  labels: readonly string[],
-  make: (values: readonly string[]) => Series,
-): (values: readonly string[]) => Series {
-  const known = new Map<string, Series>();
-  return (values) => {
-    const key = values.length === 1 ? (values[0] as string) : values.join('\n');
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const isFull = known.size >= SERIES_MAX;
-    const series = make(isFull ? labels.map(() => FURTHER) : values);
-    if (!isFull) known.set(key, series);
-    return series;
+/** The series of one metric. */
+interface KeptSeries<Kept> {
+  /** What is kept for these values; nothing is made or checked once a series is known. */
+  of(values: readonly string[]): Kept;
+  all(): { values: readonly string[]; kept: Kept }[];
+}
+
+function keptSeries<Kept>(labels: readonly string[], make: () => Kept): KeptSeries<Kept> {
+  const known = new Map<string, { values: readonly string[]; kept: Kept }>();
+  const further = { values: labels.map(() => FURTHER), kept: make() };
+  let isFull = false;
+  return {
+    of(values) {
+      const key = values.length === 1 ? (values[0] as string) : values.join('\n');
+      const found = known.get(key);
+      if (found !== undefined) return found.kept;
+      isFull ||= known.size >= SERIES_MAX;
+      if (isFull) return further.kept;
+      const made = { values: [...values], kept: make() };
+      known.set(key, made);
+      return made.kept;
+    },
+    all: () => [...known.values(), ...(isFull ? [further] : [])],
   };
 }

@@ -21,6 +21,11 @@ const CLASSES = Uint8Array.from({ length: UNITS }, (_, code) => {
   return code < 32 || code === 127 ? CONTROL : PUNCTUATION;
 });
 
+const SMALL_A = 0x61;
+const SMALL_Z = 0x7a;
+const SPACE = 0x20;
+const LINE_BREAK = 0x0a;
+
 /** The letters of a word that share its first token, and that share each further token. */
 const FIRST_LETTERS = 8;
 const NEXT_LETTERS = 4;
@@ -84,20 +89,32 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
   let bytes = text.length;
   let isJoined = false;
   let at = 0;
-  while (at < text.length) {
+  const { length } = text;
+  while (at < length) {
     const code = text.charCodeAt(at);
+    if (code >= SMALL_A && code <= SMALL_Z) {
+      const end = endOfLower(text, at);
+      ascii += tokensOfWord(end - at) + (isJoined ? JOINED_TOKENS : 0);
+      isJoined = true;
+      at = end;
+      continue;
+    }
+    if (code === SPACE && isBeforeWord(text, at + 1)) {
+      isJoined = false;
+      at += 1;
+      continue;
+    }
     if (code >= ASCII_END) {
-      usual += USUAL[code] ?? 0;
-      bound += BOUND[code] ?? 0;
+      usual += weightOf(USUAL, code);
+      bound += weightOf(BOUND, code);
       bytes += byteTokens(code) - 1;
       isJoined = false;
       at += 1;
       continue;
     }
-    const kind = CLASSES[code] ?? CONTROL;
-    const end = kind === LOWER ? endOfLower(text, at) : endOfRun(text, at, kind);
-    if (kind === LOWER) ascii += tokensOfWord(end - at);
-    else ascii += kind === DIGIT ? Math.ceil((end - at) / digits) : tokensOfRun(text, at, end);
+    const kind = kindAt(text, at);
+    const end = endOfRun(text, at, kind);
+    ascii += kind === DIGIT ? Math.ceil((end - at) / digits) : tokensOfRun(text, at, end);
     const isWord = kind <= DIGIT;
     if (isWord && isJoined) ascii += JOINED_TOKENS;
     isJoined = isWord;
@@ -106,35 +123,60 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
   return { usual: ascii + usual, bound: ascii + Math.max(usual, bound), bytes };
 }
 
+function weightOf(weights: Float32Array | Uint8Array, code: number): number {
+  return weights[code] ?? 0;
+}
+
 /** Apart from the others, because most of a text is small letters. */
 function endOfLower(text: string, start: number): number {
+  const { length } = text;
   let end = start + 1;
-  while (CLASSES[text.charCodeAt(end)] === LOWER) end += 1;
+  while (end < length) {
+    const code = text.charCodeAt(end);
+    if (code < SMALL_A || code > SMALL_Z) break;
+    end += 1;
+  }
   return end;
+}
+
+/** Most blanks are one space before a word, and belong to the word. */
+function isBeforeWord(text: string, at: number): boolean {
+  const kind = kindAt(text, at);
+  return kind === LOWER || kind === UPPER;
 }
 
 /** Where a run ends: of one class, of blanks of one kind, a control character by itself; a capital may begin a word. */
 function endOfRun(text: string, start: number, kind: number): number {
-  let end = start + 1;
+  const end = start + 1;
   if (kind === CONTROL) return end;
-  if (kind === BLANK) {
-    const blank = text.charCodeAt(start);
-    while (text.charCodeAt(end) === blank) end += 1;
-    return end;
-  }
-  let next = CLASSES[text.charCodeAt(end)];
-  const wanted = kind === UPPER && next === LOWER ? LOWER : kind;
-  while (next === wanted) {
-    end += 1;
-    next = CLASSES[text.charCodeAt(end)];
-  }
+  if (kind === BLANK) return endOfEqual(text, start);
+  if (kind === UPPER && kindAt(text, end) === LOWER) return endOfLower(text, end);
+  return endOfKind(text, end, kind);
+}
+
+function endOfKind(text: string, start: number, kind: number): number {
+  let end = start;
+  while (kindAt(text, end) === kind) end += 1;
   return end;
 }
 
+function endOfEqual(text: string, start: number): number {
+  const { length } = text;
+  const blank = text.charCodeAt(start);
+  let end = start + 1;
+  while (end < length && text.charCodeAt(end) === blank) end += 1;
+  return end;
+}
+
+/** The class of a character; none at the end of the text, which is asked for often enough to make look-ups beyond the end slow. */
+function kindAt(text: string, at: number): number {
+  return at < text.length ? (CLASSES[text.charCodeAt(at)] ?? 0) : 0;
+}
+
 function tokensOfRun(text: string, start: number, end: number): number {
-  switch (CLASSES[text.charCodeAt(start)] ?? CONTROL) {
+  switch (kindAt(text, start)) {
     case UPPER: {
-      const isWord = end > start + 1 && CLASSES[text.charCodeAt(start + 1)] === LOWER;
+      const isWord = end > start + 1 && kindAt(text, start + 1) === LOWER;
       return isWord ? tokensOfWord(end - start) : tokensOfCapitals(end - start);
     }
     case BLANK:
@@ -164,9 +206,10 @@ function tokensOfCode(length: number): number {
 
 /** One space belongs to the word or the mark after it, digits take none; an indent belongs to the break before it. */
 function tokensOfBlanks(text: string, start: number, end: number): number {
-  const next = CLASSES[text.charCodeAt(end)];
-  const isOne = end === start + 1 && text[start] === ' ';
-  const isFree = (isOne && next !== DIGIT && next !== BLANK) || text[start - 1] === '\n';
+  const next = kindAt(text, end);
+  const isOne = end === start + 1 && text.charCodeAt(start) === SPACE;
+  const isFree =
+    (isOne && next !== DIGIT && next !== BLANK) || text.charCodeAt(start - 1) === LINE_BREAK;
   const last = !isOne && next === DIGIT ? 1 : 0;
   return (isFree ? 0 : 1) + last + Math.floor((end - start) / BLANKS);
 }

@@ -1,3 +1,4 @@
+import { randomFillSync } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import { TypeID } from 'typeid-js';
 
@@ -20,9 +21,41 @@ export type IdPrefix =
   | 'prg'
   | 'ses';
 
+const UUID_BYTES = 16;
+/** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */
+const POOL_IDS = 256;
+
+const pool = new Uint8Array(POOL_IDS * UUID_BYTES);
+let used = pool.length;
+
+/** The library draws 16 bytes for each id unless it is given some. */
+function randomBytes(): Uint8Array {
+  if (used >= pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  used += UUID_BYTES;
+  return pool.subarray(used - UUID_BYTES, used);
+}
+
+let lastMs = 0;
+let sequence = 0;
+
+/** What a UUIDv7 is made of; ids of one millisecond count on from a random number, so that they sort as they were made. */
+function newParts(): { random: Uint8Array; msecs: number; seq: number } {
+  const random = randomBytes();
+  const nowMs = Date.now();
+  if (nowMs > lastMs) {
+    lastMs = nowMs;
+    // Half of the room is left for counting on.
+    sequence = new DataView(random.buffer, random.byteOffset).getUint32(0) >>> 1;
+  } else sequence += 1;
+  return { random, msecs: lastMs, seq: sequence };
+}
+
 /** A fresh UUIDv7: ids of ours sort by the time they were made. */
 export function newUuid(): string {
-  return v7();
+  return v7(newParts());
 }
 
 /** Whether a value is the text of a uuid. */
@@ -45,11 +78,9 @@ export function decodeId(prefix: IdPrefix, text: string): string | null {
   }
 }
 
-const UUID_BYTES = 16;
-
 /** A fresh public id. */
 export function newPublicId(prefix: IdPrefix): string {
-  return TypeID.fromUUIDBytes(prefix, v7(undefined, new Uint8Array(UUID_BYTES))).toString();
+  return TypeID.fromUUIDBytes(prefix, v7(newParts(), new Uint8Array(UUID_BYTES))).toString();
 }
 
 const UUID_TIME_DIGITS = 12;

@@ -32,6 +32,7 @@ function anAdmission(given: { callsMax?: number; callsStart?: number; streamsMax
     fullFor: (owner: string): string => (refusal(owner) as ShedError).scope,
     resume: (owner: string): Place => admission.resume(owner),
     waited: (ms: number): void => admission.waited(ms),
+    enterSoon: (owner: string): Place | Promise<Place> => admission.enterSoon(owner),
     read: (lagMs: number, times = 1): void => {
       for (let time = 0; time < times; time += 1) for (const one of listeners) one(lagMs);
     },
@@ -246,5 +247,33 @@ describe('createAdmission', () => {
     expect(warnings).toEqual([
       [expect.objectContaining({ refused: 2, calls: 8 }), 'calls were shed'],
     ]);
+  });
+
+  test('a call that may wait gets a place when one comes free, and no later call overtakes', async () => {
+    const { fill, enterSoon, read } = anAdmission();
+    const entered = fill('flood');
+    const first = enterSoon('flood');
+    const second = enterSoon('flood');
+    expect([first, second].map((one) => one instanceof Promise)).toEqual([true, true]);
+    entered[0]?.leave();
+    const place = await first;
+    expect(enterSoon('flood')).toBeInstanceOf(Promise);
+    place.leave();
+    await second;
+    expect(enterSoon('other')).not.toBeInstanceOf(Promise);
+    read(0);
+  });
+
+  test('of more calls than can be served soon, what is too much is refused at once', () => {
+    const { fill, enterSoon } = anAdmission();
+    fill('flood');
+    const entering = (): unknown => {
+      const place = enterSoon('flood');
+      if (place instanceof Promise) place.catch(() => undefined);
+      return place;
+    };
+    expect(() => {
+      for (let call = 0; call < 2_000; call += 1) entering();
+    }).toThrow(expect.objectContaining({ code: 'overloaded', scope: 'owner' }));
   });
 });

@@ -1,8 +1,11 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Logger } from '@tollgate/runtime/logger';
+import { READ_EVERY_MS } from '@tollgate/runtime/loop-lag';
 import type { LoopLag } from '@tollgate/runtime/loop-lag';
 import { createLearnedCaps } from './learned-caps.ts';
 import type { LearnedCaps } from './learned-caps.ts';
+import { createWaitingLines } from './waiting-lines.ts';
+import type { WaitingLines } from './waiting-lines.ts';
 
 /**
  * The most calls of one owner for each place that is still free. One owner alone gets four fifths of all places. With more
@@ -54,13 +57,18 @@ export interface Place {
   leave(): void;
 }
 
-/** Decides which calls a process takes on. Never waits and never looks at a clock. */
+/** Decides which calls a process takes on. */
 export interface Admission {
   /**
    * @param owner whose fair part of the places the call counts to
    * @throws ShedError before the call has cost anything
    */
   enter(owner: string): Place;
+  /**
+   * Like `enter`, but where no place is free the call waits, if it can be expected to get one within two seconds.
+   * @throws ShedError at once when it cannot; rejects with one when it did not get a place after all
+   */
+  enterSoon(owner: string): Place | Promise<Place>;
   /** Takes a place for a call that was admitted before; such a call gets a place even when none is free. */
   resume(owner: string): Place;
   /** Reports how long a call waited for something that all calls share, in milliseconds. */
@@ -96,6 +104,7 @@ interface State {
   caps: LearnedCaps<string | typeof EVERYONE>;
   /** Since the last reading. */
   waits: { count: number; sumMs: number };
+  lines: WaitingLines<Place>;
 }
 
 /** Makes the admission of one process, or of the calls of one process to one service. */
@@ -111,14 +120,26 @@ export function createAdmission(options: AdmissionOptions): Admission {
     ownedStreams: new Map(),
     caps: createLearnedCaps(callsMax),
     waits: { count: 0, sumMs: 0 },
+    lines: createWaitingLines<Place>({
+      take(owner) {
+        const full = fullFor(state, owner);
+        return full === null ? { place: admit(state, owner) } : { full };
+      },
+      refusal: () => refusal('owner'),
+    }),
   };
   const report = reporter(state);
+  const refusal = (scope: ShedScope): ShedError => {
+    report.refused();
+    return untraced(() => new ShedError(scope));
+  };
   lag.onReading((lagMs) => {
     state.places = placesAfter(state, latenessOf(state, lagMs));
     state.peak = state.calls;
     report.read(lagMs);
     state.caps.read();
     Object.assign(state.waits, { count: 0, sumMs: 0 });
+    state.lines.read(READ_EVERY_MS);
   });
   return {
     waited: (ms) => noteWait(state, ms),
@@ -126,8 +147,14 @@ export function createAdmission(options: AdmissionOptions): Admission {
     enter(owner) {
       const scope = fullFor(state, owner);
       if (scope === null) return admit(state, owner);
-      report.refused();
-      throw untraced(() => new ShedError(scope));
+      throw refusal(scope);
+    },
+    enterSoon(owner) {
+      const scope = state.lines.has(owner) ? 'owner' : fullFor(state, owner);
+      if (scope === null) return admit(state, owner);
+      const waiting = state.lines.join(owner);
+      if (waiting === null) throw refusal(scope);
+      return waiting;
     },
   };
 }
@@ -200,6 +227,7 @@ function noteWait({ waits }: State, ms: number): void {
 function giveBack(state: State, owner: string): void {
   state.calls -= 1;
   takeOne(state.owned, owner);
+  state.lines.serve();
 }
 
 function takeOne(counts: Map<string, number>, owner: string): void {

@@ -14,8 +14,11 @@ export interface IncomingCall {
   header(name: string): string | undefined;
   /** The parsed body; rejects with a GatewayError, also when too many calls are being worked on. */
   readBody(): Promise<unknown>;
-  /** Tells the HTTP side whose key it is, before the body is read. @throws GatewayError when the process takes no more calls of this owner */
-  identify(caller: Caller): void;
+  /**
+   * Tells the HTTP side whose key it is, before the body is read. Resolves when the process takes the call on.
+   * @throws GatewayError when the process takes no more calls of this owner
+   */
+  identify(caller: Caller): Promise<void>;
   /** Tells the HTTP side that the call now waits for a provider: for its own, or for that of the call that it repeats. */
   awaitsProvider(): void;
   /** Tells the HTTP side that the provider has answered; settling and sending the answer are left. */

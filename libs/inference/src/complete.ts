@@ -69,7 +69,7 @@ export async function complete<Request extends { model: string }, Planned extend
   { call, sink }: Exchange,
 ): Promise<void> {
   const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name));
-  call.identify(caller);
+  await call.identify(caller);
   deps.keyUsage.note(caller.key.id);
   const subject: RecordSubject = {
     call,

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Between two readings, in milliseconds. */
-const READ_EVERY_MS = 100;
+export const READ_EVERY_MS = 100;
 /** The sampling interval of the event loop, in milliseconds; an idle loop measures this value. */
 const RESOLUTION_MS = 10;
 const NANOSECONDS_PER_MS = 1e6;

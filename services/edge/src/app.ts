@@ -3,22 +3,23 @@ import type { Express, NextFunction, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { nothingAt } from '@tollgate/contract/near-address';
-import type { Admission } from '@tollgate/http/admission';
+import type { Admission, Place } from '@tollgate/http/admission';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
 import { countInFlight, countRequest } from '@tollgate/http/request-metrics';
 import { createApp } from '@tollgate/http/serve';
 import { newPublicId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
-import { beginServing, endServing, passOn } from '@tollgate/telemetry/tracing';
+import { beginServing, passOn } from '@tollgate/telemetry/tracing';
 import { answerError, mayBeAwaited } from './answer.ts';
 import { watchBody } from './body-time.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Connections } from './connections.ts';
 import type { CrossOrigin } from './cross-origin.ts';
+import { onClosed, onLate } from './end-forwarding.ts';
 import { forwardingOf, setForwarding } from './forwarding.ts';
 import type { Forwarding } from './forwarding.ts';
-import type { FailureBudget } from '@tollgate/http/failure-budget';
+import type { FailureBudget, Sender } from '@tollgate/http/failure-budget';
 import { METHODS_ALLOWED } from './bounds.ts';
 import type { ConnectionLimits } from './bounds.ts';
 import { credentialOf, dropCredentials, isRequestId, readHeaders } from './request-headers.ts';
@@ -138,13 +139,41 @@ function forward(
   const rule = matchRule(deps.routes, deps.plane, path);
   if (rule === undefined) throw notFound(path);
   if (headers.bodyBytes > rule.bodyBytesMax) throw bodyTooLarge(rule.bodyBytesMax);
-  const { forwarded, chunked, bodyBytes, forwardedFor } = headers;
+  const { forwarded, forwardedFor } = headers;
   if (rule.anonymous === true) dropCredentials(forwarded);
   const address = deps.clientAddress(request.socket.remoteAddress ?? '', forwardedFor);
   const sender = { address, credential: credentialOf(forwarded) };
   if (rule.anonymous !== true) deps.failures.assertLeft(sender);
   // What the credential is worth is not known here, but it tells callers apart.
-  const place = deps.admissions[rule.target].enter(forwarded['authorization'] ?? address);
+  const place = deps.admissions[rule.target].enterSoon(forwarded['authorization'] ?? address);
+  const known = { rule, headers, address, sender, close };
+  if (place instanceof Promise) {
+    place.then(
+      (granted) => {
+        if (response.destroyed) granted.leave();
+        else forwardNow(deps, { request, response, next }, { ...known, place: granted });
+      },
+      (error: unknown) => refuse(deps, { request, response }, { error, close }),
+    );
+  } else forwardNow(deps, { request, response, next }, { ...known, place });
+}
+
+/** A request that has its place. */
+interface Placed {
+  rule: PrefixRule;
+  headers: ReadHeaders;
+  address: string;
+  sender: Sender;
+  place: Place;
+  close: boolean;
+}
+
+function forwardNow(
+  deps: EdgeAppDeps,
+  { request, response, next }: Call,
+  { rule, headers, address, sender, place, close }: Placed,
+): void {
+  const { forwarded, chunked, bodyBytes } = headers;
   const given = forwarded[HEADER.requestId];
   const requestId = given ?? newPublicId('req');
   forwarded[HEADER.requestId] = requestId;
@@ -199,46 +228,6 @@ function giveUp(response: ServerResponse, error: GatewayError): void {
 /** A client that waits for leave to send its body gets it only now, after everything that could refuse. */
 function askForBody(response: ServerResponse, headers: ReadHeaders): void {
   if (headers.expectsContinue && response.req.httpVersion === '1.1') response.writeContinue();
-}
-
-/** The answer is over, or its client has left. */
-function onClosed(this: ServerResponse): void {
-  const forwarding = forwardingOf(this);
-  if (forwarding === undefined) return;
-  clearTimeout(forwarding.timer);
-  forwarding.place.leave();
-  const status = this.headersSent ? this.statusCode : null;
-  endServing(forwarding.tracing, status, null);
-  countRequest({
-    route: { method: (this.req.method ?? '').toLowerCase(), path: templateOf(forwarding.rule) },
-    status,
-    durationMs: performance.now() - forwarding.startedAt,
-    errorCode: null,
-  });
-}
-
-/** The answer takes too long: a late answer is refused, one that has begun is cut. */
-function onLate(deps: EdgeAppDeps, response: ServerResponse): void {
-  const forwarding = forwardingOf(response);
-  if (forwarding === undefined || forwarding.answered) return;
-  const { requestId, rule, toService } = forwarding;
-  if (rule.goesOn === true && hasMoved(forwarding, response)) {
-    forwarding.timer = setTimeout(onLate, rule.answerMs, deps, response);
-    return;
-  }
-  forwarding.answered = true;
-  deps.logger.warn({ requestId, target: rule.target }, 'a service took too long');
-  toService?.destroy();
-  const message = 'This part of the service took too long to answer.';
-  answerError(response, new GatewayError('service_timeout', message), forwarding);
-}
-
-/** Whether more of an answer that has begun was sent since the last look. */
-function hasMoved(forwarding: Forwarding, response: ServerResponse): boolean {
-  const bytes = response.socket?.bytesWritten ?? 0;
-  const moved = response.headersSent && bytes > forwarding.bytesSent;
-  forwarding.bytesSent = bytes;
-  return moved;
 }
 
 interface Refusal {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { StartedEdge } from './start-edge.ts';
 import { startEdge } from './start-edge.ts';
 import { bodyOf, connectRaw, sendPlain, statusOf, waitFor } from './raw-client.ts';
@@ -11,6 +12,8 @@ const ROUND_MS = 30_000;
 /** What one caller gets of 64 places. */
 const FAIR_PART = 50;
 const WAIT_MS = 400;
+/** Long enough for what would go wrong to go wrong. */
+const PAUSE_MS = 50;
 
 let started: StartedEdge;
 let open: ServerResponse[];
@@ -39,6 +42,34 @@ function call(caller: string, body = ''): RawClient {
   return client;
 }
 
+/** Makes the service answer so, and tells how many calls the service had at once. */
+function countingService(answer: (response: ServerResponse) => void): { peak: number } {
+  const service = { peak: 0 };
+  let calls = 0;
+  started.services.inference.handler = (_request, response) => {
+    calls += 1;
+    service.peak = Math.max(service.peak, calls);
+    response.once('close', () => (calls -= 1));
+    answer(response);
+  };
+  return service;
+}
+
+/** So many calls at once; gives their answers and how many of them the service had at once. */
+async function round(
+  count: number,
+  service: { peak: number },
+): Promise<{ answers: string[]; peak: number }> {
+  service.peak = 0;
+  const calls = Array.from({ length: count }, () => call('flood'));
+  const answers = await Promise.all(
+    calls.map((client) => client.until((text) => text.includes('}'), ROUND_MS)),
+  );
+  for (const { socket } of calls) socket.destroy();
+  for (const answer of answers) expect(answer).not.toContain('x-internal-s');
+  return { answers, peak: service.peak };
+}
+
 /** One after the other: connections that come at once are not taken in their order. */
 async function fill(): Promise<void> {
   for (let count = 0; count < ALONE; count += 1) {
@@ -48,7 +79,7 @@ async function fill(): Promise<void> {
 }
 
 describe('more calls to a service than it is given', () => {
-  it('503 with Retry-After before the service hears of it, on a connection that stays', async () => {
+  it('503 with Retry-After when no place comes free, before the service hears of it, on a connection that stays', async () => {
     await fill();
     const refused = call('flood', '{"a":1}');
     const answer = await refused.until((text) => text.includes('"error"'));
@@ -95,41 +126,56 @@ describe('more calls to a service than it is given', () => {
     await started.stop();
     started = await startEdge({ serviceCallsMax: 64, waitMsMax: WAIT_MS / 4 });
     let servedMs = 0;
-    started.services.inference.handler = (_request, response) => {
+    const service = countingService((response) => {
       setTimeout(() => {
         response.writeHead(200, { 'x-internal-served-ms': String(servedMs) }).end('{}');
       }, WAIT_MS);
-    };
-    const round = async (): Promise<number[]> => {
-      const calls = Array.from({ length: FAIR_PART }, () => call('flood'));
-      const answers = await Promise.all(
-        calls.map((client) => client.until((text) => text.includes('}'), ROUND_MS)),
-      );
-      for (const { socket } of calls) socket.destroy();
-      for (const answer of answers) expect(answer).not.toContain('x-internal-served-ms');
-      return answers.map(statusOf);
-    };
-    while (!(await round()).includes(503));
+    });
+    // Calls beyond the places wait at the edge, so the service sees fewer at once.
+    while ((await round(FAIR_PART, service)).peak === FAIR_PART);
     servedMs = WAIT_MS;
-    while ((await round()).includes(503));
+    while ((await round(FAIR_PART, service)).peak < FAIR_PART);
+  });
+
+  it('calls that can be served soon wait for a place, in their order', async () => {
+    await fill();
+    const waiting = call('flood', '{"waits":1}');
+    const later = call('flood', '{"waits":2}');
+    await pause(PAUSE_MS);
+    expect(open).toHaveLength(ALONE);
+    open[0]?.end('{"first":true}');
+    await waitFor(() => open[ALONE]);
+    open[ALONE]?.end('{"second":true}');
+    await waiting.until((text) => text.includes('{"second":true}'));
+    await waitFor(() => open[ALONE + 1]);
+    open[ALONE + 1]?.end('{"third":true}');
+    await later.until((text) => text.includes('{"third":true}'));
+  });
+
+  it('a caller who leaves the line takes no place', async () => {
+    await fill();
+    const leaving = call('flood');
+    await pause(PAUSE_MS);
+    leaving.socket.resetAndDestroy();
+    await pause(PAUSE_MS);
+    call('flood');
+    for (const response of open.slice(0, 2)) response.end('{}');
+    await waitFor(() => open[ALONE]);
+    await pause(PAUSE_MS);
+    expect(open).toHaveLength(ALONE + 1);
   });
 
   it('a refusal of the service is learned from, and its mark stays inside', async () => {
-    started.services.inference.handler = (_request, response) => {
-      response.writeHead(503, { 'x-internal-shed': '1', 'content-length': '2' }).end('{}');
-    };
-    const refused = (text: string): boolean => text.includes('"overloaded"');
+    const service = countingService((response) => {
+      setTimeout(() => {
+        response.writeHead(503, { 'x-internal-shed': 'owner', 'content-length': '2' }).end('{}');
+      }, PAUSE_MS);
+    });
     // What was learned is forgotten within a second, so a slow machine needs some rounds.
-    for (let answers: string[] = []; !answers.some(refused);) {
-      const round = Array.from({ length: ALONE }, () => call('flood'));
-      answers = await Promise.all(
-        round.map((client) => client.until((text) => text.includes('}'), ROUND_MS)),
-      );
-      for (const answer of answers) {
-        expect(statusOf(answer)).toBe(503);
-        expect(answer).not.toContain('x-internal-shed');
-      }
-      for (const { socket } of round) socket.destroy();
+    for (;;) {
+      const { peak, answers } = await round(ALONE, service);
+      expect(answers.map(statusOf)).toEqual(Array(ALONE).fill(503));
+      if (peak < ALONE) return;
     }
   });
 });

@@ -117,7 +117,7 @@ function paidHandler(
       places,
       identify(known) {
         caller = known;
-        places.begin(known.key.ownerId);
+        return places.begin(known.key.ownerId);
       },
     });
     const given = { startedMs, streaming: () => places.streaming() };
@@ -191,7 +191,7 @@ function incomingCall(
     ...known,
     identify(caller) {
       response.setHeader(HEADER.internalKnown, '1');
-      known.identify(caller);
+      return known.identify(caller);
     },
     requestId: requestIdOf(request),
     at: new Date(),
@@ -201,7 +201,7 @@ function incomingCall(
     readBody: async () => {
       if (!request.complete) places.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
-      places.arrive();
+      await places.arrive();
       return parseJsonBody(bytes, request.headers['content-type']);
     },
     gone: gone.signal,

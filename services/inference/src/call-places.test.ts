@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createAdmission } from '@tollgate/http/admission';
 import type { Admission } from '@tollgate/http/admission';
 import { openCallPlaces } from './call-places.ts';
@@ -17,77 +18,98 @@ const anAdmission = (callsMax: number): Admission =>
 /** @param workMax calls that are work of ours at once; one owner alone gets fewer */
 function house({ callsMax = 100, workMax = 3 } = {}) {
   const admissions = { calls: anAdmission(callsMax), work: anAdmission(workMax) };
-  /** Begins calls of one owner until one is shed. */
-  const fill = (owner: string): CallPlaces[] => {
+  /** Begins calls of one owner until one is shed or has to wait; who waits leaves. */
+  const fill = async (owner: string): Promise<CallPlaces[]> => {
     const begun: CallPlaces[] = [];
     for (;;) {
       const one = openCallPlaces(admissions);
-      try {
-        one.begin(owner);
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'overloaded', status: 503 });
+      const came = await outcomeOf(one.begin(owner));
+      if (came === 'in') begun.push(one);
+      else {
         one.end();
         return begun;
       }
-      begun.push(one);
     }
   };
   return { fill };
 }
 
+/** Whether a call is let in now, has to wait, or is shed. */
+async function outcomeOf(begun: Promise<void>): Promise<'in' | 'waits' | 'shed'> {
+  let outcome: 'in' | 'waits' | 'shed' = 'waits';
+  begun.then(
+    () => (outcome = 'in'),
+    (error: unknown) => {
+      expect(error).toMatchObject({ code: 'overloaded', status: 503 });
+      outcome = 'shed';
+    },
+  );
+  await setImmediate();
+  return outcome;
+}
+
 const FULL = 3;
 
-test('calls that wait for their provider make room for others, and count as calls until they end', () => {
+test('calls that wait for their provider make room for others, and count as calls until they end', async () => {
   const { fill } = house({ callsMax: 10 });
-  const first = fill('one');
+  const first = await fill('one');
   expect(first).toHaveLength(FULL);
   for (const one of first) one.awaitProvider();
-  const second = fill('one');
+  const second = await fill('one');
   expect(second).toHaveLength(FULL);
   for (const one of second) one.awaitProvider();
   // Eight of ten are one owner's at most.
-  expect(fill('one')).toHaveLength(2);
+  expect(await fill('one')).toHaveLength(2);
   for (const one of first) one.end();
-  expect(fill('one').length).toBeGreaterThan(0);
+  expect((await fill('one')).length).toBeGreaterThan(0);
 });
 
-test('a body that is under way takes no place; when it has come it needs one', () => {
+test('a body that is under way takes no place; when it has come it needs one', async () => {
   const { fill } = house();
-  const slow = fill('one');
+  const slow = await fill('one');
   for (const one of slow) one.waitForBody();
-  const others = fill('one');
+  const others = await fill('one');
   expect(others).toHaveLength(FULL);
-  expect(() => slow[0]?.arrive()).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  const arriving = slow[0]?.arrive() ?? Promise.resolve();
+  expect(await outcomeOf(arriving)).toBe('waits');
   others[0]?.end();
-  slow[0]?.arrive();
-  expect(() => slow[1]?.arrive()).toThrow(expect.objectContaining({ code: 'overloaded' }));
+  await arriving;
+  expect(await outcomeOf(slow[1]?.arrive() ?? Promise.resolve())).toBe('waits');
 });
 
-test('arriving where a place was kept takes no other, and each place is given back once', () => {
+test('a call that ends while it waits takes no place', async () => {
   const { fill } = house();
-  const all = fill('one');
+  const first = await fill('one');
+  const before = first.length;
+  for (const one of first) one.end();
+  expect(await fill('one')).toHaveLength(before);
+});
+
+test('arriving where a place was kept takes no other, and each place is given back once', async () => {
+  const { fill } = house();
+  const all = await fill('one');
   for (const one of all) {
-    one.arrive();
+    await one.arrive();
     one.awaitProvider();
     one.awaitProvider();
     one.end();
     one.end();
   }
-  expect(fill('one')).toHaveLength(FULL);
+  expect(await fill('one')).toHaveLength(FULL);
 });
 
-test('answers that have come keep new calls out until they have left', () => {
+test('answers that have come keep new calls out until they have left', async () => {
   const { fill } = house();
-  const first = fill('one');
+  const first = await fill('one');
   for (const one of first) one.awaitProvider();
-  const second = fill('one');
+  const second = await fill('one');
   for (const one of [...first, ...second]) {
     one.awaitProvider();
     one.finish();
     one.finish();
   }
   for (const one of first) one.end();
-  expect(fill('two')).toHaveLength(0);
+  expect(await fill('two')).toHaveLength(0);
   for (const one of second) one.end();
-  expect(fill('two')).toHaveLength(FULL);
+  expect(await fill('two')).toHaveLength(FULL);
 });

@@ -13,12 +13,12 @@ export interface Admissions {
 
 /** The places of one paid call. Steps that are left out or repeated do no harm. */
 export interface CallPlaces {
-  /** The key of the call is known. @throws GatewayError `overloaded` */
-  begin(ownerId: string): void;
+  /** The key of the call is known. Resolves when a place is free. @throws GatewayError `overloaded` */
+  begin(ownerId: string): Promise<void>;
   /** The body is still under way: a client that sends slowly takes no place from other calls. */
   waitForBody(): void;
-  /** The body has come. @throws GatewayError `overloaded` */
-  arrive(): void;
+  /** The body has come. Resolves when a place is free. @throws GatewayError `overloaded` */
+  arrive(): Promise<void>;
   /** From here on the call waits for a provider: for its own, or for that of the call that it repeats. */
   awaitProvider(): void;
   /** The provider has answered: settling and sending the answer are left, and are not refused any more. */
@@ -33,19 +33,25 @@ export function openCallPlaces({ calls, work }: Admissions): CallPlaces {
   let owner: string | undefined;
   let call: Place | undefined;
   let working: Place | undefined;
+  let hasEnded = false;
+  const enterWork = async (ownerId: string): Promise<void> => {
+    const place = await work.enterSoon(ownerId);
+    if (hasEnded) place.leave();
+    else working = place;
+  };
   const rest = (): void => {
     working?.leave();
     working = undefined;
   };
   return {
-    begin(ownerId) {
+    async begin(ownerId) {
       owner = ownerId;
       call = calls.enter(ownerId);
-      working = work.enter(ownerId);
+      await enterWork(ownerId);
     },
     waitForBody: rest,
-    arrive() {
-      if (owner !== undefined) working ??= work.enter(owner);
+    async arrive() {
+      if (owner !== undefined && working === undefined) await enterWork(owner);
     },
     awaitProvider: rest,
     finish() {
@@ -53,6 +59,7 @@ export function openCallPlaces({ calls, work }: Admissions): CallPlaces {
     },
     streaming: () => call?.streaming(),
     end() {
+      hasEnded = true;
       rest();
       call?.leave();
     },

@@ -225,7 +225,7 @@ function callOf({ requestId, route, createdAt, ageMs }: ClaimedOperation): Incom
     at: createdAt,
     header: () => undefined,
     readBody: () => Promise.reject(new TypeError('the body was read when the call was accepted')),
-    identify: () => undefined,
+    identify: () => Promise.resolve(),
     awaitsProvider: () => undefined,
     hasAnswer: () => undefined,
     gone: new AbortController().signal,

@@ -1,0 +1,143 @@
+/** How long a call may wait for a place, in milliseconds. */
+const WAIT_MS_MAX = 2_000;
+/** How long calls of an owner who floods may wait, in milliseconds. */
+const FLOOD_WAIT_MS_MAX = 100;
+/** Readings without a refusal after which an owner floods no more. */
+const FLOOD_READINGS = 20;
+/** Calls that may wait although nothing is known of how fast places come free. */
+const WAITING_MIN = 32;
+/** What a process is taken to serve before calls have waited in this process, in calls a second. */
+const SERVED_PER_SECOND_START = 500;
+/** The part of an older measurement that stays with each reading. */
+const KEPT_PART = 0.9;
+const MS_PER_SECOND = 1_000;
+
+/** What came of asking for a place: the place, or what is full. */
+export type Asked<Place> = { place: Place } | { full: 'owner' | 'everyone' };
+
+export interface WaitingLinesOptions<Place> {
+  /** Takes a place for a call of this owner, if there is one. */
+  take(owner: string): Asked<Place>;
+  /** The error of a call that does not get a place. */
+  refusal(): Error;
+}
+
+/** Calls that wait for a place, one line for each owner; the owners take turns. */
+export interface WaitingLines<Place> {
+  /** Whether calls of this owner wait: a later call must not overtake. */
+  has(owner: string): boolean;
+  /** Waits for a place. Null when the call cannot be expected to get one in time; then the call is refused at once. */
+  join(owner: string): Promise<Place> | null;
+  /** A place has come free. */
+  serve(): void;
+  /** An interval has passed. @param intervalMs its length */
+  read(intervalMs: number): void;
+}
+
+interface Waiter<Place> {
+  sinceMs: number;
+  resolve(place: Place): void;
+  reject(error: Error): void;
+}
+
+interface State<Place> {
+  options: WaitingLinesOptions<Place>;
+  lines: Map<string, Waiter<Place>[]>;
+  /** Owners whose lines were full, with the readings since then. */
+  flooding: Map<string, number>;
+  servedPerSecond: number;
+  /** Since the last reading. */
+  served: number;
+}
+
+/**
+ * Lines for calls that will be served soon. A line is as long as the owner's part of what was served in two seconds, so that who stands
+ * in it gets a place in time. An owner whose line is full sends more than can be served: all but the first of the line are refused
+ * at once, and until that owner has sent less for a while the line stays short, so that calls that are let in are answered quickly.
+ */
+export function createWaitingLines<Place>(
+  options: WaitingLinesOptions<Place>,
+): WaitingLines<Place> {
+  const state: State<Place> = {
+    options,
+    lines: new Map(),
+    flooding: new Map(),
+    servedPerSecond: SERVED_PER_SECOND_START,
+    served: 0,
+  };
+  return {
+    has: (owner) => state.lines.has(owner),
+    join: (owner) => join(state, owner),
+    serve: () => serve(state),
+    read(intervalMs) {
+      if (state.lines.size > 0) learn(state, intervalMs);
+      state.served = 0;
+      for (const [owner, readings] of state.flooding) {
+        if (readings >= FLOOD_READINGS) state.flooding.delete(owner);
+        else state.flooding.set(owner, readings + 1);
+      }
+      for (const owner of state.lines.keys()) shorten(state, owner);
+      serve(state);
+    },
+  };
+}
+
+function join<Place>(state: State<Place>, owner: string): Promise<Place> | null {
+  const line = state.lines.get(owner) ?? [];
+  if (line.length >= lengthMax(state, owner)) {
+    state.flooding.set(owner, 0);
+    shorten(state, owner);
+    return null;
+  }
+  state.lines.set(owner, line);
+  return new Promise((resolve, reject) => {
+    line.push({ sinceMs: performance.now(), resolve, reject });
+  });
+}
+
+/** How many calls of an owner may wait. */
+function lengthMax<Place>({ lines, flooding, servedPerSecond }: State<Place>, owner: string) {
+  const owners = lines.size + (lines.has(owner) ? 0 : 1);
+  const waitMs = flooding.has(owner) ? FLOOD_WAIT_MS_MAX : WAIT_MS_MAX;
+  const least = flooding.has(owner) ? 0 : WAITING_MIN;
+  return Math.max(least, (servedPerSecond * waitMs) / MS_PER_SECOND) / owners;
+}
+
+/** Refuses calls that have waited too long, and the last calls of a line that is longer than it may be. */
+function shorten<Place>(state: State<Place>, owner: string): void {
+  const line = state.lines.get(owner);
+  if (line === undefined) return;
+  const sinceMs = performance.now() - WAIT_MS_MAX;
+  const inTime = line.filter((one) => one.sinceMs > sinceMs);
+  const kept = inTime.slice(0, Math.ceil(lengthMax(state, owner)));
+  const keptOnes = new Set(kept);
+  if (kept.length === 0) state.lines.delete(owner);
+  else state.lines.set(owner, kept);
+  for (const one of line) if (!keptOnes.has(one)) one.reject(state.options.refusal());
+}
+
+/** Places are given to the first call of each line in turn, until all are full. */
+function serve<Place>(state: State<Place>): void {
+  const { lines, options } = state;
+  let skipped = 0;
+  while (skipped < lines.size) {
+    const [next] = lines;
+    if (next === undefined) return;
+    const [owner, line] = next;
+    const asked = options.take(owner);
+    if ('full' in asked && asked.full === 'everyone') return;
+    // Behind the other owners, so that these are next.
+    lines.delete(owner);
+    if ('place' in asked) {
+      state.served += 1;
+      line.shift()?.resolve(asked.place);
+      skipped = 0;
+    } else skipped += 1;
+    if (line.length > 0) lines.set(owner, line);
+  }
+}
+
+function learn<Place>(state: State<Place>, intervalMs: number): void {
+  const now = (state.served * MS_PER_SECOND) / intervalMs;
+  state.servedPerSecond = KEPT_PART * state.servedPerSecond + (1 - KEPT_PART) * now;
+}

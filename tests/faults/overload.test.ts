@@ -147,6 +147,8 @@ describe('FF25 overload', () => {
 describe('FF25 overload of the ledger', () => {
   const WORK_CALLS_MAX = 5;
   const AT_WORK_ALONE = 4;
+  /** Few enough for a slow machine to serve them in the time that calls wait. */
+  const CROWD = 20;
   let late: Demo;
   let book: MoneyWatch;
   beforeAll(async () => {
@@ -181,6 +183,15 @@ describe('FF25 overload of the ledger', () => {
     } finally {
       signal('SIGCONT');
     }
+    await book.sound('FF25');
+  });
+
+  test('more calls of one owner than there are places are served one after the other', async () => {
+    const ended: Answer<Envelope>[] = [];
+    const crowd = Array.from({ length: CROWD }, () => send(ended, undefined, late));
+    await Promise.all(crowd);
+    expect(ended.map(({ status }) => status)).toEqual(Array(CROWD).fill(200));
+    expect(await late.invoice()).toHaveLength(CROWD);
     await book.sound('FF25');
   });
 

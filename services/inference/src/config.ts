@@ -50,7 +50,7 @@ export const configSchema = Type.Object({
     minimum: 1,
     maximum: 100_000,
     description:
-      'calls at once whose credit is being held or whose answer is being settled; beyond it, and sooner for one owner, new ones are shed',
+      'calls at once whose credit is being held or whose answer is being settled; beyond it, and sooner for one owner, new ones wait for up to 2 s or are shed',
   }),
   STREAMS_MAX: Type.Integer({
     default: 4_096,

@@ -13,9 +13,10 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
       /^(services\/[^/]+\/src\/(main|verify|verify-audit|create-admin|reseal|reconcile)\.ts|deploy\/)/,
   },
   {
-    what: 'got speaks to providers in one file, undici to services in one other',
+    what: 'one client speaks to providers, one to services, both by undici; got is for commands',
     pattern: /from '(?:got|undici)'/g,
-    allowed: /^(libs\/providers\/src\/call\.ts|libs\/http\/src\/call\.ts|deploy\/)/,
+    allowed:
+      /^(libs\/providers\/src\/(?:connections|reply-handler)\.ts|libs\/http\/src\/call\.ts|deploy\/)/,
   },
   {
     what: 'Express stays in the kit, the services and nowhere else',

@@ -1,7 +1,8 @@
 import { MalformedReply, ProviderError } from './adapter.ts';
 import type { Credential, Failure, Family } from './adapter.ts';
 import { AddressRefused } from './address-guard.ts';
-import type { CallTiming, Incoming } from './call.ts';
+import type { Incoming } from './call.ts';
+import type { CallTiming } from './call-timing.ts';
 import { Cut } from './deadline.ts';
 import type { CutReason } from './deadline.ts';
 import { parseJson } from './json.ts';

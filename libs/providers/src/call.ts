@@ -9,17 +9,11 @@ import {
 import type { HttpCall } from './adapter.ts';
 import { assertUpstream } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
+import type { CallTiming } from './call-timing.ts';
 import type { Connections } from './connections.ts';
 import { Cut, createDeadline } from './deadline.ts';
 import type { CutReason, Deadline } from './deadline.ts';
 import { ReplyHandler } from './reply-handler.ts';
-
-/** When a call left and when its answer began, by `performance.now()`; null until then. */
-export interface CallTiming {
-  /** The moment when the connection was open and the request under way: from then on the provider may be working. */
-  dispatchedMs: number | null;
-  firstByteMs: number | null;
-}
 
 /** How long a call may take, in milliseconds. */
 export interface CallLimits {

@@ -1,7 +1,8 @@
 import { MalformedReply } from './adapter.ts';
 import type { Framing, MappedEvent, StreamMapper, StreamState } from './adapter.ts';
 import { toProviderError } from './call-failures.ts';
-import type { CallLimits, CallTiming, Incoming } from './call.ts';
+import type { CallLimits, Incoming } from './call.ts';
+import type { CallTiming } from './call-timing.ts';
 import { Cut } from './deadline.ts';
 import { EVENT_CHARACTERS_MAX, createDeframer } from './framing/framing.ts';
 import { failed, malformed } from './wire/stream-mapper.ts';

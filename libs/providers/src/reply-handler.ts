@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { Dispatcher } from 'undici';
 import { MalformedReply } from './adapter.ts';
-import type { CallTiming } from './call.ts';
+import type { CallTiming } from './call-timing.ts';
 import { Cut } from './deadline.ts';
 
 /** The most bytes that are kept before they are read; beyond it the provider has to wait. */

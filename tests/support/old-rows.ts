@@ -106,9 +106,14 @@ export const putAuditEvents = async (owner: Knex, { count, days }: OldRows): Pro
 };
 
 /** Grants, settled holds above their price and their entries, of users of their own: some rows of each table of the ledger. */
-export const putLedger = async (owner: Knex, { count, days }: OldRows): Promise<void> => {
-  await putDay(owner, 'billing.reservation', days, 'uuid7');
-  await putDay(owner, 'billing.entry', days);
+export const putLedger = async (owner: Knex, given: OldRows): Promise<void> => {
+  await putDay(owner, 'billing.reservation', given.days, 'uuid7');
+  await putDay(owner, 'billing.entry', given.days);
+  await putBook(owner, given);
+};
+
+/** The same rows, into the partitions that there are. */
+export const putBook = async (owner: Knex, { count, days }: OldRows): Promise<void> => {
   await owner.raw(`
     do $$
     declare

@@ -28,6 +28,7 @@ import * as widenings from './migrations/0026_widenings.ts';
 import * as recordFacts from './migrations/0027_record_facts.ts';
 import * as repeatable from './migrations/0028_repeatable.ts';
 import * as rounds from './migrations/0029_rounds.ts';
+import * as yearPartitions from './migrations/0030_year_partitions.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0027_record_facts', ...recordFacts },
   { name: '0028_repeatable', ...repeatable },
   { name: '0029_rounds', ...rounds },
+  { name: '0030_year_partitions', ...yearPartitions },
 ];

@@ -1,6 +1,7 @@
 import type { RepeatedJob } from './job.ts';
 import { completeRecordsJob } from './jobs/complete-records.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
+import { mergePartitionsJob } from './jobs/merge-partitions.ts';
 import { purgeClaimsJob } from './jobs/purge-claims.ts';
 import { purgeOperationsJob } from './jobs/purge-operations.ts';
 import { releaseOrphansJob } from './jobs/release-orphans.ts';
@@ -14,6 +15,7 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   sweepLedgerJob,
   completeRecordsJob,
   ensurePartitionsJob,
+  mergePartitionsJob,
   purgeClaimsJob,
   purgeOperationsJob,
   releaseOrphansJob,

@@ -104,3 +104,13 @@ export async function oldestPartitionDays(client: Client): Promise<number> {
   );
   return Math.max(0, rows[0]?.days ?? 0);
 }
+
+/** How many days back the partitions of tables that are never dropped begin. */
+export async function oldestYearDays(client: Client): Promise<number> {
+  const { rows } = await client.query<{ days: number | null }>(
+    `select current_date - min(one.first_day) as days
+     from maintenance.partitioned whole
+     cross join lateral maintenance.partitions_of(whole.parent) one where whole.span = 'year'`,
+  );
+  return Math.max(0, rows[0]?.days ?? 0);
+}

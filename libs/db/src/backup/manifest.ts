@@ -27,6 +27,8 @@ export interface Manifest {
   migrations: string[];
   /** Days of partitions before the day on which it was taken. */
   partitionDays: number;
+  /** The same of tables whose partitions are years; not in backups from before there were any. */
+  yearDays?: number;
   sequences: SequenceState[];
   tables: TableFile[];
 }

@@ -88,12 +88,22 @@ async function load(
   }
 }
 
-/** The days that the backup has, so that its rows can be purged by day as before. */
+/** The days and years that the backup has, so that its rows can be purged by day as before. */
 async function makePartitions(client: Client, manifest: Manifest): Promise<void> {
+  const { partitionDays, yearDays = partitionDays, takenAt } = manifest;
+  const { rows } = await client.query<{ age: number }>(
+    'select greatest(0, cast(ceil(extract(epoch from now() - $1::timestamptz) / 86400) as int)) as age',
+    [takenAt],
+  );
+  const age = rows[0]?.age ?? 0;
+  await client.query('select maintenance.ensure_partitions($1, $2)', [
+    partitionDays + age,
+    PARTITION_DAYS_AHEAD,
+  ]);
   await client.query(
-    `select maintenance.ensure_partitions(
-       $1 + greatest(0, cast(ceil(extract(epoch from now() - $2::timestamptz) / 86400) as int)), $3)`,
-    [manifest.partitionDays, manifest.takenAt, PARTITION_DAYS_AHEAD],
+    `select maintenance.ensure_years(parent, current_date - $1::int, current_date)
+     from maintenance.partitioned where span = 'year'`,
+    [yearDays + age],
   );
 }
 

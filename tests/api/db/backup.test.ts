@@ -10,6 +10,7 @@ import { Client } from 'pg';
 import { testCluster } from '../../support/cluster.ts';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { putLedger } from '../../support/old-rows.ts';
 
 const log = (): void => undefined;
 const EMPTY = `empty_${newUuid().replaceAll('-', '')}`;
@@ -103,5 +104,33 @@ test('a backup restores to the same rows, once, and a damaged one to none', asyn
     await expect(rows(owner, 'delete from billing.entry')).rejects.toThrow();
   } finally {
     await owner.destroy();
+  }
+});
+
+test('the ledger of earlier years is restored into partitions of these years', async () => {
+  const days = 800;
+  const old = await aDatabase();
+  const name = `${EMPTY}_old`;
+  await atServer(`create database ${name}`);
+  const url = new URL(`/${name}`, old.url).href;
+  const [source, restored] = [old.url, url].map((at) =>
+    connectDatabase({ url: at, applicationName: 'test-backup', poolMax: 1 }),
+  );
+  if (source === undefined || restored === undefined) throw new Error('there is no database');
+  try {
+    await putLedger(source, { count: 2, days });
+    const target = join(folder, 'old');
+    await backUp({ databaseUrl: old.url, folder: target, log });
+    await restore({ databaseUrl: url, folder: target, log });
+    const homes = await rows<{ home: string }>(
+      restored,
+      'select distinct cast(cast(tableoid as regclass) as text) as home from billing.entry',
+    );
+    const year = new Date(Date.now() - days * 86_400_000).getUTCFullYear();
+    expect(homes).toEqual([{ home: `billing.entry_${year}` }]);
+  } finally {
+    await Promise.all([source.destroy(), restored.destroy()]);
+    await old.drop();
+    await atServer(`drop database if exists ${name} with (force)`);
   }
 });

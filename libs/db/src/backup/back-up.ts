@@ -7,13 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import {
-  listKeptTables,
-  listMigrations,
-  listSequences,
-  oldestPartitionDays,
-  oldestYearDays,
-} from './layout.ts';
+import { listKeptTables, listMigrations, listSequences, oldestPartitionDays } from './layout.ts';
 import type { KeptTable } from './layout.ts';
 import { BACKUP_FORMAT, MANIFEST } from './manifest.ts';
 import type { Manifest, TableFile } from './manifest.ts';
@@ -69,8 +63,8 @@ async function describe(client: Client): Promise<Manifest> {
     takenAt,
     serverVersion,
     migrations: await listMigrations(client),
-    partitionDays: await oldestPartitionDays(client),
-    yearDays: await oldestYearDays(client),
+    partitionDays: await oldestPartitionDays(client, 'day'),
+    yearDays: await oldestPartitionDays(client, 'year'),
     sequences: await listSequences(client),
     tables: [],
   };

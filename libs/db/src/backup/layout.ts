@@ -95,22 +95,19 @@ export async function listMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How many days back the oldest partition is; 0 when there is none. */
-export async function oldestPartitionDays(client: Client): Promise<number> {
+/**
+ * How many days back the partitions of some tables begin; 0 when there is none.
+ * @param span what their new partitions are; before there were years, all were days
+ */
+export async function oldestPartitionDays(client: Client, span: 'day' | 'year'): Promise<number> {
   const { rows } = await client.query<{ days: number | null }>(
-    `select (current_date - min(to_date(substring(relname from '_(\\d{8})$'), 'YYYYMMDD')))::int
+    `select (current_date - min(to_date(
+       rpad(substring(child.relname from '_(\\d{8}|\\d{4})(_from_\\d{4})?$'), 8, '01'), 'YYYYMMDD')))::int
        as days
-     from pg_class where relispartition and relname ~ '_\\d{8}$' and relkind = 'r'`,
-  );
-  return Math.max(0, rows[0]?.days ?? 0);
-}
-
-/** How many days back the partitions of tables that are never dropped begin. */
-export async function oldestYearDays(client: Client): Promise<number> {
-  const { rows } = await client.query<{ days: number | null }>(
-    `select current_date - min(one.first_day) as days
      from maintenance.partitioned whole
-     cross join lateral maintenance.partitions_of(whole.parent) one where whole.span = 'year'`,
+     join pg_inherits on inhparent = whole.parent join pg_class child on child.oid = inhrelid
+     where coalesce(to_jsonb(whole) ->> 'span', 'day') = $1`,
+    [span],
   );
   return Math.max(0, rows[0]?.days ?? 0);
 }

@@ -23,7 +23,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '64' },
-    rate: { type: 'string', default: '100' },
+    rate: { type: 'string', default: '40' },
     only: { type: 'string', default: '' },
     yardsticks: { type: 'boolean', default: false },
     apart: { type: 'boolean', default: false },

@@ -2,7 +2,7 @@
  * `make bench`: what a call through Tollgate costs against the same call sent straight to the fake
  * provider and through raw proxies, in one run, as ratios. Exits 1 when a budget is broken.
  *
- * Options: --rounds 5 --seconds 4 --connections 64 --rate 100 --only throughput,streams --yardsticks --apart --peers.
+ * Options: --rounds 5 --seconds 4 --connections 64 --rate 40 --only throughput,streams --yardsticks --apart --peers.
  * With --peers other gateways are installed into the state folder and run in the same rounds, and more scenarios with them.
  * TOLLGATE_BASE_URL, TOLLGATE_API_KEY and TOLLGATE_MODEL name a running Tollgate to measure; without
  * them a whole stack is started for the run.

@@ -108,12 +108,16 @@ function shorten<Place>(state: State<Place>, owner: string): void {
   const line = state.lines.get(owner);
   if (line === undefined) return;
   const sinceMs = performance.now() - WAIT_MS_MAX;
-  const inTime = line.filter((one) => one.sinceMs > sinceMs);
-  const kept = inTime.slice(0, Math.ceil(lengthMax(state, owner)));
-  const keptOnes = new Set(kept);
+  const inTime = line.findIndex((one) => one.sinceMs > sinceMs);
+  const first = inTime === -1 ? line.length : inTime;
+  const last = first + Math.ceil(lengthMax(state, owner));
+  if (first === 0 && line.length <= last) return;
+  const kept = line.slice(first, last);
   if (kept.length === 0) state.lines.delete(owner);
   else state.lines.set(owner, kept);
-  for (const one of line) if (!keptOnes.has(one)) one.reject(state.options.refusal());
+  for (const one of [...line.slice(0, first), ...line.slice(last)]) {
+    one.reject(state.options.refusal());
+  }
 }
 
 /** Places are given to the first call of each line in turn, until all are full. */

@@ -55,7 +55,8 @@ export const EdgeConfig = Type.Object({
     minimum: 1,
     maximum: 100_000,
     default: SERVICE_CALLS_MAX,
-    description: 'calls under way to one service, streams left out; beyond it calls are shed',
+    description:
+      'calls under way to one service, streams left out; beyond it calls wait for up to 2 s or are shed',
   }),
   SERVICE_CALLS_START: Type.Integer({
     minimum: 1,

@@ -589,23 +589,28 @@ describe('the list of models', () => {
     expect(idsIn(others)).toContain('demo/demo-large');
     expect(idsIn(others).filter((id) => !idsIn(own).includes(id))).toEqual(['demo/demo-large']);
     expect(own + others).not.toMatch(/price|uplift|credit/u);
+    const shownTo = (text: string): number =>
+      Number(
+        (JSON.parse(text) as { data: { id: string; pricing: { completion: string } }[] }).data.find(
+          ({ id }) => id === model,
+        )?.pricing.completion,
+      );
     await expectRefused({ off: shotAt(CHAT, chat({ model: 'demo/demo-large' })) }, 404);
     expect((await asUser(alice, 'PUT', path, { enabled: true })).status).toBe(200);
     await eventually(async () => idsIn(await listed(alice)).includes('demo/demo-large'));
+    expect(shownTo(await listed(bob))).toBeCloseTo(shownTo(await listed(alice)) * 1.75, 18);
   });
 
-  test('M03: is the same whatever the query asks for', async () => {
+  test('M03: is the same whatever a query asks for that means nothing, and no page is larger than allowed', async () => {
     const plain = await listed(war.alice);
-    const queries = [
-      'limit=1e9',
-      'limit=-1',
-      'limit[]=1',
-      "q='%20or%201=1--",
-      '__proto__=x',
-      'a=1&a=2',
-    ];
-    for (const query of queries)
+    for (const query of ['limit[]=1', "q='%20or%201=1--", '__proto__=x', 'a=1&a=2'])
       expect([query, await listed(war.alice, `?${query}`)]).toEqual([query, plain]);
+    const headers = { authorization: `Bearer ${war.alice.key}` };
+    for (const query of ['limit=1e9', 'limit=-1', 'limit=1&limit=2', "after_id='%20or%201=1--"]) {
+      const path = `/v1/models?${query}`;
+      const { status } = await war.sender.public({ method: 'GET', path, headers });
+      expect([query, status]).toEqual([query, query.startsWith('limit') ? 400 : 200]);
+    }
   });
 
   test(`M04: of ${MANY_MODELS} comes from memory, while nobody may read the catalogue or the keys`, async () => {

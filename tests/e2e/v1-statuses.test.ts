@@ -108,6 +108,8 @@ describe('GET /v1/models', () => {
   const list = (headers?: Headers) => demo.v1<Reply>('/models', undefined, headers);
 
   test('answers 200', async () => expect((await list()).status).toBe(200));
+  test('answers 400', async () =>
+    expect(codeOf(await demo.v1<Reply>('/models?limit=0'))).toEqual([400, 'invalid_request']));
   test('answers 401', async () =>
     expect(codeOf(await list(nobody))).toEqual([401, 'invalid_api_key']));
   test('answers 403', async () =>

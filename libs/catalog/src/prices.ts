@@ -179,13 +179,22 @@ export function formatLongContext(
   }));
 }
 
-function formatWith(prices: DimensionPrices, upliftBp: bigint): PriceListText {
+/** What a user pays for one token (or for one piece) with `upliftBp` on top; exact. */
+export function formatSinglePrices(prices: DimensionPrices, upliftBp: number): PriceListText {
+  return formatWith(prices, BigInt(upliftBp), () => PIECE_DECIMALS);
+}
+
+function formatWith(
+  prices: DimensionPrices,
+  upliftBp: bigint,
+  decimals: (dimension: UsageDimension) => number = decimalsOf,
+): PriceListText {
   const list: PriceListText = {};
   for (const dimension of USAGE_DIMENSIONS) {
     const price = prices[dimension];
     if (price === undefined) continue;
     const scaled = price * (BASIS_POINTS + upliftBp);
-    list[dimension] = formatScaled(scaled, decimalsOf(dimension) + UPLIFT_DECIMALS);
+    list[dimension] = formatScaled(scaled, decimals(dimension) + UPLIFT_DECIMALS);
   }
   return list;
 }

@@ -5,21 +5,12 @@ import type { PriceQuestion } from './price-research.ts';
 import { parsePriceList } from './prices.ts';
 import type { PriceListText } from './prices.ts';
 import type { ProviderAccess } from './provider-access.ts';
+import { PUBLIC_PRICE_NAMES } from './public-pricing.ts';
 
 /** How long one answer of the provider serves. */
 const KEEP_MS = 600_000;
 const TOKENS_PER_MILLION = 1_000_000;
 
-/** The names that the list has for our dimensions; US dollars a token, but for the pieces. */
-const NAMES: Partial<Record<UsageDimension, string>> = {
-  input: 'prompt',
-  cache_read: 'input_cache_read',
-  cache_write: 'input_cache_write',
-  output: 'completion',
-  reasoning: 'internal_reasoning',
-  request: 'request',
-  image: 'image',
-};
 const PIECES: readonly string[] = ['request', 'image'];
 
 /** The list could not be read; the message names the reason and the address. */
@@ -128,7 +119,10 @@ function find(
 /** Only what {@link parsePriceList} takes as it stands; the list has -1 where a price is not fixed. */
 function pricesOf({ pricing }: Entry): PriceListText {
   const list: PriceListText = {};
-  for (const [dimension, name] of Object.entries(NAMES) as [UsageDimension, string][]) {
+  for (const [dimension, name] of Object.entries(PUBLIC_PRICE_NAMES) as [
+    UsageDimension,
+    string,
+  ][]) {
     const value = numberOf(pricing[name]);
     if (value === null) continue;
     const isToken = !PIECES.includes(dimension);
@@ -139,7 +133,7 @@ function pricesOf({ pricing }: Entry): PriceListText {
 }
 
 function othersOf({ pricing }: Entry): Record<string, number> {
-  const known = new Set(Object.values(NAMES));
+  const known = new Set<string>(Object.values(PUBLIC_PRICE_NAMES));
   const others = Object.entries(pricing).flatMap(([name, price]) => {
     const value = numberOf(price);
     return known.has(name) || value === null ? [] : [[name, value] as const];

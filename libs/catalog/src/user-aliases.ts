@@ -1,12 +1,9 @@
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { Db } from '@tollgate/db/connect';
-import { USAGE_DIMENSIONS } from '@tollgate/money/rating';
-import type { Prices } from '@tollgate/money/rating';
 import type { AliasRow } from './alias-queries.ts';
 import { listEveryAliasView } from './aliases.ts';
+import { dearestOf } from './dearest.ts';
 import type { UserModel } from './users.ts';
-
-const BASIS_POINTS = 10_000n;
 
 /** An alias from the view of one user. */
 export interface UserAlias {
@@ -34,20 +31,10 @@ export async function listAliasesForUser(
     const enabled = targets.flatMap(({ modelId }) => byId.get(modelId) ?? []).filter(isEnabled);
     const [first] = enabled;
     if (!alias.enabled || contract === null || first === undefined) return [];
-    const dearest = enabled.reduce((most, one) => (sumOf(one) > sumOf(most) ? one : most), first);
+    const dearest = dearestOf(first, enabled);
     const available = unroutableReason === null && enabled.some(({ routable }) => routable);
     return [{ alias, contract, targets: enabled, dearest, available }];
   });
 }
 
 const isEnabled = ({ enabled }: UserModel): boolean => enabled;
-
-/** A number for comparisons only: the price of one token of each kind together, with the user's uplift. */
-function sumOf({ prices, upliftBp }: UserModel): bigint {
-  const sum = USAGE_DIMENSIONS.reduce((total, name) => total + priceOf(prices, name), 0n);
-  return sum * (BASIS_POINTS + BigInt(upliftBp));
-}
-
-function priceOf(prices: Prices | null, name: (typeof USAGE_DIMENSIONS)[number]): bigint {
-  return prices?.[name] ?? 0n;
-}

@@ -4,21 +4,63 @@ import { closed } from './closed.ts';
 import { RequestContract } from './request-contract.ts';
 import { defineRoute } from './route.ts';
 
+/** The longest page of the list. */
+const PAGE_MODELS_MAX = 1_000;
+
+const Price = Type.String({ pattern: '^(0|[1-9][0-9]*)(\\.[0-9]*[1-9])?$' });
+
+/** What the calling user pays, under the names of OpenRouter's list: US dollars a token, or for one call, image or second; exact. */
+const PublicPricing = Type.Object(
+  {
+    prompt: Price,
+    completion: Price,
+    input_cache_read: Type.Optional(Price),
+    input_cache_write: Type.Optional(Price),
+    internal_reasoning: Type.Optional(Price),
+    request: Type.Optional(Price),
+    image: Type.Optional(Price),
+    second: Type.Optional(Price),
+  },
+  closed,
+);
+/** Prices under public names. */
+export type PublicPricing = Static<typeof PublicPricing>;
+
 /** One model as the calling key sees it. */
 export const ModelOut = Type.Object(
   {
     id: Type.String({ description: 'Exact id to send as `model`' }),
     object: Type.Literal('model'),
+    type: Type.Literal('model'),
+    /** The id: the catalogue has no other name. */
+    name: Type.String(),
+    display_name: Type.String({ description: 'The same as `name`' }),
     created: Type.Integer({ description: 'Unix seconds' }),
+    created_at: Type.String({ format: 'date-time', description: 'The same as `created`' }),
     owned_by: Type.String({ description: 'The provider prefix' }),
     capability: RequestContract.properties.capability,
     context_tokens: Type.Integer({ minimum: 1 }),
+    context_length: Type.Integer({ minimum: 1, description: 'The same as `context_tokens`' }),
     /** Chat models only. */
     output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
     /** Output ceiling of this key when a request sends none, in tokens. */
     managed_output_ceiling: Type.Optional(Type.Integer({ minimum: 1 })),
     /** The most that this key can ask for, in tokens. */
     hard_output_ceiling: Type.Optional(Type.Integer({ minimum: 1 })),
+    max_completion_tokens: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The same as `hard_output_ceiling`' }),
+    ),
+    /** The caller's own prices; of an alias those of its dearest target, though the one that answers is charged. */
+    pricing: PublicPricing,
+    /** The prices of a whole call whose prompt is longer than a number of tokens, shortest first; absent where length changes nothing. */
+    long_context: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { above_input_tokens: Type.Integer({ minimum: 1 }), pricing: PublicPricing },
+          closed,
+        ),
+      ),
+    ),
     request_contract: RequestContract,
   },
   closed,
@@ -32,10 +74,28 @@ export const ModelList = Type.Object(
       description: 'Changes with every change of models, aliases and prices',
     }),
     data: Type.Array(ModelOut),
+    has_more: Type.Boolean({ description: 'Whether there are more in the direction asked for' }),
+    first_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for an empty page' }),
+    last_id: Type.Union([Type.String(), Type.Null()], { description: 'Null for an empty page' }),
   },
   closed,
 );
 export type ModelList = Static<typeof ModelList>;
+
+const Cursor = Type.String({ minLength: 1 });
+
+/** Which part of the list to show. Other parameters mean nothing and are let be: clients send some of their own. */
+export const ModelListQuery = Type.Object({
+  capability: Type.Optional(RequestContract.properties.capability),
+  /** Absent: all models. */
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_MODELS_MAX })),
+  /** Shows what comes after this id in the order of ids; the model of the id need not be there any more. */
+  after_id: Type.Optional(Cursor),
+  after: Type.Optional(Type.String({ minLength: 1, description: 'The same as `after_id`' })),
+  /** Shows the last page of what comes before this id. */
+  before_id: Type.Optional(Cursor),
+});
+export type ModelListQuery = Static<typeof ModelListQuery>;
 
 /** `GET /v1/models/{model}`: an id has a slash, which may be sent as it is or escaped. */
 export const getModelRoute = defineRoute({
@@ -54,6 +114,8 @@ export const listModelsRoute = defineRoute({
   path: '/v1/models',
   auth: 'key',
   summary: 'The models that this key may use now, each with its request contract',
+  query: ModelListQuery,
   status: 200,
   response: ModelList,
+  errors: ['invalid_request'],
 });

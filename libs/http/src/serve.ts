@@ -12,7 +12,7 @@ import { parseControlBody, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
-import { assertStorable, compilePart, ValidationError } from './validate.ts';
+import { assertStorable, compilePart, inEnvelope, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
 /** The kinds of callers that bring a credential of their own. */
@@ -184,7 +184,7 @@ function routeHandler(
       answer(handling, output);
       report(handling, options, null);
     } catch (error) {
-      finish(handling, error, options);
+      finish(handling, definition.auth === 'key' ? inEnvelope(error) : error, options);
     }
   };
   return async (request, response) => {

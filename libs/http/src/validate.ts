@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { GatewayError } from '@tollgate/contract/errors';
 import { schemaFaults } from '@tollgate/contract/schema-faults';
 import { isStorable } from '@tollgate/contract/text';
 import type { TSchema } from 'typebox';
@@ -32,6 +33,14 @@ export class ValidationError extends Error {
     this.name = 'ValidationError';
     this.detail = detail;
   }
+}
+
+/** The error for routes that tell every fault in our envelope: the first fault of the input as `invalid_request`; other errors as they are. */
+export function inEnvelope(error: unknown): unknown {
+  if (!(error instanceof ValidationError)) return error;
+  const [fault] = error.detail;
+  const param = fault?.loc.slice(1).join('.');
+  return new GatewayError('invalid_request', `${param} ${fault?.msg}.`, { param });
 }
 
 /** Checks one part of a request and gives it back with defaults filled in. */

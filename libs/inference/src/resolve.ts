@@ -55,6 +55,8 @@ export interface VisibleModel {
   provider: string | null;
   contract: RequestContract;
   hardOutputTokens: number | null;
+  /** What may answer and is paid for: the model itself, or the targets of an alias; none in the sandbox. */
+  served: readonly CatalogModel[];
 }
 
 export interface ResolveDeps {
@@ -67,12 +69,20 @@ export interface ResolveDeps {
 /** Models and aliases that a caller sees. */
 export function visibleModels(catalog: CatalogSnapshot, caller: Caller): VisibleModel[] {
   const allowed = (model: VisibleModel): boolean => isAllowed(model.publicId, caller);
-  if (caller.mode === 'test') return SANDBOX_MODELS.filter(allowed);
-  const models = [...catalog.models.values()].filter((model) => isEnabled(model, caller));
-  const aliases = [...catalog.aliases.values()]
-    .filter((alias) => alias.targets.some(({ model }) => isEnabled(model, caller)))
-    .map((alias) => ({ ...alias, publicId: alias.name, provider: null }));
-  return [...models, ...aliases].filter(allowed);
+  if (caller.mode === 'test') {
+    return SANDBOX_MODELS.map((model) => ({ ...model, served: [] })).filter(allowed);
+  }
+  const models = [...catalog.models.values()]
+    .filter((model) => isEnabled(model, caller))
+    .map((model) => ({ ...model, served: [model] }));
+  const aliases = [...catalog.aliases.values()].map((alias) => visibleAlias(alias, caller));
+  return [...models, ...aliases.filter(({ served }) => served.length > 0)].filter(allowed);
+}
+
+function visibleAlias(alias: CatalogAlias, caller: Caller): VisibleModel {
+  const { id, name: publicId, contract, hardOutputTokens } = alias;
+  const served = alias.targets.map(({ model }) => model).filter((one) => isEnabled(one, caller));
+  return { id, publicId, provider: null, contract, hardOutputTokens, served };
 }
 
 /** @throws GatewayError 404 when the key's own list has no such model */

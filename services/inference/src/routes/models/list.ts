@@ -7,5 +7,5 @@ import { listModels } from '@tollgate/inference/list-models';
 /** `GET /v1/models`: from the snapshot, without asking the database. */
 export const handleListModels =
   (deps: { directory: Directory }): Handler<typeof listModelsRoute, Caller> =>
-  (_input, { caller }) =>
-    listModels(deps.directory.catalog(), caller);
+  ({ query }, { caller }) =>
+    listModels(deps.directory.catalog(), caller, query);

@@ -1,0 +1,46 @@
+import type { PublicPricing } from '@tollgate/contract/models';
+import { pricesFor } from '@tollgate/money/rating';
+import type { DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
+import { formatSinglePrices } from './prices.ts';
+
+/** The names that OpenRouter's list of models has for our dimensions; US dollars a token, but for the pieces. */
+export const PUBLIC_PRICE_NAMES: Partial<Record<UsageDimension, keyof PublicPricing>> = {
+  input: 'prompt',
+  cache_read: 'input_cache_read',
+  cache_write: 'input_cache_write',
+  output: 'completion',
+  reasoning: 'internal_reasoning',
+  request: 'request',
+  image: 'image',
+};
+
+/** The prices of a whole call whose prompt is longer than so many tokens. */
+interface PublicTier {
+  above_input_tokens: number;
+  pricing: PublicPricing;
+}
+
+/** What nothing has to be paid for: readers of such lists ask for both names in every entry. */
+const FREE = { prompt: '0', completion: '0' } as const;
+
+/** The prices of a call with a short prompt under their public names, with `upliftBp` on top; null: free. */
+export function publicPricing(prices: Prices | null, upliftBp: number): PublicPricing {
+  return prices === null ? { ...FREE } : named(pricesFor(prices, 0), upliftBp);
+}
+
+/** The whole price table of each longer prompt, with `upliftBp` on top; none for a model without tiers. */
+export function publicTiers(prices: Prices | null, upliftBp: number): PublicTier[] {
+  return (prices?.longContext ?? []).map(({ aboveInputTokens }) => ({
+    above_input_tokens: aboveInputTokens,
+    pricing: named(pricesFor(prices ?? {}, aboveInputTokens + 1), upliftBp),
+  }));
+}
+
+function named(prices: DimensionPrices, upliftBp: number): PublicPricing {
+  const list = Object.entries(formatSinglePrices(prices, upliftBp));
+  const renamed = list.map(([name, price]) => [
+    PUBLIC_PRICE_NAMES[name as UsageDimension] ?? name,
+    price,
+  ]);
+  return { ...FREE, ...(Object.fromEntries(renamed) as Partial<PublicPricing>) };
+}

@@ -14,6 +14,8 @@ export const HEADER = {
   /** The default effort of the key, on answers to requests that it does not fit. */
   effortLeftOut: 'x-svc-default-effort-left-out',
   maxCredits: 'x-svc-max-credits',
+  /** The caller's name for what belongs together, such as one run of an agent. */
+  sessionId: 'x-svc-session-id',
   shouldRetry: 'x-should-retry',
   limitRequests: 'x-ratelimit-limit-requests',
   remainingRequests: 'x-ratelimit-remaining-requests',
@@ -37,6 +39,11 @@ export const HEADER = {
 export const REQUEST_ID_PATTERN = '^[A-Za-z0-9._~:/@+=|#%!$*()\\[\\]{};-]{1,200}$';
 /** The longest of them. */
 export const REQUEST_ID_CHARACTERS_MAX = 200;
+
+/** A caller's own session id: plain characters, without a comma, which joins what is sent twice. */
+export const SESSION_ID_PATTERN = '^[A-Za-z0-9._~:@/+=-]{1,128}$';
+/** The longest of them. */
+export const SESSION_ID_CHARACTERS_MAX = 128;
 
 /** Cookie names of both planes. */
 export const COOKIE = {

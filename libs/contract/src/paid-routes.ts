@@ -3,7 +3,7 @@ import { AsyncOperation } from './async.ts';
 import { ChatChunk, ChatCompletion, ChatRequest } from './chat.ts';
 import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
-import { HEADER, REQUEST_ID_PATTERN } from './headers.ts';
+import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
 import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
@@ -27,6 +27,11 @@ const headers: Record<string, RequestHeader> = {
     description:
       'The most that this call may cost, in credits; a dearer estimate is refused before dispatch.',
     schema: Type.String({ pattern: '^([0-9]+(\\.[0-9]+)?|\\.[0-9]+)$', examples: ['0.5'] }),
+  },
+  [HEADER.sessionId]: {
+    description:
+      'The session that the call belongs to: usage is summed up by it. Without it `x-claude-code-session-id`, `session-id` and `thread-id` are read, in this order.',
+    schema: Type.String({ pattern: SESSION_ID_PATTERN, examples: ['run-4711'] }),
   },
 };
 

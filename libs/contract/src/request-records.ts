@@ -84,6 +84,9 @@ const request = {
   credits: Credits,
   latency_ms: Type.Integer(),
   first_token_ms: Nullable(Type.Integer({ description: 'Of streams' })),
+  session_id: Nullable(
+    Type.String({ description: 'The session that the caller named, by X-Svc-Session-Id or else' }),
+  ),
 };
 
 /** One request in a list. */

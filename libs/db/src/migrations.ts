@@ -29,6 +29,7 @@ import * as recordFacts from './migrations/0027_record_facts.ts';
 import * as repeatable from './migrations/0028_repeatable.ts';
 import * as rounds from './migrations/0029_rounds.ts';
 import * as yearPartitions from './migrations/0030_year_partitions.ts';
+import * as recordSessions from './migrations/0031_record_sessions.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028_repeatable', ...repeatable },
   { name: '0029_rounds', ...rounds },
   { name: '0030_year_partitions', ...yearPartitions },
+  { name: '0031_record_sessions', ...recordSessions },
 ];

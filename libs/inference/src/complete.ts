@@ -39,6 +39,7 @@ import { assertListed } from './resolve.ts';
 import type { ResolveDeps } from './resolve.ts';
 import { serveFirst } from './serve-first.ts';
 import type { Served, ServeDeps } from './served.ts';
+import { readSessionId } from './session-id.ts';
 import { release } from './settle.ts';
 import { newTryLog } from './tries.ts';
 
@@ -78,6 +79,7 @@ export async function complete<Request extends { model: string }, Planned extend
     attempt: 1,
     asked: { model: null, stream: false, async: false },
     plan: null,
+    sessionId: null,
     log: newTryLog(call.startedMs),
   };
   const { limiter, db } = deps;
@@ -110,6 +112,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
 ): Promise<Ending | null> {
   const { exchange, subject, limits } = given;
   const { call } = exchange;
+  subject.sessionId = readSessionId((name) => call.header(name));
   const request = operation.parse(await call.readBody());
   const body = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
   subject.asked = askedOf(operation, request, call);

@@ -13,6 +13,8 @@ export interface RecordSubject {
   asked: { model: string | null; stream: boolean; async: boolean };
   /** Absent when the call was refused before it was planned. */
   plan: Plan | null;
+  /** The caller's session; null where the call names none. */
+  sessionId: string | null;
   /** Which providers were called for it. */
   log: TryLog;
 }

@@ -103,6 +103,7 @@ export function toRecord(
     outcome: ending.outcome,
     error_code: ending.error === null ? null : publicCode(ending.error.code),
     attempt: subject.attempt,
+    session_id: subject.sessionId,
     total_ms: Math.round(performance.now() - call.startedMs),
     ...billFacts(ending.bill),
     ...facts,

@@ -61,6 +61,7 @@ const SINGLE: ReadonlySet<string> = new Set([
   HEADER.idempotencyKey,
   HEADER.requestId,
   HEADER.maxCredits,
+  HEADER.sessionId,
 ]);
 /** Headers that frame or route the message; `Connection` cannot take them away. */
 const KEPT: ReadonlySet<string> = new Set(['host', 'content-length', 'transfer-encoding']);
@@ -129,7 +130,7 @@ function isForwardable(name: string): boolean {
   if (name.includes('_') || STRIPPED.has(name)) return false;
   const first = name.charCodeAt(0);
   if (first !== 0x78 && first !== 0x70) return true;
-  if (name === HEADER.maxCredits) return true;
+  if (name === HEADER.maxCredits || name === HEADER.sessionId) return true;
   return !STRIPPED_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 

@@ -29,6 +29,7 @@ describe('request headers', () => {
   it('passes what a client may say', async () => {
     const headers = await forwarded(
       'Authorization: Bearer k\r\nIdempotency-Key: i\r\nX-Svc-Max-Credits: 1.5\r\nPrefer: respond-async\r\n' +
+        'X-Svc-Session-Id: s\r\nX-Claude-Code-Session-Id: c\r\nSession-Id: x\r\nThread-Id: t\r\n' +
         'Cookie: a=1\r\nCookie: b=2\r\nAccept: x/y\r\nAccept: z/z\r\nX-Custom: yes\r\n',
     );
     expect(headers).toMatchObject({
@@ -36,6 +37,10 @@ describe('request headers', () => {
       authorization: 'Bearer k',
       'idempotency-key': 'i',
       'x-svc-max-credits': '1.5',
+      'x-svc-session-id': 's',
+      'x-claude-code-session-id': 'c',
+      'session-id': 'x',
+      'thread-id': 't',
       prefer: 'respond-async',
       cookie: 'a=1; b=2',
       accept: 'x/y, z/z',

@@ -208,7 +208,7 @@ function incomingCall(
   };
 }
 
-const SINGLE = new Set<string>([HEADER.idempotencyKey, HEADER.maxCredits]);
+const SINGLE = new Set<string>([HEADER.idempotencyKey, HEADER.maxCredits, HEADER.sessionId]);
 
 /** Node joins repeated headers with a comma; where one value is meant, two are a mistake. */
 function singleHeader(request: Request, name: string): string | undefined {

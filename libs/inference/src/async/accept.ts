@@ -91,7 +91,8 @@ function write(
   const { opId, caller } = subject;
   const { counted, slot } = limits.counted();
   const catalogRevision = plans[0]?.resolved.catalogRevision;
-  const call = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
+  const stored = { body, caller, pins: pinsOf(plans), maxCredits, counted, catalogRevision };
+  const call = { ...stored, sessionId: subject.sessionId };
   const { masterVersion, wrappedKey, box } = sealCall(deps.masterKey, opId, call);
   return transaction(deps.db, async (trx) => {
     await assertRoom(trx, caller);

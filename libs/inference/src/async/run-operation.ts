@@ -110,6 +110,7 @@ async function runClaimed(deps: RunDeps, claimed: Claimed): Promise<boolean> {
     attempt: claims,
     asked: { model: body.model ?? null, stream: false, async: true },
     plan: null,
+    sessionId: stored.sessionId ?? null,
     log: newTryLog(call.startedMs),
   };
   const work = { claimed, subject, stored, call, dispatcher: dispatcherFor(route) };

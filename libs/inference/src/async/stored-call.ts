@@ -26,6 +26,8 @@ export interface StoredCall {
   catalogRevision?: string | undefined;
   /** What its limits have counted by bounds. */
   counted: readonly Counted[];
+  /** The caller's session; absent in what an earlier version has accepted. */
+  sessionId?: string | null;
 }
 
 /** The prices of every model that plans lead to, each once. */
@@ -64,6 +66,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     maxCredits,
     catalogRevision,
     counted = [],
+    sessionId = null,
   } = JSON.parse(call) as Plain;
   const { upliftBp, upliftBpByModel, disabledModelIds } = caller.policy;
   return {
@@ -84,6 +87,7 @@ export function openCall(masterKey: MasterKey, opId: string, sealed: Sealed): St
     maxCredits: maxCredits === null ? null : BigInt(maxCredits),
     catalogRevision,
     counted,
+    sessionId,
   };
 }
 
@@ -106,6 +110,8 @@ interface Plain {
   catalogRevision?: string;
   /** Absent in what an earlier version has accepted. */
   counted?: readonly Counted[];
+  /** Absent as well. */
+  sessionId?: string | null;
 }
 
 function plain(_name: string, value: unknown): unknown {

@@ -65,6 +65,7 @@ export function requestOut(record: KeptRecord): RequestOut {
     credits: formatCredits(record.charged_n),
     latency_ms: record.total_ms,
     first_token_ms: record.first_token_ms,
+    session_id: record.session_id,
   };
 }
 

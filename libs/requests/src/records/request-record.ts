@@ -52,6 +52,8 @@ export interface RequestRecord {
   outcome: Outcome;
   error_code: string | null;
   attempt: number;
+  /** What the caller says the request belongs to. */
+  session_id: string | null;
   usage: UsageCounts | null;
   usage_source: string | null;
   /** Nano-credits. */

@@ -49,6 +49,7 @@ const COLUMNS = [
   'latency_ms',
   'first_token_ms',
   'attempts',
+  'session_id',
 ] as const;
 
 export const handleExportPlatformRequests =

@@ -49,3 +49,23 @@ begin
 end
 $$;
 revoke all on function billing.lock_wallets(uuid[]) from public;
+
+-- Locks wallets in one statement. Gives whether all of them are there and were to be had.
+create or replace function billing.take_known_wallets(users uuid[], waits boolean)
+returns boolean
+language plpgsql
+as $$
+declare
+  taken int;
+begin
+  if waits then
+    perform 1 from billing.wallet w where w.user_id = any (users) order by w.user_id for update;
+  else
+    perform 1 from billing.wallet w where w.user_id = any (users)
+    order by w.user_id for update skip locked;
+  end if;
+  get diagnostics taken = row_count;
+  return taken = cardinality(users);
+end
+$$;
+revoke all on function billing.take_known_wallets(uuid[],boolean) from public;

@@ -1,0 +1,254 @@
+import type { ReserveItem } from '@tollgate/contract/billing';
+import { row, rows } from '@tollgate/db/connect';
+import { newUuid } from '@tollgate/runtime/ids';
+import type { Knex } from 'knex';
+import {
+  createGrant,
+  releaseBatch,
+  reserveBatch,
+  settleBatch,
+} from '../../services/billing/src/queries.ts';
+import { createRandom, seedOfEnvironment } from '../support/random.ts';
+import type { Random } from '../support/random.ts';
+import { aLedger } from './a-ledger.ts';
+import type { TestLedger } from './a-ledger.ts';
+import { aHold, releaseOf, settlementOf } from './items.ts';
+
+/** What every batch meets whose holds and charges are not all usual. */
+const GENERAL = ['place_round(billing.hold_order[])', 'charge_round(billing.charge_order[])'];
+/** The functions that take the straight path, where there is one. */
+const STRAIGHT = [
+  'place_straight(batch billing.hold_order[])',
+  'charge_straight(batch billing.charge_order[])',
+];
+const BATCHES = 600;
+const BATCH_MOST = 5;
+const USERS = 4;
+/** Operations of which a batch may name one again. */
+const REMEMBERED = 6;
+const COMPARE_MS = 90_000;
+
+let ledger: TestLedger;
+let general: TestLedger;
+beforeAll(async () => {
+  [ledger, general] = await Promise.all([aLedger(), aLedger()]);
+  for (const name of STRAIGHT) {
+    await general.owner.raw(
+      `create or replace function billing.${name} returns boolean language sql as 'select false'`,
+    );
+  }
+});
+afterAll(() => Promise.all([ledger.drop(), general.drop()]));
+
+const both = <Result>(work: (db: Knex) => Promise<Result>): Promise<Result[]> =>
+  Promise.all([ledger, general].map(({ replicas }) => work(replicas[0])));
+
+/** Does the same to both ledgers and compares what they say; gives that. */
+async function alike<Result>(work: (db: Knex) => Promise<Result>): Promise<Result> {
+  const [straight, slow] = await both(work);
+  expect(straight).toEqual(slow);
+  return straight as Result;
+}
+
+const grantTo = (userId: string, amount: number, endsInMs: number | null = null) => {
+  const expiresAt = endsInMs === null ? null : new Date(Date.now() + endsInMs).toISOString();
+  return both((db) =>
+    createGrant(db, {
+      userId,
+      amountNano: amount.toString(),
+      reason: null,
+      expiresAt,
+      actor: 'admin',
+      idempotencyKey: null,
+    }),
+  );
+};
+
+const holdOf = (userId: string, amount: number | bigint, more: Partial<ReserveItem> = {}) =>
+  aHold({ priceVersionId: ledger.priceVersionId, userId, amount }, more);
+
+const WALLETS = `select cast(to_jsonb(w) as text) as line from billing.wallet w
+  union all
+  select cast(to_jsonb(g) - '{id,created_at,body_sha,expires_at}'::text[] as text)
+  from billing.credit_grant g`;
+
+const walletsOf = (db: Knex): Promise<unknown[]> => rows(db, `${WALLETS} order by line`);
+
+/** All that both ledgers hold, without ids of their own and moments. */
+const bookOf = (db: Knex): Promise<unknown[]> =>
+  rows(
+    db,
+    `${WALLETS}
+     union all
+     select cast(to_jsonb(r) - '{created_at,expires_at,funded_at,closed_at}'::text[] as text)
+       || case when r.closed_at is null then 'open' else 'closed' end
+       || case when r.funded_at is null then 'own' else 'taken over' end
+     from billing.reservation r
+     union all
+     select cast(to_jsonb(e) - '{id,at,grant_id}'::text[] as text) from billing.entry e
+     union all
+     select cast(to_jsonb(p) - '{at}'::text[] as text) from billing.provider_cost p
+     union all
+     select cast(sum(d.consumed_n) as text) || cast(g.amount_n as text)
+     from billing.grant_day d join billing.credit_grant g on g.id = d.grant_id group by g.id
+     order by line`,
+  );
+
+/** The numbers of the batches, so that a run without the one or the other kind is seen. */
+interface Seen {
+  straight: number;
+  other: number;
+}
+
+const kindOf = (results: readonly { outcome: string }[]): keyof Seen =>
+  results.every(({ outcome }) => outcome === 'held' || outcome === 'settled')
+    ? 'straight'
+    : 'other';
+
+/** Batches by chance: holds that fit and holds that do not, operations that are new and such as have been seen. */
+function chance(random: Random, users: readonly string[]) {
+  const known: ReserveItem[] = [];
+  const many = <Item>(make: () => Item): Item[] =>
+    Array.from({ length: random.between(1, BATCH_MOST) }, make);
+  const remembered = (): ReserveItem =>
+    known.length === 0 ? newHold() : random.pick(known.slice(-REMEMBERED));
+  const newHold = (): ReserveItem => {
+    const userId = random.pick(users);
+    const hold = holdOf(userId, random.chance(0.1) ? 100_000 : random.between(0, 40));
+    known.push(hold);
+    return hold;
+  };
+  const next = (hold: ReserveItem): ReserveItem => {
+    const attempt = hold.attempt + 1;
+    const replacing = random.chance(0.7) ? { supersedes: hold.attempt } : {};
+    const later = { ...hold, attempt, amount_nano: `${random.between(0, 40)}`, ...replacing };
+    known.push(later);
+    return later;
+  };
+  const settle = () => {
+    const hold = remembered();
+    const cost = random.chance(0.8)
+      ? random.between(0, Math.min(40, Number(hold.amount_nano)))
+      : random.between(0, 90);
+    const owner = random.chance(0.05) ? { user_id: random.pick(users) } : {};
+    return settlementOf({ ...hold, ...owner }, cost, {
+      ...(random.chance(0.1) ? { ceiling_nano: `${random.between(0, 40)}` } : {}),
+      ...(random.chance(0.1) ? { partial: true } : {}),
+      usage_source: random.pick(['provider', 'provider', 'estimated'] as const),
+    });
+  };
+  return {
+    holds: () =>
+      many(() =>
+        random.chance(0.8) ? newHold() : random.chance(0.5) ? remembered() : next(remembered()),
+      ),
+    settlements: () => many(settle),
+    releases: () =>
+      many(() => releaseOf(random.chance(0.9) ? remembered() : holdOf(random.pick(users), 1))),
+  };
+}
+
+describe('the straight path of the ledger', () => {
+  test('is the only one that a hold which fits and its charge take, alone and among others', async () => {
+    const userId = newUuid();
+    await grantTo(userId, 1_000, 3_600_000);
+    await grantTo(userId, 1_000);
+    const trx = await ledger.owner.transaction();
+    try {
+      for (const name of GENERAL) await trx.raw(`drop function billing.${name}`);
+      for (const size of [1, 12]) {
+        const holds = Array.from({ length: size }, () => holdOf(userId, 10));
+        for (const { outcome } of await reserveBatch(trx, holds)) expect(outcome).toBe('held');
+        const settled = await settleBatch(
+          trx,
+          holds.map((hold) => settlementOf(hold, 7)),
+        );
+        expect(settled).toEqual(
+          holds.map(() => ({ outcome: 'settled', charged_nano: '7', uncovered_nano: '0' })),
+        );
+      }
+      await expect(reserveBatch(trx, [holdOf(userId, 10_000)])).rejects.toThrow('place_round');
+    } finally {
+      await trx.rollback();
+    }
+  });
+
+  test(
+    'leaves the same book, and says the same of every item, as the general path',
+    async () => {
+      const seed = seedOfEnvironment();
+      const random = createRandom(seed);
+      const users = Array.from({ length: USERS }, () => newUuid());
+      const { holds, settlements, releases } = chance(random, users);
+      const seen: Seen = { straight: 0, other: 0 };
+      try {
+        for (let batch = 0; batch < BATCHES; batch += 1) {
+          const what = random.weighted({ grant: 2, reserve: 5, settle: 5, release: 1 });
+          if (what === 'grant') {
+            // Every amount is its own, by which the two books tell grants apart.
+            const ends = random.pick([null, null, 3_600_000, -3_600_000]);
+            await grantTo(random.pick(users), 10 + batch, ends);
+          } else if (what === 'reserve') {
+            const items = holds();
+            seen[kindOf(await alike((db) => reserveBatch(db, items)))] += 1;
+          } else if (what === 'settle') {
+            const items = settlements();
+            seen[kindOf(await alike((db) => settleBatch(db, items)))] += 1;
+          } else {
+            const items = releases();
+            await alike((db) => releaseBatch(db, items));
+          }
+          await alike(walletsOf);
+        }
+        const [straight, slow] = await Promise.all(
+          [ledger, general].map(({ owner }) => bookOf(owner)),
+        );
+        expect(straight).toEqual(slow);
+        expect(Math.min(seen.straight, seen.other)).toBeGreaterThan(BATCHES / 20);
+        await ledger.assertSound();
+      } catch (error) {
+        throw new Error(`seed ${seed}`, { cause: error });
+      }
+    },
+    COMPARE_MS,
+  );
+
+  test('does not let sums of great holds spoil the batch of another user', async () => {
+    const [rich, greedy] = [newUuid(), newUuid()];
+    await grantTo(rich, 100);
+    await grantTo(greedy, 100);
+    const great = 9_000_000_000_000_000_000n;
+    const verdicts = await alike((db) =>
+      reserveBatch(db, [holdOf(greedy, great), holdOf(rich, 10), holdOf(greedy, great)]),
+    );
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual([
+      'insufficient_credit',
+      'held',
+      'insufficient_credit',
+    ]);
+  });
+
+  test('waits for a wallet and judges by what stands there then', async () => {
+    const userId = newUuid();
+    await grantTo(userId, 100);
+    const [db, other] = ledger.replicas;
+    const hold = holdOf(userId, 60);
+    const trx = await other.transaction();
+    await releaseBatch(trx, [releaseOf(hold)]);
+    await reserveBatch(trx, [holdOf(userId, 30)]);
+    const waiting = reserveBatch(db, [hold]);
+    const late = reserveBatch(ledger.replicas[1], [holdOf(userId, 60), holdOf(userId, 30)]);
+    for (;;) {
+      const found = await row<{ n: number }>(
+        ledger.owner,
+        `select cast(count(*) as int) as n from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      if (found?.n === 2) break;
+    }
+    await trx.commit();
+    // The hold was given back before it was placed, and 30 are held already.
+    expect(await waiting).toMatchObject([{ outcome: 'conflict' }]);
+    expect(await late).toMatchObject([{ outcome: 'held' }, { outcome: 'credit_held' }]);
+  });
+});

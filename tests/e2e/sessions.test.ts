@@ -70,6 +70,24 @@ describe('the session of a call', () => {
     expect([listed.async, mine]).toEqual([true, 'later']);
   });
 
+  test('can be summed up, and finds its requests', async () => {
+    const session = { 'x-svc-session-id': 'summed' };
+    const calls = [await chat(session), await chat(session, { stream: true })];
+    expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+    const list = async (): Promise<Listed[]> =>
+      (await demo.user<{ data: Listed[] }>('GET', '/requests?session_id=summed')).body.data;
+    await eventually(async () => (await list()).length === calls.length);
+    const { body } = await demo.user<{ data: { requests: number; credits: string }[] }>(
+      'GET',
+      '/usage/sessions?session_id=summed',
+    );
+    const nano = (credits: string | undefined): bigint => BigInt((credits ?? '').replace('.', ''));
+    const charged = (await list()).reduce((sum, { credits }) => sum + nano(credits), 0n);
+    expect(body.data.map(({ requests }) => requests)).toEqual([calls.length]);
+    expect(nano(body.data[0]?.credits)).toBe(charged);
+    expect(charged).toBeGreaterThan(0n);
+  });
+
   test('that cannot be used is refused by name in our header, before anything costs', async () => {
     const refused = await chat({ 'x-svc-session-id': 'not one' });
     expect([refused.status, refused.body.error?.code, refused.body.error?.param]).toEqual([

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
-import { REQUEST_ID_CHARACTERS_MAX } from './headers.ts';
+import { REQUEST_ID_CHARACTERS_MAX, SESSION_ID_CHARACTERS_MAX } from './headers.ts';
 import { usageParts } from './usage-report.ts';
 
 const { tokens, Credits } = usageParts;
@@ -36,6 +36,11 @@ const ModeFilterOfLists = Type.Union(
   { description: 'Only requests of live or of test keys' },
 );
 
+const SessionIdFilter = Type.String({
+  maxLength: SESSION_ID_CHARACTERS_MAX,
+  description: 'The session that the caller named',
+});
+
 /** Which of the caller's own requests to list. */
 export const RequestsQuery = Type.Object(
   {
@@ -60,6 +65,7 @@ export const RequestsQuery = Type.Object(
         description: 'The X-Request-ID of the answer',
       }),
     ),
+    session_id: Type.Optional(SessionIdFilter),
   },
   closed,
 );
@@ -183,4 +189,4 @@ export type RequestDetail = Static<typeof RequestDetail>;
 export const RequestIdParams = Type.Object({ public_id: Type.String() }, closed);
 
 /** Schemas that the platform's views of requests are made of. */
-export const requestParts = { request, details, ModeFilterOfLists };
+export const requestParts = { request, details, ModeFilterOfLists, SessionIdFilter };

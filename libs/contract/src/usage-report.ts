@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
+import { SESSION_ID_CHARACTERS_MAX } from './headers.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0 });
@@ -150,6 +151,50 @@ export const UsageOut = Type.Object(
 );
 export type UsageOut = Static<typeof UsageOut>;
 
+/** The longest range of sums by session, in days. */
+const SESSION_DAYS_MAX = 90;
+/** The most sessions of one answer. */
+const SESSIONS_MAX = 1_000;
+
+/** Which sessions to sum up. */
+export const SessionUsageQuery = Type.Object(
+  {
+    days: Type.Integer({
+      minimum: 1,
+      maximum: SESSION_DAYS_MAX,
+      default: 30,
+      description: 'How many days in UTC to look back, today included',
+    }),
+    mode: ModeFilter,
+    session_id: Type.Optional(Type.String({ maxLength: SESSION_ID_CHARACTERS_MAX })),
+    limit: Type.Integer({ minimum: 1, maximum: SESSIONS_MAX, default: 50 }),
+  },
+  closed,
+);
+
+const session = {
+  session_id: Type.String({ description: 'What the caller named' }),
+  first_at: Type.String({ format: 'date-time', description: 'The first request of these days' }),
+  last_at: Type.String({ format: 'date-time', description: 'The last request of these days' }),
+  requests: Count,
+  tokens: metrics.tokens,
+  credits: Credits,
+};
+
+/** What one session came to. */
+export const SessionUsage = Type.Object(session, closed);
+export type SessionUsage = Static<typeof SessionUsage>;
+
+/** What the sessions of the account came to. */
+export const SessionUsageOut = Type.Object(
+  {
+    days: Type.Integer(),
+    ...range,
+    data: Type.Array(SessionUsage, { description: 'Most credits first' }),
+  },
+  closed,
+);
+
 /** A moment with its offset from UTC. */
 export const Moment = Type.String({
   format: 'date-time',
@@ -158,4 +203,4 @@ export const Moment = Type.String({
 });
 
 /** Schemas that records of requests and the platform's views of usage are made of. */
-export const usageParts = { metrics, timed, range, tokens, Credits };
+export const usageParts = { metrics, timed, range, tokens, session, Credits };

@@ -67,15 +67,22 @@ $$;
 revoke all on function requests.complete_records(timestamp with time zone,timestamp with time zone) from public;
 grant execute on function requests.complete_records(timestamp with time zone,timestamp with time zone) to tollgate_worker;
 
--- One step of a purge of request records.
+-- One step of a purge of request records. The sums of sessions hold what callers wrote and go with the records: the
+-- oldest day with each step, all that is left with the last one.
 create or replace function requests.purge_records(cutoff timestamp with time zone, row_limit integer)
 returns bigint
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  gone bigint;
 begin
   perform maintenance.assert_older(cutoff, 30);
-  return maintenance.purge_days('requests.record', cutoff, row_limit);
+  gone := maintenance.purge_days('requests.record', cutoff, row_limit);
+  delete from requests.session_day d
+  where d.bucket < date_trunc('day', cutoff, 'UTC')
+    and (gone is null or d.bucket <= (select min(o.bucket) from requests.session_day o));
+  return gone;
 end
 $$;
 revoke all on function requests.purge_records(timestamp with time zone,integer) from public;

@@ -98,9 +98,48 @@ begin
     charged_n = t.charged_n + excluded.charged_n,
     total_histogram = t.total_histogram + excluded.total_histogram,
     first_token_histogram = t.first_token_histogram + excluded.first_token_histogram;
+
+  perform requests.roll_up_sessions(added, removed);
 end
 $$;
 revoke all on function requests.roll_up(requests.record[],requests.record[]) from public;
+
+-- Adds records to the sums of their sessions and takes others out. The days of a session only grow: what is taken out of
+-- them is a record that changes.
+create or replace function requests.roll_up_sessions(added requests.record[], removed requests.record[])
+returns void
+language plpgsql
+as $$
+begin
+  insert into requests.session_day as t (bucket, user_id, session_id, mode, first_at, last_at, requests,
+    input_tokens, cache_read_tokens, cache_write_tokens, output_tokens, reasoning_tokens, charged_n)
+  select date_trunc('day', s.at, 'UTC'), s.user_id, s.session_id, s.mode, min(s.at), max(s.at),
+    sum(s.sign)::bigint, sum(s.sign * s.input_tokens)::bigint,
+    sum(s.sign * s.cache_read_tokens)::bigint, sum(s.sign * s.cache_write_tokens)::bigint,
+    sum(s.sign * s.output_tokens)::bigint, sum(s.sign * s.reasoning_tokens)::bigint,
+    sum(s.sign * s.charged_n)::bigint
+  from (
+    select a.at, a.user_id, a.session_id, 1 as sign, s.*
+    from unnest(added) a cross join lateral requests.summand(a) s where a.session_id is not null
+    union all
+    select b.at, b.user_id, b.session_id, -1, s.*
+    from unnest(removed) b cross join lateral requests.summand(b) s where b.session_id is not null
+  ) s
+  group by 1, 2, 3, 4
+  order by 1, 2, 3, 4
+  on conflict (bucket, user_id, session_id, mode) do update set
+    first_at = least(t.first_at, excluded.first_at),
+    last_at = greatest(t.last_at, excluded.last_at),
+    requests = t.requests + excluded.requests,
+    input_tokens = t.input_tokens + excluded.input_tokens,
+    cache_read_tokens = t.cache_read_tokens + excluded.cache_read_tokens,
+    cache_write_tokens = t.cache_write_tokens + excluded.cache_write_tokens,
+    output_tokens = t.output_tokens + excluded.output_tokens,
+    reasoning_tokens = t.reasoning_tokens + excluded.reasoning_tokens,
+    charged_n = t.charged_n + excluded.charged_n;
+end
+$$;
+revoke all on function requests.roll_up_sessions(requests.record[],requests.record[]) from public;
 
 -- A trigger and no second statement of the writers: what writes records cannot forget it, and a batch that is sent
 -- again adds nothing, because its rows are not inserted again. Records that are purged stay in the sums.

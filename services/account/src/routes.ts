@@ -28,6 +28,7 @@ import { handleListSessions, listUserSessions } from './routes/sessions/list.ts'
 import { createSetup, handleCreateSetup } from './routes/setup/create.ts';
 import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
 import { getUsage, handleGetUsage } from './routes/usage/get.ts';
+import { getSessionUsage, handleGetSessionUsage } from './routes/usage/sessions.ts';
 
 /** Every route of the user's plane. */
 export const routes = (deps: AccountDeps, inTurn = createReportTurns()): MountedRoute[] => [
@@ -61,6 +62,7 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(listTransactions, handleListTransactions(deps)),
 
   on(getUsage, inTurn(handleGetUsage(deps))),
+  on(getSessionUsage, inTurn(handleGetSessionUsage(deps))),
   on(listUserRequests, inTurn(handleListUserRequests(deps))),
   on(getUserRequest, inTurn(handleGetUserRequest(deps))),
 ];

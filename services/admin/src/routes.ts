@@ -25,6 +25,7 @@ import {
   handleExportPlatformAnalytics,
 } from './routes/analytics/export.ts';
 import { getPlatformAnalytics, handleGetPlatformAnalytics } from './routes/analytics/get.ts';
+import { getPlatformSessions, handleGetPlatformSessions } from './routes/analytics/sessions.ts';
 import {
   getPlatformUsageSummary,
   handleGetPlatformUsageSummary,
@@ -148,6 +149,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),
   onPlatform(getPlatformUsageSummary, handleGetPlatformUsageSummary(deps)),
+  onPlatform(getPlatformSessions, handleGetPlatformSessions(deps)),
   onPlatform(getPlatformDashboard, handleGetPlatformDashboard(deps)),
   onPlatform(getPlatformAnalytics, handleGetPlatformAnalytics(deps)),
   onPlatform(exportPlatformAnalytics, handleExportPlatformAnalytics(deps)),

@@ -51,6 +51,7 @@ afterAll(async () => {
 const filterOf = (given: Partial<RequestFilter>) => ({
   ...EVERY_REQUEST,
   requestId: null,
+  sessionId: null,
   ...given,
 });
 const matching = (filter: RequestFilter): string[] =>

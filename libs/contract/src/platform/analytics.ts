@@ -9,13 +9,14 @@ import {
   KeyUsage,
   ModeFilter,
   Moment,
+  SessionUsageQuery,
   usageParts,
   UsageStep,
 } from '../usage-report.ts';
 import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
 
-const { metrics, timed, range } = usageParts;
-const { request, details, ModeFilterOfLists } = requestParts;
+const { metrics, timed, range, session } = usageParts;
+const { request, details, ModeFilterOfLists, SessionIdFilter } = requestParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
 
@@ -127,11 +128,30 @@ export const UsageSummaryOut = Type.Object(
   closed,
 );
 
+/** Which sessions to sum up. */
+export const PlatformSessionsQuery = Type.Object(
+  { ...SessionUsageQuery.properties, organization_id: Type.Optional(FilterText) },
+  closed,
+);
+
+/** What sessions came to; two users may have sessions of one name. */
+export const PlatformSessionsOut = Type.Object(
+  {
+    days: Type.Integer(),
+    ...range,
+    data: Type.Array(Type.Object({ user_id: Type.String(), ...session }, closed), {
+      description: 'Most credits first',
+    }),
+  },
+  closed,
+);
+
 /** Which requests to list. */
 export const PlatformRequestsQuery = Type.Object(
   {
     ...requestFilters,
     mode: Type.Optional(ModeFilterOfLists),
+    session_id: Type.Optional(SessionIdFilter),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
   },
@@ -159,6 +179,7 @@ export const RequestsExportQuery = Type.Object(
   {
     ...requestFilters,
     mode: Type.Optional(ModeFilterOfLists),
+    session_id: Type.Optional(SessionIdFilter),
     cursor: Type.Optional(
       Type.String({ maxLength: 100, description: 'The cursor of the last line that arrived' }),
     ),

@@ -4,6 +4,7 @@ import type { RequestFilter } from './filter.ts';
 import { listHours, oldestHour } from './record-hour-queries.ts';
 import type { Hour } from './record-hour-queries.ts';
 import type { RequestRecord } from './request-record.ts';
+import { listSessionDays } from '../usage/session-queries.ts';
 
 /** A record with its exact moment, which a Date would cut off. */
 export interface KeptRecord extends RequestRecord {
@@ -20,6 +21,7 @@ export interface RecordCursor {
 /** Which records to list. */
 export interface RecordsWanted extends RequestFilter {
   requestId: string | null;
+  sessionId: string | null;
   after: RecordCursor | null;
   limit: number;
   offset: number;
@@ -30,6 +32,9 @@ const HOURS_AT_FIRST = 10;
 const HOURS_GROWTH = 5;
 const HOURS_AT_ONCE_MAX = 250;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Days of a session that one statement reads. */
+const SESSION_DAYS_AT_ONCE = 31;
 
 const COLUMNS = `id, at, cast(extract(epoch from at) * 1000000 as bigint) as micros, request_id,
   user_id, api_key_id, mode, route, model_requested, provider, model, stream, async, status,
@@ -48,6 +53,7 @@ const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uu
   and (cast(:statusFrom as int) is null or status between :statusFrom and :statusTo)
   and (cast(:outcome as text) is null or outcome = :outcome)
   and (cast(:requestId as text) is null or request_id = :requestId)
+  and (cast(:sessionId as text) is null or session_id = :sessionId)
   and (cast(:micros as bigint) is null
     or (at <= ${AFTER} and (at, id) < (${AFTER}, cast(:afterId as uuid))))`;
 
@@ -58,6 +64,8 @@ const MATCHING = `(cast(:userId as uuid) is null or user_id = cast(:userId as uu
 export async function listRecords(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
   // The sums know nothing of single requests.
   if (wanted.requestId !== null) return listPlainly(db, wanted);
+  const { sessionId } = wanted;
+  if (sessionId !== null) return listOfSession(db, { ...wanted, sessionId });
   const found: KeptRecord[] = [];
   let { offset } = wanted;
   let before: Date | null = null;
@@ -96,6 +104,30 @@ function listPlainly(db: Db, wanted: RecordsWanted): Promise<KeptRecord[]> {
      order by at desc, id desc limit :limit offset :offset`,
     bindingsOf(wanted),
   );
+}
+
+/** Records of a session, newest first; its days stand in the sums of sessions, so that nothing of other days is read. */
+async function listOfSession(
+  db: Db,
+  wanted: RecordsWanted & { sessionId: string },
+): Promise<KeptRecord[]> {
+  const { sessionId, userId, after } = wanted;
+  const found: KeptRecord[] = [];
+  let { offset } = wanted;
+  let before = after === null ? null : new Date(Number(after.micros / 1_000n) + 1);
+  for (;;) {
+    const limit = SESSION_DAYS_AT_ONCE;
+    const days = await listSessionDays(db, { sessionId, userId, before, limit });
+    const last = days.at(-1);
+    if (last === undefined) return found;
+    const within = { ...wanted, limit: wanted.limit - found.length, offset };
+    const page = await listWithinDays(db, within, days);
+    found.push(...page);
+    if (found.length >= wanted.limit) return found;
+    if (page.length > 0) offset = 0;
+    else if (offset > 0) offset -= await countWithinDays(db, wanted, days);
+    before = last;
+  }
 }
 
 function hoursToRead(
@@ -141,6 +173,53 @@ function listWithin(db: Db, wanted: RecordsWanted, hours: readonly Hour[]): Prom
       to: isoOf(Math.max(...times) + HOUR_MS),
     },
   );
+}
+
+/** The parts of these days in which a session had requests; the outer days are constants for the planner. */
+const SESSION_PARTS = `(
+    select user_id, min(first_at) as first_at, max(last_at) as last_at from requests.session_day
+    where session_id = :sessionId and bucket = any(cast(:days as timestamptz[]))
+      and (cast(:userId as uuid) is null or user_id = cast(:userId as uuid))
+    group by bucket, user_id) part`;
+const IN_PART = `r.user_id = part.user_id and r.at >= part.first_at and r.at <= part.last_at
+  and r.at >= cast(:from as timestamptz) and r.at < cast(:to as timestamptz)`;
+
+function listWithinDays(
+  db: Db,
+  wanted: RecordsWanted,
+  days: readonly Date[],
+): Promise<KeptRecord[]> {
+  return rows<KeptRecord>(
+    db,
+    `select found.* from ${SESSION_PARTS} cross join lateral (
+       select ${COLUMNS} from (select * from requests.record r where ${IN_PART}) record
+       where ${MATCHING}
+       order by at desc, id desc limit cast(:limit as int) + cast(:offset as int)
+     ) found
+     order by found.at desc, found.id desc limit :limit offset :offset`,
+    { ...bindingsOf(wanted), ...daysOf(days) },
+  );
+}
+
+async function countWithinDays(
+  db: Db,
+  wanted: RecordsWanted,
+  days: readonly Date[],
+): Promise<number> {
+  const found = await row<{ count: bigint }>(
+    db,
+    `select count(*) as count from ${SESSION_PARTS} cross join lateral (
+       select 1 from (select * from requests.record r where ${IN_PART}) record where ${MATCHING}
+     ) found`,
+    { ...bindingsOf(wanted), ...daysOf(days) },
+  );
+  return Number(found?.count ?? 0n);
+}
+
+function daysOf(days: readonly Date[]): { days: string[]; from: string; to: string } {
+  const times = days.map((day) => day.getTime());
+  const [from, to] = [isoOf(Math.min(...times)), isoOf(Math.max(...times) + DAY_MS)];
+  return { days: times.map(isoOf), from, to };
 }
 
 function isoOf(time: number): string {

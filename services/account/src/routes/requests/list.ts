@@ -28,12 +28,13 @@ export const listUserRequests = defineRoute({
 export const handleListUserRequests =
   (deps: AccountDeps): Handler<typeof listUserRequests, UserCaller> =>
   async ({ query }, { caller }) => {
-    const { limit, cursor, request_id: requestId = null, ...text } = query;
+    const { limit, cursor, request_id: requestId = null, session_id, ...text } = query;
     const after = cursor === undefined ? null : cursorIn(cursor);
     const userId = caller.user.id;
     const filter = await ownFilter(deps, userId, text);
     const wanted = Math.min(limit, REQUESTS_LIMIT_MAX);
-    const page = { requestId, after, limit: wanted + 1, offset: 0 };
+    const sessionId = session_id ?? null;
+    const page = { requestId, sessionId, after, limit: wanted + 1, offset: 0 };
     const found = await listRecords(deps.reports, { ...filter, ...page });
     const shown = found.slice(0, wanted);
     const last = found.length > wanted ? shown.at(-1) : undefined;

@@ -55,7 +55,7 @@ const COLUMNS = [
 export const handleExportPlatformRequests =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformRequests> =>
   async ({ query }, context) => {
-    const { cursor, ...text } = query;
+    const { cursor, session_id: sessionId = null, ...text } = query;
     const after = cursor === undefined ? null : readRecordCursor(cursor);
     if (cursor !== undefined && after === null) {
       throw fieldError('query', 'cursor', 'must be the cursor of a line');
@@ -64,7 +64,7 @@ export const handleExportPlatformRequests =
     const rows =
       filter === null
         ? []
-        : lines(readRecords(deps.reports, { ...filter, requestId: null, after }));
+        : lines(readRecords(deps.reports, { ...filter, requestId: null, sessionId, after }));
     await noteExport(deps, context, { action: 'requests.export', query });
     await sendCsv(context, { fileName: 'requests.csv', columns: COLUMNS, rows });
   };

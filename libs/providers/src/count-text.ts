@@ -66,6 +66,13 @@ const USUAL = Float32Array.from(
 const BOUND = Uint8Array.from({ length: UNITS }, (_, code) => byteTokens(code));
 for (const character of ONE_TOKEN) BOUND[character.charCodeAt(0)] = 1;
 
+/** Texts up to this length, in UTF-16 units, are read through an array that stays. */
+const KEPT_UNITS = 65_536;
+/** Behind the last unit of a text: of no class, and equal to no unit that is looked for. */
+const END = 0xff_ff;
+const kept = new Uint16Array(KEPT_UNITS + 1);
+const keptBytes = Buffer.from(kept.buffer);
+
 /** The tokens of a text, counted in three ways, each at least as high as the one before. */
 export interface TextTokens {
   /** The most tokens of text that people write. */
@@ -90,16 +97,17 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
   let isJoined = false;
   let at = 0;
   const { length } = text;
+  const units = unitsOf(text);
   while (at < length) {
-    const code = text.charCodeAt(at);
+    const code = units[at] as number;
     if (code >= SMALL_A && code <= SMALL_Z) {
-      const end = endOfLower(text, at);
+      const end = endOfLower(units, at);
       ascii += tokensOfWord(end - at) + (isJoined ? JOINED_TOKENS : 0);
       isJoined = true;
       at = end;
       continue;
     }
-    if (code === SPACE && isBeforeWord(text, at + 1)) {
+    if (code === SPACE && isBeforeWord(units, at + 1)) {
       isJoined = false;
       at += 1;
       continue;
@@ -112,9 +120,9 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
       at += 1;
       continue;
     }
-    const kind = kindAt(text, at);
-    const end = endOfRun(text, at, kind);
-    ascii += kind === DIGIT ? Math.ceil((end - at) / digits) : tokensOfRun(text, at, end);
+    const kind = kindAt(units, at);
+    const end = endOfRun(units, at, kind);
+    ascii += kind === DIGIT ? Math.ceil((end - at) / digits) : tokensOfRun(units, at, end);
     const isWord = kind <= DIGIT;
     if (isWord && isJoined) ascii += JOINED_TOKENS;
     isJoined = isWord;
@@ -123,66 +131,72 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
   return { usual: ascii + usual, bound: ascii + Math.max(usual, bound), bytes };
 }
 
+/** The units of a text and the end behind them. An array is read twice as fast as a string. */
+function unitsOf(text: string): Uint16Array {
+  const isShort = text.length <= KEPT_UNITS;
+  const units = isShort ? kept : new Uint16Array(text.length + 1);
+  (isShort ? keptBytes : Buffer.from(units.buffer)).write(text, 'utf16le');
+  units[text.length] = END;
+  return units;
+}
+
 function weightOf(weights: Float32Array | Uint8Array, code: number): number {
   return weights[code] ?? 0;
 }
 
 /** Apart from the others, because most of a text is small letters. */
-function endOfLower(text: string, start: number): number {
-  const { length } = text;
+function endOfLower(units: Uint16Array, start: number): number {
   let end = start + 1;
-  while (end < length) {
-    const code = text.charCodeAt(end);
-    if (code < SMALL_A || code > SMALL_Z) break;
+  for (;;) {
+    const code = units[end] as number;
+    if (code < SMALL_A || code > SMALL_Z) return end;
     end += 1;
   }
-  return end;
 }
 
 /** Most blanks are one space before a word, and belong to the word. */
-function isBeforeWord(text: string, at: number): boolean {
-  const kind = kindAt(text, at);
+function isBeforeWord(units: Uint16Array, at: number): boolean {
+  const kind = kindAt(units, at);
   return kind === LOWER || kind === UPPER;
 }
 
 /** Where a run ends: of one class, of blanks of one kind, a control character by itself; a capital may begin a word. */
-function endOfRun(text: string, start: number, kind: number): number {
+function endOfRun(units: Uint16Array, start: number, kind: number): number {
   const end = start + 1;
   if (kind === CONTROL) return end;
-  if (kind === BLANK) return endOfEqual(text, start);
-  if (kind === UPPER && kindAt(text, end) === LOWER) return endOfLower(text, end);
-  return endOfKind(text, end, kind);
+  if (kind === BLANK) return endOfEqual(units, start);
+  if (kind === UPPER && kindAt(units, end) === LOWER) return endOfLower(units, end);
+  return endOfKind(units, end, kind);
 }
 
-function endOfKind(text: string, start: number, kind: number): number {
+function endOfKind(units: Uint16Array, start: number, kind: number): number {
   let end = start;
-  while (kindAt(text, end) === kind) end += 1;
+  while (kindAt(units, end) === kind) end += 1;
   return end;
 }
 
-function endOfEqual(text: string, start: number): number {
-  const { length } = text;
-  const blank = text.charCodeAt(start);
+function endOfEqual(units: Uint16Array, start: number): number {
+  const blank = units[start];
   let end = start + 1;
-  while (end < length && text.charCodeAt(end) === blank) end += 1;
+  while (units[end] === blank) end += 1;
   return end;
 }
 
-/** The class of a character; none at the end of the text, which is asked for often enough to make look-ups beyond the end slow. */
-function kindAt(text: string, at: number): number {
-  return at < text.length ? (CLASSES[text.charCodeAt(at)] ?? 0) : 0;
+/** The class of a unit; none at the end of the text. */
+function kindAt(units: Uint16Array, at: number): number {
+  return CLASSES[units[at] as number] as number;
 }
 
-function tokensOfRun(text: string, start: number, end: number): number {
-  switch (kindAt(text, start)) {
+function tokensOfRun(units: Uint16Array, start: number, end: number): number {
+  switch (kindAt(units, start)) {
     case UPPER: {
-      const isWord = end > start + 1 && kindAt(text, start + 1) === LOWER;
+      const isWord = end > start + 1 && kindAt(units, start + 1) === LOWER;
       return isWord ? tokensOfWord(end - start) : tokensOfCapitals(end - start);
     }
     case BLANK:
-      return tokensOfBlanks(text, start, end);
+      return tokensOfBlanks(units, start, end);
     case PUNCTUATION:
-      return tokensOfMarks(text, start, end);
+      return tokensOfMarks(units, start, end);
     default:
       return 1;
   }
@@ -205,21 +219,21 @@ function tokensOfCode(length: number): number {
 }
 
 /** One space belongs to the word or the mark after it, digits take none; an indent belongs to the break before it. */
-function tokensOfBlanks(text: string, start: number, end: number): number {
-  const next = kindAt(text, end);
-  const isOne = end === start + 1 && text.charCodeAt(start) === SPACE;
+function tokensOfBlanks(units: Uint16Array, start: number, end: number): number {
+  const next = kindAt(units, end);
+  const isOne = end === start + 1 && units[start] === SPACE;
   const isFree =
-    (isOne && next !== DIGIT && next !== BLANK) || text.charCodeAt(start - 1) === LINE_BREAK;
+    (isOne && next !== DIGIT && next !== BLANK) || units[start - 1] === LINE_BREAK;
   const last = !isOne && next === DIGIT ? 1 : 0;
   return (isFree ? 0 : 1) + last + Math.floor((end - start) / BLANKS);
 }
 
-function tokensOfMarks(text: string, start: number, end: number): number {
+function tokensOfMarks(units: Uint16Array, start: number, end: number): number {
   const pairs = Math.ceil((end - start) / PUNCTUATION_MARKS);
   if (end - start <= MARKS_IN_PAIRS) return pairs;
   let different = 1;
   for (let at = start + 1; at < end; at += 1) {
-    if (text.charCodeAt(at) !== text.charCodeAt(at - 1)) different += 1;
+    if (units[at] !== units[at - 1]) different += 1;
   }
   return Math.max(pairs, different);
 }

@@ -222,8 +222,7 @@ function tokensOfCode(length: number): number {
 function tokensOfBlanks(units: Uint16Array, start: number, end: number): number {
   const next = kindAt(units, end);
   const isOne = end === start + 1 && units[start] === SPACE;
-  const isFree =
-    (isOne && next !== DIGIT && next !== BLANK) || units[start - 1] === LINE_BREAK;
+  const isFree = (isOne && next !== DIGIT && next !== BLANK) || units[start - 1] === LINE_BREAK;
   const last = !isOne && next === DIGIT ? 1 : 0;
   return (isFree ? 0 : 1) + last + Math.floor((end - start) / BLANKS);
 }

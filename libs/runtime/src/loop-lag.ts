@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Between two readings, in milliseconds. */
 export const READ_EVERY_MS = 100;
-/** The sampling interval of the event loop, in milliseconds; an idle loop measures this value. */
-const RESOLUTION_MS = 10;
+/** The sampling interval of the event loop, in milliseconds; an idle loop measures this value. Each sample wakes an idle process. */
+const RESOLUTION_MS = 25;
 const NANOSECONDS_PER_MS = 1e6;
 
 /** How late the event loop of this process is, measured independently of the requests. */

@@ -186,6 +186,32 @@ describe('headers', () => {
     await expectRefused({ twice: shotAt(CHAT, chat(), { 'x-svc-max-credits': ['1', '1'] }) }, 400);
   });
 
+  test('C40: sessions that are none', async () => {
+    const none = ['', ' ', 'a b', 'a, b', "'--", '"', '<a>', '\u00e4', '$(id)', 'a'.repeat(129)];
+    const shots = shotsOf(none, (value) => shotAt(CHAT, chat(), { 'x-svc-session-id': value }));
+    await expectRefused(shots, 400);
+    await expectRefused({ twice: shotAt(CHAT, chat(), { 'x-svc-session-id': ['a', 'a'] }) }, 400);
+    const ids: string[] = [];
+    for (const name of ['x-claude-code-session-id', 'session-id', 'thread-id']) {
+      for (const value of ["not'one", ['a', 'a']]) {
+        const hit = await war.unhurt.by(
+          () => war.sender.public(shotAt(CHAT, chat(), { [name]: value })),
+          { bought: true },
+        );
+        expect([name, hit.status]).toEqual([name, 200]);
+        ids.push(String(hit.headers['x-request-id']));
+      }
+    }
+    const kept = (): Promise<{ session_id: string | null }[]> =>
+      rows(
+        war.unhurt.owner,
+        'select session_id from requests.record where request_id = any(:ids)',
+        { ids },
+      );
+    await eventually(async () => (await kept()).length === ids.length);
+    expect(await kept()).toEqual(ids.map(() => ({ session_id: null })));
+  });
+
   test('C30: a stream that is to be answered later', async () => {
     for (const prefer of [
       'respond-async',

@@ -54,3 +54,36 @@ order by 1, 2, 3, 4, 5
 $$;
 revoke all on function requests.rollup_faults(date,date) from public;
 grant execute on function requests.rollup_faults(date,date) to tollgate_worker;
+
+-- Whose sums of sessions are not what the records of these days add up to; from day to day, the last one not included.
+-- The sessions themselves are not told, because their ids are whatever callers write.
+create or replace function requests.session_faults(first_day date, day_after date)
+returns table(bucket timestamp with time zone, user_id uuid)
+language sql stable security definer
+set search_path = pg_catalog, pg_temp
+as $$
+with wanted as (
+  select date_trunc('day', n.at, 'UTC') as bucket, n.user_id, n.session_id, n.mode,
+    count(*) as requests, sum(s.input_tokens)::bigint, sum(s.cache_read_tokens)::bigint,
+    sum(s.cache_write_tokens)::bigint, sum(s.output_tokens)::bigint,
+    sum(s.reasoning_tokens)::bigint, sum(s.charged_n)::bigint
+  from requests.record n cross join lateral requests.summand(n) s
+  where n.session_id is not null
+    and n.at >= first_day::timestamp at time zone 'UTC'
+    and n.at < day_after::timestamp at time zone 'UTC'
+  group by 1, 2, 3, 4
+), kept as (
+  select d.bucket, d.user_id, d.session_id, d.mode, d.requests, d.input_tokens,
+    d.cache_read_tokens, d.cache_write_tokens, d.output_tokens, d.reasoning_tokens, d.charged_n
+  from requests.session_day d
+  where d.requests <> 0 and d.bucket >= first_day::timestamp at time zone 'UTC'
+    and d.bucket < day_after::timestamp at time zone 'UTC'
+), either as (
+  (select * from wanted except all select * from kept)
+  union all
+  (select * from kept except all select * from wanted)
+)
+select distinct either.bucket, either.user_id from either order by 1, 2
+$$;
+revoke all on function requests.session_faults(date,date) from public;
+grant execute on function requests.session_faults(date,date) to tollgate_worker;

@@ -6,6 +6,7 @@ import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import { listRecords } from '@tollgate/requests/records/record-queries';
 import { readRecords } from '@tollgate/requests/records/record-views';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
+import { findSessionFaults } from '@tollgate/requests/usage/rollup-queries';
 import { sumBySession } from '@tollgate/requests/usage/session-queries';
 import type { SessionScope, SessionSums } from '@tollgate/requests/usage/session-queries';
 import { newUuid } from '@tollgate/runtime/ids';
@@ -148,6 +149,22 @@ describe('the sums of sessions', () => {
     expect(await days()).toBe(1);
     await expect(rows(worker, 'select 1 from requests.session_day')).rejects.toThrow('permission');
   });
+});
+
+test('sums of sessions that differ from the records are found, by day and user', async () => {
+  const user_id = newUuid();
+  await insertRecords(inference, [
+    aRecord({ user_id, session_id: 'damaged', at: at(-5) }),
+    aRecord({ user_id, session_id: 'whole', at: at(-4) }),
+  ]);
+  const dayOf = (day: number): string => at(day).toISOString().slice(0, 10);
+  const faults = () => findSessionFaults(worker, { from: dayOf(-34), until: dayOf(1) }, 20);
+  expect(await faults()).toEqual([]);
+  const damage = `update requests.session_day set charged_n = charged_n + :by
+    where user_id = :user_id and session_id = 'damaged'`;
+  await rows(owner, damage, { user_id, by: 1 });
+  expect(await faults()).toEqual([{ bucket: at(-5), userId: user_id }]);
+  await rows(owner, damage, { user_id, by: -1 });
 });
 
 describe('the requests of a session', () => {

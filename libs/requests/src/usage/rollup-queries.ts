@@ -25,3 +25,19 @@ export function findRollupFaults(db: Db, days: DayRange, limit: number): Promise
     { ...days, limit },
   );
 }
+
+/** A day on which the sums of a user's sessions differ from the records. */
+export interface SessionFault {
+  bucket: Date;
+  userId: string;
+}
+
+/** Compares the sums of sessions with their records like {@link findRollupFaults}. */
+export function findSessionFaults(db: Db, days: DayRange, limit: number): Promise<SessionFault[]> {
+  return rows<SessionFault>(
+    db,
+    `select bucket, user_id as "userId"
+     from requests.session_faults(cast(:from as date), cast(:until as date)) limit :limit`,
+    { ...days, limit },
+  );
+}

@@ -1,4 +1,4 @@
-import { findRollupFaults } from '@tollgate/requests/usage/rollup-queries';
+import { findRollupFaults, findSessionFaults } from '@tollgate/requests/usage/rollup-queries';
 import type { RepeatedJob } from '../job.ts';
 
 const EVERY_MS = 3_600_000;
@@ -13,7 +13,10 @@ export const verifyRollupsJob: RepeatedJob = {
     const today = new Date();
     const yesterday = new Date(today.getTime() - DAY_MS);
     const days = { from: dayOf(yesterday), until: dayOf(today) };
-    const faults = await findRollupFaults(db, days, FAULTS_SHOWN_MAX);
+    const faults = [
+      ...(await findRollupFaults(db, days, FAULTS_SHOWN_MAX)),
+      ...(await findSessionFaults(db, days, FAULTS_SHOWN_MAX)),
+    ];
     if (faults.length > 0) logger.error({ faults }, 'sums differ from the request records');
     return { ok: faults.length === 0, faults: faults.length };
   },

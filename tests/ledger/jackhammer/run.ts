@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import type { Billing } from '@tollgate/billing-client/billing-client';
-import { connectDatabase, rows } from '@tollgate/db/connect';
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createServiceTokenSigner } from '@tollgate/http/service-token';
 import { scaleTimers } from '@tollgate/runtime/timers';
@@ -39,6 +39,8 @@ export interface RunResult {
 const BILLING_CALL_MS = 5_000;
 const HAND = new URL('hand.ts', import.meta.url);
 const MINUTE_MS = 60_000;
+/** A farewell goes past wallets that are locked, as by a request whose caller has given up: others follow for so long. */
+const FAREWELLS_MS = 10_000;
 
 /** Grants and revocations leave audit events, which the administrators' service would have written. */
 const TELL_GRANTS = `
@@ -200,11 +202,24 @@ async function kill({ terms, replicas }: Stage, round: number): Promise<void> {
   await replicas[planned.replica].start();
 }
 
+/** Holds that a process still answers for. */
+async function ownedHolds(owner: Knex): Promise<number> {
+  const found = await row<{ count: number }>(
+    owner,
+    `select cast(count(*) as int) as count from billing.reservation
+     where state = 'held' and owner is not null`,
+  );
+  return found?.count ?? Number.NaN;
+}
+
 /** Everybody leaves, what ends has ended, and all of it is swept; records follow as the worker's job makes them. */
 async function settleDown({ terms, owner, inference, workers }: Stage): Promise<void> {
-  for (let hand = 0; hand < terms.processes; hand += 1) {
-    await inference.farewell(processOf(terms, hand));
-  }
+  const until = performance.now() + FAREWELLS_MS;
+  do {
+    for (let hand = 0; hand < terms.processes; hand += 1) {
+      await inference.farewell(processOf(terms, hand));
+    }
+  } while ((await ownedHolds(owner)) > 0 && performance.now() < until);
   await sleep(Math.max(SHORT_TTL_MS, SHORT_GRANT_MS));
   for (const worker of [...workers, ...workers]) await worker.sweep();
   await rows(owner, TELL_GRANTS);

@@ -13,6 +13,9 @@ import {
 
 const OWNERSHIP_CHECK_MS = 1_000;
 
+/** What the demo shows although it is off unless set. */
+const DEMO_ENVIRONMENT = { RESPONSES_STREAMING: 'true' };
+
 const stateDir = process.argv[2] ?? DEFAULT_STATE_DIR;
 
 const log = (line: string): void => {
@@ -27,6 +30,7 @@ const start = async (): Promise<Stack | undefined> => {
       withDemoProvider: true,
       preferKnownPorts: true,
       edgeFirst: true,
+      env: DEMO_ENVIRONMENT,
       databaseUrl: process.env['DATABASE_URL'],
       redisUrl: process.env['REDIS_URL'],
       log,

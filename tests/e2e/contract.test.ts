@@ -71,6 +71,7 @@ beforeAll(async () => {
       SETUP_TOKEN: exampleOf('POST /api/setup')['setup_token'] ?? '',
       PLATFORM_ADMIN_EMAIL: administrator['email'] ?? '',
       PLATFORM_ADMIN_PASSWORD: administrator['password'] ?? '',
+      RESPONSES_STREAMING: 'true',
     },
   });
   await driveAll();

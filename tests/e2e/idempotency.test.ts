@@ -19,7 +19,11 @@ let listeners: string[];
 
 beforeAll(async () => {
   // The wait for a first run is ten seconds at scale 1; a busy machine must not run into it.
-  demo = await aDemo({ timerScale: 1, replicas: { inference: 2, edge: 2 } });
+  demo = await aDemo({
+    timerScale: 1,
+    replicas: { inference: 2, edge: 2 },
+    env: { RESPONSES_STREAMING: 'true' },
+  });
   listeners = ['public', 'public-2'].map((name) => demo.stack.urls[name] ?? '');
   const user = await demo.platform<{ id: string }>('POST', '/users', {
     email: 'again@example.com',
@@ -116,6 +120,15 @@ const FORMS: [name: string, path: string, body: () => object][] = [
     () => ({ model: demo.env.TOLLGATE_MODEL, input: '[[provider: delay=500]] Together.' }),
   ],
   [
+    'streamed responses',
+    '/responses',
+    () => ({
+      model: demo.env.TOLLGATE_MODEL,
+      input: '[[provider: delay=300; chunk-delay=10]] Together.',
+      stream: true,
+    }),
+  ],
+  [
     'embeddings',
     '/embeddings',
     () => ({ model: 'demo/demo-embed', input: '[[provider: delay=500]] Together.' }),
@@ -176,7 +189,14 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
   test('FE18 a key whose call was refused for want of credit is free again', async () => {
     const fresh = `${key}-unpaid`;
     const refused = await send(path, bodyOf(), fresh);
-    expect([refused.status, codeOf(refused)]).toEqual([402, 'insufficient_credit']);
+    // A stream of responses tells of it in its words, since clients send a 402 again.
+    const told = refused.text.startsWith('event:')
+      ? [200, /"code":"(\w+)"/.exec(refused.text)?.[1]]
+      : [refused.status, codeOf(refused)];
+    expect([
+      [402, 'insufficient_credit'],
+      [200, 'insufficient_quota'],
+    ]).toContainEqual(told);
     await grant('1');
     const served = await send(path, bodyOf(), fresh, { listener: 1 });
     expect([served.status, served.headers['x-idempotent-replay']]).toEqual([200, 'false']);

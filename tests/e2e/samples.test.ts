@@ -31,7 +31,8 @@ let demo: Demo;
 let folder: string;
 
 beforeAll(async () => {
-  demo = await aDemo();
+  // The samples are about the demo of `make up`, which streams responses.
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   folder = await mkdtemp(join(tmpdir(), 'tollgate-samples-'));
   await symlink(MODULES, join(folder, 'node_modules'));
 }, START_MS);

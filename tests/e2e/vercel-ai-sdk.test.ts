@@ -280,7 +280,7 @@ describe('responses', () => {
       streamed({ model: openai.responses(MODELS[0] ?? ''), prompt: 'x' }),
     );
     expect(error).toMatchObject({ statusCode: 400, data: { error: { param: 'stream' } } });
-    expect((error as APICallError).message).toBe('stream is not supported on this route.');
+    expect((error as APICallError).message).toContain('RESPONSES_STREAMING');
     expect(sent).toHaveLength(1);
   });
 });

@@ -126,7 +126,7 @@ let watch: MoneyWatch;
 let players: Player[];
 let wholePlayers: Player[];
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.1 });
+  demo = await aDemo({ timerScale: 0.1, env: { RESPONSES_STREAMING: 'true' } });
   watch = await watchMoney(demo);
   const [openai, compatible] = OPENAI_PROVIDERS;
   if (openai === undefined || compatible === undefined) throw new Error('two providers are played');
@@ -140,6 +140,15 @@ beforeAll(async () => {
       thinks: 'reasoning=6; ',
       frames: 17,
     }),
+    await aPlayer(
+      {
+        ...compatible,
+        provider: 'events',
+        credential: { api_key: 'compatible-two' },
+        model: 'events/demo-large',
+      },
+      { name: 'told in events', route: '/responses', more: {}, thinks: '', frames: 10 },
+    ),
   ];
   const plain = { more: {}, thinks: '', frames: 0 };
   const vectors = { ...compatible, provider: 'vectors', model: 'vectors/demo-embed' };
@@ -181,8 +190,11 @@ function requestTo(player: Player, directive: string, stream = true): object {
   const messages = [{ role: 'user' as const, content }];
   const { model, more, route } = player;
   if (route === '/embeddings') return { model, input: content };
-  if (route === '/responses') return { model, input: content, max_output_tokens: MAX_TOKENS };
-  return { model, messages, max_tokens: MAX_TOKENS, ...(stream ? { stream } : {}), ...more };
+  const streamed = stream ? { stream } : {};
+  if (route === '/responses') {
+    return { model, input: content, max_output_tokens: MAX_TOKENS, ...streamed };
+  }
+  return { model, messages, max_tokens: MAX_TOKENS, ...streamed, ...more };
 }
 
 const open = (
@@ -190,7 +202,7 @@ const open = (
   directive: string,
   headers: Record<string, string> = {},
 ): ReturnType<typeof openCall> =>
-  openCall(demo, requestTo(player, directive), { ...asPlayer(player), ...headers });
+  openCall(demo, requestTo(player, directive), { ...asPlayer(player), ...headers }, player.route);
 
 const keyOf = ({ name }: Player, directive: string): Record<string, string> => ({
   'idempotency-key': encodeURIComponent(`${name} ${directive}`),
@@ -280,9 +292,12 @@ interface Cell {
 }
 
 /** What the provider has of one player. */
-async function linesOf({ model: name }: Player): Promise<InvoiceLine[]> {
+async function linesOf({ model: name, credential }: Player): Promise<InvoiceLine[]> {
+  const keyEnd = credential['api_key']?.slice(-4);
   const lines = (await demo.invoice()) as (InvoiceLine & { model: string })[];
-  return lines.filter(({ model }) => model === name.slice(name.indexOf('/') + 1));
+  return lines.filter(
+    (line) => line.model === name.slice(name.indexOf('/') + 1) && line.credential === keyEnd,
+  );
 }
 
 async function play(player: Player, caller: Caller, directive: string): Promise<Cell> {
@@ -335,6 +350,10 @@ const RULES: Partial<Record<string, string>> = {
   'read on | leaves after content | breaks': 'hold',
   'read on | leaves after content | says nothing more': 'hold',
   'read on | leaves before content | fails': 'nothing',
+  'told in events | leaves after content | answers': 'counted',
+  'told in events | leaves after content | breaks': 'hold',
+  'told in events | leaves before content | fails': 'nothing',
+  'told in events | leaves under a key and asks again | answers': 'counted',
   'thinks | leaves after content | answers': 'counted',
   'thinks | leaves after content | drips': 'counted',
   'thinks | leaves after content | breaks': 'hold',

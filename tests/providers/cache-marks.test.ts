@@ -51,6 +51,7 @@ function wireOf(line: Line, request: ChatRequest): Record<string, unknown> {
 const taken = (line: Line, request: ChatRequest): Promise<string | null> =>
   refusalOf(line, fitToContract(line.contract, request));
 
+const WHOLE = { responsesStreaming: false };
 const CLAUDE = lineFor('anthropic', 'claude-sonnet-4-5');
 const HOSTED = lineFor('bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0');
 const ROUTED = lineFor('openai-compatible', 'anthropic/claude-sonnet-4.5', 'openrouter');
@@ -257,7 +258,7 @@ describe.each([
 ])('%s %s', (id, model, provider) => {
   test('takes marks and drops them, as the contract says by name', async () => {
     const line = lineFor(id, model, provider);
-    const hints = shownContract(line.contract).parameters;
+    const hints = shownContract(line.contract, WHOLE).parameters;
     expect(hints['cache_control']).toEqual({ supported: false, ignored: true });
     const takesTools = line.contract.parameters['tools']?.supported === true;
     const messages = MARKED.messages.slice(0, 1).concat(MARKED.messages.slice(4));
@@ -280,13 +281,15 @@ describe('prompt_cache_key', () => {
     expect(same).toBe(one);
     expect(other).not.toBe(one);
     expect(await taken(OWN, keyed('k'.repeat(65)))).toBeNull();
-    expect(shownContract(OWN.contract).parameters['prompt_cache_key']).toEqual({ supported: true });
+    expect(shownContract(OWN.contract, WHOLE).parameters['prompt_cache_key']).toEqual({
+      supported: true,
+    });
   });
 
   test('goes nowhere else', () => {
     for (const line of [CLAUDE, HOSTED, ROUTED]) {
       expect(JSON.stringify(wireOf(line, keyed('the-key')))).not.toContain('the-key');
-      expect(shownContract(line.contract).parameters['prompt_cache_key']).toEqual({
+      expect(shownContract(line.contract, WHOLE).parameters['prompt_cache_key']).toEqual({
         supported: false,
         ignored: true,
       });

@@ -18,17 +18,24 @@ export interface OpenCall {
   ended: Promise<{ cut: boolean }>;
 }
 
-/** Texts of the frames with content, in their order. */
+/** Texts of the frames with content, in their order; of chat and of responses. */
 export function contentsIn(text: string): string[] {
   return text
     .split('\n\n')
-    .filter((frame) => frame.startsWith('data: {'))
-    .map((frame) => JSON.parse(frame.slice('data: '.length)) as Frame)
-    .flatMap(({ choices = [] }) => choices.map(({ delta }) => delta.content ?? ''))
+    .map((frame) => /^(?:event: .*\n)?data: (\{.*)$/.exec(frame)?.[1])
+    .flatMap((data) => (data === undefined ? [] : [JSON.parse(data) as Frame]))
+    .flatMap(({ type, delta, choices = [] }) =>
+      type === 'response.output_text.delta'
+        ? [delta ?? '']
+        : choices.map((choice) => choice.delta.content ?? ''),
+    )
     .filter((content) => content !== '');
 }
 
 interface Frame {
+  /** Of an event of responses, whose text is `delta`. */
+  type?: string;
+  delta?: string;
   choices?: { delta: { content?: string | null } }[];
 }
 

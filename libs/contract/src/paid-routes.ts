@@ -5,6 +5,7 @@ import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
 import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
+import { ResponseEvent } from './response-events.ts';
 import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
@@ -54,6 +55,13 @@ const stream: FurtherAnswer = {
   mediaType: 'text/event-stream',
 };
 
+const events: FurtherAnswer = {
+  description:
+    'With `stream: true`, where the platform has it switched on: events, the last of which is `response.completed`, `response.incomplete` or `response.failed`.',
+  schema: ResponseEvent,
+  mediaType: 'text/event-stream',
+};
+
 /** The errors of paid calls, beside those for the key and the body. */
 const errors: readonly ErrorCode[] = [
   'invalid_request',
@@ -100,12 +108,12 @@ export const responsesRoute = defineRoute({
   method: 'post',
   path: '/v1/responses',
   auth: 'key',
-  summary: 'Answer a conversation of items, whole',
+  summary: 'Answer a conversation of items, whole or as a stream',
   body: ResponsesRequest,
   requestHeaders: { ...headers, ...prefer },
   status: 200,
   response: ResponseDocument,
-  furtherAnswers: { 202: accepted },
+  furtherAnswers: { '200 text/event-stream': events, 202: accepted },
   errors,
 });
 

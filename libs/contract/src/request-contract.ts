@@ -123,6 +123,10 @@ export const RequestContract = Type.Object(
       },
       closed,
     ),
+    /** What `/v1/responses` does beside the parameters above, which it takes under its own names; chat models only, where the list shows it. */
+    responses: Type.Optional(
+      Type.Object({ parameters: Type.Record(Type.String(), ParameterRule) }, closed),
+    ),
     /** The usage dimensions that this model's answers can have; each needs a price. */
     dimensions: Type.Array(Type.String()),
   },

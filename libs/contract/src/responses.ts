@@ -260,7 +260,8 @@ export const ResponsesRequest = Type.Object(
     /** For the caller's own bookkeeping; never decides whose wallet pays. */
     user: chat.user,
     metadata: chat.metadata,
-    stream: False,
+    /** Served where the platform has it switched on. */
+    stream: chat.stream,
     stream_options: Null,
     store: False,
     background: False,
@@ -370,3 +371,13 @@ export const ResponseDocument = Type.Object({
   metadata: Type.Record(Type.String(), Type.String()),
 });
 export type ResponseDocument = Static<typeof ResponseDocument>;
+
+/** The document while the answer is on its way, or after it has failed. */
+export const OpenResponse = Type.Object({
+  ...ResponseDocument.properties,
+  status: Type.Union([Type.Literal('in_progress'), Type.Literal('failed')]),
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+  output: NothingOut,
+  usage: Type.Null(),
+});
+export type OpenResponse = Static<typeof OpenResponse>;

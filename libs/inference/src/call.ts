@@ -1,3 +1,4 @@
+import type { GatewayError } from '@tollgate/contract/errors';
 import type { Caller } from './caller.ts';
 
 /** One request as the story of a paid call sees it; HTTP stays outside. */
@@ -27,6 +28,16 @@ export interface IncomingCall {
   gone: AbortSignal;
 }
 
+/** How a stream speaks where its teller has nothing to say. */
+export interface StreamVoice {
+  /** What bridges silence. */
+  heartbeat(): string;
+  /** What tells of an error after the stream has begun, or instead of it. */
+  failure(error: GatewayError, requestId: string): string;
+  /** Whether an error is told in the stream although nothing has left yet, with status 200. */
+  tellsAtOnce(error: GatewayError): boolean;
+}
+
 /** Where an answer goes. */
 export interface AnswerSink {
   /** Headers that every answer of this call carries from now on, refusals too; absent where an answer has none. */
@@ -38,6 +49,8 @@ export interface AnswerSink {
    * comment frames before a stream. The first of these bytes fixes the status at 200.
    */
   expect(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void;
+  /** From now on the stream of this call, if it has one, speaks with this voice; absent where nobody hears a stream. */
+  speak?(voice: StreamVoice): void;
   /** Sends a whole document. */
   send(answer: WholeAnswer): void;
   /** Starts a stream of server-sent events. */

@@ -31,7 +31,7 @@ import { openLimits } from './limits.ts';
 import type { TakenLimits } from './limits.ts';
 import type { Limiter } from './limits/limiter.ts';
 import { openSealed } from './operation.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, RouteSettings } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record-subject.ts';
 import { countCall, toRecord } from './record.ts';
@@ -56,6 +56,7 @@ export interface CompleteDeps extends ServeDeps {
   keyAllowance: KeyAllowance;
   timers: Timers;
   pepper: Pepper;
+  settings: RouteSettings;
   processId: string;
 }
 
@@ -113,7 +114,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   const { exchange, subject, limits } = given;
   const { call } = exchange;
   subject.sessionId = readSessionId((name) => call.header(name));
-  const request = operation.parse(await call.readBody());
+  const request = operation.parse(await call.readBody(), deps.settings);
   const body = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
   subject.asked = askedOf(operation, request, call);
   assertNotBoth(subject);
@@ -124,6 +125,10 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   if (seen.ending !== null) return seen.ending;
   const { claim } = seen;
   const { opId, caller, asked } = subject;
+  const narrator = asked.stream
+    ? operation.narrate?.(request, { opId, createdMs: call.at.getTime() })
+    : undefined;
+  if (narrator !== undefined) exchange.sink.speak?.(narrator);
   const holder = asked.async ? { ...deps, processId: null } : deps;
   const plans = await prepare({ call, claim, holder, limits }, () => {
     const input = { opId, attempt: claim.firstAttempt, caller, request: body, maxCredits };
@@ -137,7 +142,7 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   const keeping = claim.keep === undefined ? deps : { ...deps, beforeSending: claim.keep };
   const keep = claim.keep !== undefined;
   const served = await serve(deps, { exchange, claim, subject, plans }, (plan) =>
-    operation.serve(keeping, plan, { ...exchange, keep }),
+    operation.serve(keeping, plan, { ...exchange, keep, narrator }),
   );
   return served.ending;
 }

@@ -60,7 +60,9 @@ function page(query: ModelListQuery): unknown[] {
   expect([first, last]).toEqual([data[0]?.id ?? null, data.at(-1)?.id ?? null]);
   return [...data.map(({ id }) => id), hasMore];
 }
-const listed = (query: ModelListQuery) => listModels(CATALOG, aCaller(), query);
+const WHOLE = { responsesStreaming: false };
+const listed = (query: ModelListQuery) =>
+  listModels(CATALOG, aCaller(), { query, settings: WHOLE });
 
 describe('a page of the list', () => {
   test.each<[ModelListQuery, unknown[]]>([
@@ -98,7 +100,7 @@ describe('a page of the list', () => {
 
 describe('an entry of the list', () => {
   test('is the same alone, and has what each convention asks for', () => {
-    const entry = getModel(CATALOG, aCaller(), 'p/m1');
+    const entry = getModel(CATALOG, aCaller(), { name: 'p/m1', settings: WHOLE });
     expect(listed({}).data[1]).toEqual(entry);
     expect(entry).toMatchObject({
       object: 'model',
@@ -118,13 +120,17 @@ describe('an entry of the list', () => {
 
   test('has the prices of the caller: the uplift of the model goes before that of the user', () => {
     const caller = aCaller({ upliftBp: 1, upliftBpByModel: new Map([[CHEAP.id, 5_000]]) });
-    expect(getModel(CATALOG, caller, 'p/m1').pricing.prompt).toBe('0.00000000015');
-    expect(getModel(CATALOG, caller, 'p/m2').pricing.prompt).toBe('0.00000000030003');
+    expect(getModel(CATALOG, caller, { name: 'p/m1', settings: WHOLE }).pricing.prompt).toBe(
+      '0.00000000015',
+    );
+    expect(getModel(CATALOG, caller, { name: 'p/m2', settings: WHOLE }).pricing.prompt).toBe(
+      '0.00000000030003',
+    );
   });
 
   test('for an alias has the prices of its dearest target that the caller may use', () => {
     const priceFor = (change: object): string =>
-      getModel(CATALOG, aCaller(change), 'both').pricing.prompt;
+      getModel(CATALOG, aCaller(change), { name: 'both', settings: WHOLE }).pricing.prompt;
     expect(priceFor({})).toBe('0.0000000003');
     expect(priceFor({ disabledModelIds: new Set([DEAR.id]) })).toBe('0.0000000001');
     const raised = new Map([[CHEAP.id, 30_000]]);
@@ -132,7 +138,14 @@ describe('an entry of the list', () => {
   });
 
   test('of the sandbox is free', () => {
-    const { data } = listModels(CATALOG, { ...aCaller(), mode: 'test' }, { limit: 1 });
+    const { data } = listModels(
+      CATALOG,
+      { ...aCaller(), mode: 'test' },
+      {
+        query: { limit: 1 },
+        settings: WHOLE,
+      },
+    );
     expect(data[0]?.pricing).toEqual({ prompt: '0', completion: '0' });
   });
 });

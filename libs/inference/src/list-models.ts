@@ -8,6 +8,7 @@ import { publicPricing, publicTiers } from '@tollgate/catalog/public-pricing';
 import { timeOfUuid } from '@tollgate/runtime/ids';
 import type { Caller } from './caller.ts';
 import { shownContract } from '@tollgate/providers/contract';
+import type { RouteSettings } from './operation.ts';
 import { ceilingsFor, ceilingsOf } from './output-policy.ts';
 import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';
@@ -21,7 +22,7 @@ const MS_PER_SECOND = 1_000;
 export function listModels(
   catalog: CatalogSnapshot,
   caller: Caller,
-  query: ModelListQuery,
+  { query, settings }: { query: ModelListQuery; settings: RouteSettings },
 ): ModelList {
   const { capability } = query;
   const wanted = visibleModels(catalog, caller)
@@ -31,7 +32,7 @@ export function listModels(
   return {
     object: 'list',
     catalog_revision: catalog.revision,
-    data: page.map((model) => modelOut(model, caller)),
+    data: page.map((model) => modelOut(model, caller, settings)),
     has_more: hasMore,
     first_id: page[0]?.publicId ?? null,
     last_id: page.at(-1)?.publicId ?? null,
@@ -42,10 +43,14 @@ export function listModels(
  * One entry of the list.
  * @throws GatewayError `model_unavailable` for what the list does not show
  */
-export function getModel(catalog: CatalogSnapshot, caller: Caller, name: string): ModelOut {
+export function getModel(
+  catalog: CatalogSnapshot,
+  caller: Caller,
+  { name, settings }: { name: string; settings: RouteSettings },
+): ModelOut {
   const model = visibleModels(catalog, caller).find(({ publicId }) => publicId === name);
   if (model === undefined) throw unknownModel(catalog, caller, name);
-  return modelOut(model, caller);
+  return modelOut(model, caller, settings);
 }
 
 /** A cursor is compared and not looked up, so that a model which goes away between two pages ends no listing. */
@@ -80,7 +85,7 @@ function contradiction(param: string, words: string): GatewayError {
   return new GatewayError('invalid_request', `${param} ${words}.`, { param });
 }
 
-function modelOut(model: VisibleModel, caller: Caller): ModelOut {
+function modelOut(model: VisibleModel, caller: Caller, settings: RouteSettings): ModelOut {
   const { contract, publicId } = model;
   const created = timeOfUuid(model.id);
   const shared = {
@@ -96,7 +101,7 @@ function modelOut(model: VisibleModel, caller: Caller): ModelOut {
     context_tokens: contract.limits.context_tokens,
     context_length: contract.limits.context_tokens,
     ...pricesOf(model, caller),
-    request_contract: shownContract(contract),
+    request_contract: shownContract(contract, settings),
   };
   if (contract.limits.output_tokens === undefined) return shared;
   const ceilings = ceilingsFor(contract.limits, ceilingsOf(caller, model.hardOutputTokens));

@@ -1,12 +1,11 @@
-import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { Failure, PromptUsage, Usage } from '@tollgate/providers/adapter';
-import { chunkMaker } from './answer.ts';
 import type { IncomingCall, StreamSink } from './call.ts';
 import { createDelivered } from './delivered.ts';
 import type { Delivered } from './delivered.ts';
 import type { Drain } from './drain.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { AnswerStream } from './providers.ts';
+import type { StreamTeller } from './stream-teller.ts';
 
 /** What a stream has brought so far. */
 export interface Progress {
@@ -32,7 +31,7 @@ export interface LiveStream {
   source: AnswerStream;
   drain: Drain;
   progress: Progress;
-  frameOf(choices: ChatChunkChoice[]): string;
+  teller: StreamTeller;
   /** Every frame that was made, when the answer is to be kept. */
   transcript: string[] | null;
   out: StreamSink | null;
@@ -57,12 +56,8 @@ export function newProgress({ way: { family, target } }: ChatPlan): Progress {
 export function newLiveStream(
   plan: ChatPlan,
   call: IncomingCall,
-  given: Pick<LiveStream, 'source' | 'drain' | 'progress'> & { keep: boolean },
+  given: Pick<LiveStream, 'source' | 'drain' | 'progress' | 'teller'> & { keep: boolean },
 ): LiveStream {
-  const makeChunk = chunkMaker(plan, call.at.getTime());
-  const withUsage = plan.request.stream_options?.include_usage === true;
-  const frameOf = (choices: ChatChunkChoice[]): string =>
-    `data: ${JSON.stringify(withUsage ? makeChunk(choices, null) : makeChunk(choices))}\n\n`;
   const { keep, ...parts } = given;
-  return { plan, call, ...parts, frameOf, transcript: keep ? [] : null, out: null };
+  return { plan, call, ...parts, transcript: keep ? parts.teller.told : null, out: null };
 }

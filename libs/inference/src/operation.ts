@@ -12,6 +12,8 @@ import type { ChatPlan } from './plan-chat.ts';
 import { planEmbeddings } from './plan-embeddings.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import type { ResolveDeps } from './resolve.ts';
+import { createNarrator } from './responses/narrator.ts';
+import type { Narrator } from './responses/narrator.ts';
 import { planResponses } from './responses/plan-responses.ts';
 import type { ResponsesPlan } from './responses/plan-responses.ts';
 import { openReasoningItems } from './responses/reasoning-seal.ts';
@@ -20,12 +22,19 @@ import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
 import { serveStream } from './serve-stream.ts';
 import { serveWhole } from './serve-whole.ts';
+import { chatTeller } from './stream-teller.ts';
 import type { Served, ServeDeps } from './served.ts';
+
+/** What the platform decides about the paid routes. */
+export interface RouteSettings {
+  /** Whether `/v1/responses` streams. */
+  responsesStreaming: boolean;
+}
 
 /** What differs between the paid routes; the story around it is one. */
 export interface Operation<Request extends { model: string }, Planned extends Plan> {
   /** @throws GatewayError 400 */
-  parse(body: unknown): Request;
+  parse(body: unknown, settings?: RouteSettings): Request;
   /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   isStream(request: Request): boolean;
@@ -33,8 +42,14 @@ export interface Operation<Request extends { model: string }, Planned extends Pl
   mayBeAsync: boolean;
   /** Steps 3 to 6: a plan for each way to serve the call, never none. @throws GatewayError */
   plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
+  /** What numbers the events of a stream, over all ways that are tried; absent where the frames of a stream stand alone. */
+  narrate?: (request: Request, given: { opId: string; createdMs: number }) => Narrator;
   /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
-  serve(deps: ServeDeps, plan: Planned, given: Exchange & { keep: boolean }): Promise<Served>;
+  serve(
+    deps: ServeDeps,
+    plan: Planned,
+    given: Exchange & { keep: boolean; narrator?: Narrator | undefined },
+  ): Promise<Served>;
 }
 
 /** `POST /v1/chat/completions`. */
@@ -45,15 +60,17 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
   plan: planChat,
   serve: (deps, plan, given) =>
     plan.request.stream === true
-      ? serveStream(deps, plan, given)
+      ? serveStream(deps, plan, { ...given, teller: chatTeller(plan, given.call) })
       : serveWhole(deps, plan, { ...given, toDocument: toCompletion }),
 };
 
 /** `POST /v1/responses`. */
 export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan> = {
-  parse: parseResponsesRequest,
+  parse: (body, settings) =>
+    parseResponsesRequest(body, { streams: settings?.responsesStreaming === true }),
   open: openReasoningItems,
-  isStream: () => false,
+  isStream: (request) => request.stream === true,
+  narrate: createNarrator,
   mayBeAsync: true,
   plan: planResponses,
   serve: serveResponses,

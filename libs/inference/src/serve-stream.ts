@@ -1,10 +1,7 @@
-import { toEnvelope } from '@tollgate/contract/errors';
-import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
-import type { UsageCounts } from '@tollgate/money/rating';
 import { MalformedReply, ProviderError } from '@tollgate/providers/adapter';
 import type { Failure, MappedEvent } from '@tollgate/providers/adapter';
-import { answerHeaders, chunkMaker, toChatUsage } from './answer.ts';
+import { answerHeaders } from './answer.ts';
 import type { IncomingCall, AnswerSink } from './call.ts';
 import { owedWithoutContent, settleAbandoned } from './consumption.ts';
 import { toInterruption } from './failures.ts';
@@ -14,22 +11,21 @@ import type { ChatPlan } from './plan-chat.ts';
 import type { Ending } from './ending.ts';
 import { settle } from './settle.ts';
 import type { ServeDeps, Served } from './served.ts';
+import type { StreamTeller } from './stream-teller.ts';
 import { bookRest, isAllSeen, whatWasUsed } from './stream-usage.ts';
-
-const DONE = 'data: [DONE]\n\n';
 
 /**
  * Steps 8 and 9 for a stream. The status is held back until the first content is there, or silence has to be bridged; the charge is durable before the
- * last byte leaves; a stream that breaks ends with an error frame and no `[DONE]`. When a caller leaves, the provider is stopped if the provider cannot have made
+ * last byte leaves; a stream that breaks ends with the teller's word for an error. When a caller leaves, the provider is stopped if the provider cannot have made
  * anything unseen; otherwise the stream is read on to its usage.
  * @throws ProviderError when the provider failed before anything was delivered
  */
 export async function serveStream(
   deps: ServeDeps,
   plan: ChatPlan,
-  given: { call: IncomingCall; sink: AnswerSink; keep: boolean },
+  given: { call: IncomingCall; sink: AnswerSink; keep: boolean; teller: StreamTeller },
 ): Promise<Served> {
-  const { call, sink, keep } = given;
+  const { call, sink, keep, teller } = given;
   const progress = newProgress(plan);
   const drain = deps.drains.watch({
     gone: call.gone,
@@ -40,7 +36,7 @@ export async function serveStream(
   sink.expect(headers, 'stream');
   try {
     const source = await deps.providers.stream(plan, drain.signal);
-    const live = newLiveStream(plan, call, { source, drain, keep, progress });
+    const live = newLiveStream(plan, call, { source, drain, keep, progress, teller });
     const first = await firstChoices(live);
     live.out = sink.openStream(headers);
     await forward(live, first);
@@ -63,7 +59,7 @@ async function firstChoices(live: LiveStream): Promise<string> {
   let frames = '';
   for (;;) {
     const events = await nextEvents(live);
-    frames += events === null ? '' : take(live, events);
+    frames += events === null ? '' : await live.teller.tell(take(live, events));
     const { failure, cause, hasContent, usage } = live.progress;
     if (hasContent) return frames;
     if (failure !== null) throw new ProviderError(failure, { cause, usage });
@@ -78,7 +74,8 @@ async function pump(live: LiveStream): Promise<void> {
   while (live.progress.failure === null) {
     const events = await nextEvents(live);
     if (events === null) return;
-    const frames = take(live, events);
+    const told = live.teller.tell(take(live, events));
+    const frames = typeof told === 'string' ? told : await told;
     if (frames !== '') await forward(live, frames);
   }
 }
@@ -100,19 +97,19 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
   }
 }
 
-/** Takes events in and gives the frames to send for them. */
-function take(live: LiveStream, events: readonly MappedEvent[]): string {
+/** Takes events in and gives the pieces of the answer that are to be told. */
+function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice[][] {
   const { progress, transcript, call } = live;
   // What comes after the caller has left counts as delivered only when the answer is kept.
   const isDelivered = transcript !== null || !call.gone.aborted;
-  let frames = '';
+  const pieces: ChatChunkChoice[][] = [];
   for (const event of events) {
     switch (event.kind) {
       case 'choices':
         progress.firstTokenMs ??= performance.now();
         progress.hasContent ||= event.choices.some(isContent);
         (isDelivered ? progress.delivered : progress.unheard).take(event.choices);
-        frames += live.frameOf(event.choices);
+        pieces.push(event.choices);
         break;
       case 'prompt':
         progress.prompt = event.usage;
@@ -122,10 +119,10 @@ function take(live: LiveStream, events: readonly MappedEvent[]): string {
         break;
       case 'failure':
         progress.failure = event.failure;
-        return frames;
+        return pieces;
     }
   }
-  return frames;
+  return pieces;
 }
 
 /** A role alone is no content: many providers send it before they know whether they will answer. */
@@ -155,7 +152,8 @@ async function finish(
   bookRest(deps, live, bill);
   const shutdown = drain.shutdown();
   const error = broken === null ? null : (shutdown ?? toInterruption(broken, progress.cause));
-  const tail = error === null ? closingFrames(live, used.usage) : errorFrame(error, call.requestId);
+  const tail =
+    error === null ? await live.teller.close(used.usage) : live.teller.fail(error, call.requestId);
   const body = Buffer.from([...(live.transcript ?? []), tail].join(''));
   const stream = { ...headers, 'content-type': 'text/event-stream' };
   const answer = { status: 200, headers: stream, body };
@@ -170,15 +168,4 @@ async function finish(
 function outcomeOf(live: LiveStream): Ending['outcome'] {
   if (live.call.gone.aborted) return 'client_gone';
   return live.progress.failure === null ? 'served' : 'partial';
-}
-
-/** The counts are those of the provider, as in a whole answer; how a price list folds dimensions together is of no interest to a caller. */
-function closingFrames({ plan, call }: LiveStream, used: UsageCounts): string {
-  if (plan.request.stream_options?.include_usage !== true) return DONE;
-  const chunk = chunkMaker(plan, call.at.getTime())([], toChatUsage(used));
-  return `data: ${JSON.stringify(chunk)}\n\n${DONE}`;
-}
-
-function errorFrame(error: GatewayError, requestId: string): string {
-  return `data: ${JSON.stringify(toEnvelope(error, requestId))}\n\n`;
 }

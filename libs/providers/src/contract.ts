@@ -65,13 +65,30 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
   return { revision: revisionOf(rest), ...rest };
 }
 
-/** Contracts as they are shown, made once for each. */
-const shown = new WeakMap<RequestContract, RequestContract>();
+/** What a platform decides about the routes, for every contract. */
+export interface ShownSettings {
+  /** Whether `/v1/responses` streams. */
+  responsesStreaming: boolean;
+}
 
-/** A contract as the model list shows it: with what becomes of every hint, under a revision of its own. */
-export function shownContract(contract: RequestContract): RequestContract {
-  const known = shown.get(contract);
-  if (known !== undefined) return known;
+/** Contracts as they are shown, made once for each; with streams of responses, and without. */
+const shown = {
+  streaming: new WeakMap<RequestContract, RequestContract>(),
+  whole: new WeakMap<RequestContract, RequestContract>(),
+};
+
+/** A contract as the model list shows it: with what becomes of every hint and what the platform decides, under a revision of its own. */
+export function shownContract(
+  contract: RequestContract,
+  { responsesStreaming }: ShownSettings,
+): RequestContract {
+  const made = responsesStreaming ? shown.streaming : shown.whole;
+  const known = made.get(contract) ?? toShown(contract, responsesStreaming);
+  made.set(contract, known);
+  return known;
+}
+
+function toShown(contract: RequestContract, responsesStreaming: boolean): RequestContract {
   const { revision: _, ...rest } = contract;
   const hints = HINT_PARAMETERS.filter(
     (name) =>
@@ -80,10 +97,12 @@ export function shownContract(contract: RequestContract): RequestContract {
   );
   const dropped = hints.map((name) => [name, { supported: false, ignored: true }]);
   const parameters = { ...contract.parameters, ...Object.fromEntries(dropped) };
-  const full = { ...rest, parameters };
-  const made = { revision: revisionOf(full), ...full };
-  shown.set(contract, made);
-  return made;
+  const stream = {
+    supported: responsesStreaming && contract.parameters['stream']?.supported === true,
+  };
+  const responses = contract.capability === 'chat' ? { responses: { parameters: { stream } } } : {};
+  const full = { ...rest, parameters, ...responses };
+  return { revision: revisionOf(full), ...full };
 }
 
 /** A short hash of a JSON value that does not depend on the order of its members. */

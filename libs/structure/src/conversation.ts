@@ -33,6 +33,8 @@ interface Turn {
   origin: Origin;
   calls: Map<string, { call: ToolCall; place: string }>;
   kept: ReplayData | null;
+  /** The answer of ours that its items name; null when none does. */
+  answer: string | null;
 }
 
 interface Reading extends Conversation {
@@ -53,14 +55,22 @@ export function toConversation(request: ResponsesRequest): Conversation {
   if (typeof input === 'string') {
     add(reading, { role: 'user', content: input }, 'input');
   } else {
-    for (const [position, item] of input.entries()) read(reading, item, `input[${position}]`);
+    for (const [position, item] of input.entries()) {
+      read(reading, item, { place: `input[${position}]`, next: input[position + 1] });
+    }
   }
   closeTurn(reading);
   assertAnswered(reading);
   return { messages: reading.messages, origins: reading.origins };
 }
 
-function read(reading: Reading, item: InputItem, place: string): void {
+/** Where an item stands in the request, and which one follows it. */
+interface Standing {
+  place: string;
+  next: InputItem | undefined;
+}
+
+function read(reading: Reading, item: InputItem, { place, next }: Standing): void {
   if ('role' in item) {
     if (item.role === 'assistant') return readAssistant(reading, item, place);
     closeTurn(reading);
@@ -69,7 +79,7 @@ function read(reading: Reading, item: InputItem, place: string): void {
       ? add(reading, { role: 'user', content: userContent(item.content) }, place)
       : add(reading, { role: 'system', content: systemContent(item.content) }, place);
   }
-  if (item.type === 'reasoning') return readReasoning(reading, item, place);
+  if (item.type === 'reasoning') return readReasoning(reading, item, { place, next });
   if (item.type === 'function_call') return readCall(reading, item, place);
   return readResult(reading, item, place);
 }
@@ -90,18 +100,18 @@ function turnFor(reading: Reading, place: string, takes: (turn: Turn) => boolean
     origin: { whole: place, fields: {} },
     calls: new Map(),
     kept: null,
+    answer: null,
   };
   reading.turn = turn;
   return turn;
 }
 
 /** A turn has one text, unless it has calls: between calls a model may speak again. */
-function readAssistant(reading: Reading, { content }: AssistantItem, place: string): void {
-  const { message, origin } = turnFor(
-    reading,
-    place,
-    (turn) => turn.calls.size > 0 || isSilent(turn.message),
-  );
+function readAssistant(reading: Reading, item: AssistantItem, place: string): void {
+  const { content } = item;
+  const turn = turnFor(reading, place, ({ calls, message }) => calls.size > 0 || isSilent(message));
+  const { message, origin } = turn;
+  turn.answer ??= answerOf(item);
   const said = textContent(content);
   message.content = isSilent(message) ? said.text : joined(message.content, said.text);
   if (said.refusal !== null) message.refusal = (message.refusal ?? '') + said.refusal;
@@ -123,16 +133,38 @@ function partsOf(content: Content | undefined): Exclude<Content, string | null> 
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-function readReasoning(reading: Reading, item: ReasoningItem, place: string): void {
-  const turn = turnFor(reading, place, () => false);
+/** What a stream has told behind a turn is of that turn: nothing that the model has made follows it, or its id names the same answer. */
+function readReasoning(reading: Reading, item: ReasoningItem, { place, next }: Standing): void {
+  const turn = turnFor(reading, place, ({ answer }) => !isMade(next) || isOfAnswer(answer, item));
+  turn.answer ??= answerOf(item);
   const kept = keptBy(item, place);
   const field = `${place}.encrypted_content`;
   Object.assign(turn.origin.fields, { extra_content: field, reasoning_content: field });
-  const told = [...(item.content ?? []), ...(item.content?.length ? [] : (item.summary ?? []))];
-  const reasoning = kept === null ? told.map(({ text }) => text).join('') : kept.reasoning;
-  if (reasoning) turn.message.reasoning_content = reasoning;
-  if (kept?.extra !== undefined) turn.message.extra_content = kept.extra;
-  turn.kept = kept;
+  const reasoning = kept === null ? wordsOf(item) : kept.reasoning;
+  const { message } = turn;
+  if (reasoning) message.reasoning_content = (message.reasoning_content ?? '') + reasoning;
+  if (kept?.extra !== undefined) message.extra_content = kept.extra;
+  if (kept?.calls !== undefined) turn.kept = kept;
+}
+
+function wordsOf({ content, summary }: ReasoningItem): string {
+  const told = content?.length ? content : (summary ?? []);
+  return told.map(({ text }) => text).join('');
+}
+
+function isMade(item: InputItem | undefined): boolean {
+  if (item === undefined) return false;
+  if ('role' in item) return item.role === 'assistant';
+  return item.type !== 'function_call_output';
+}
+
+/** The answer that an item of ours names in its id; null for an id of somebody else. */
+function answerOf({ id }: { id?: string | null }): string | null {
+  return /^(?:rs|msg|fc)_([0-9a-f]{32})/.exec(id ?? '')?.[1] ?? null;
+}
+
+function isOfAnswer(answer: string | null, item: ReasoningItem): boolean {
+  return answer !== null && answer === answerOf(item);
 }
 
 function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): ReplayData | null {
@@ -148,7 +180,9 @@ function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): Re
 }
 
 function readCall(reading: Reading, item: FunctionCallItem, place: string): void {
-  const { calls, origin } = turnFor(reading, place, () => true);
+  const turn = turnFor(reading, place, () => true);
+  const { calls, origin } = turn;
+  turn.answer ??= answerOf(item);
   const { call_id: id, name } = item;
   if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
   const call: ToolCall = { id, type: 'function', function: { name, arguments: item.arguments } };

@@ -51,6 +51,8 @@ const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** Clients refer to items where they take them to be stored, which is their default. */
 const REFERENCE_ADVICE =
   'cannot be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
+const NO_STREAMS =
+  'is not supported on this route. The platform setting RESPONSES_STREAMING switches it on';
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */
@@ -72,12 +74,17 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
 /**
  * Checks the structure of a request, up to which call each result belongs to. What the model makes of the
  * values is the contract's business.
+ * @param given.streams whether the platform streams on this route
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
  */
-export function parseResponsesRequest(body: unknown): ResponsesRequest {
+export function parseResponsesRequest(
+  body: unknown,
+  { streams }: { streams: boolean } = { streams: false },
+): ResponsesRequest {
   if (isObject(body)) checkKinds(body);
   if (!validateFrame(body)) throw frameError(validateFrame.errors ?? []);
-  const { input } = body as { input: unknown };
+  const { input, stream } = body as { input: unknown; stream?: unknown };
+  if (stream === true && !streams) throw unsupported('stream', NO_STREAMS);
   if (Array.isArray(input)) input.forEach(checkItem);
   const request = body as ResponsesRequest;
   checkFormat(request);

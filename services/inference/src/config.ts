@@ -64,6 +64,11 @@ export const configSchema = Type.Object({
     maximum: 60_000,
     description: 'mean lag of the event loop above which fewer calls are taken on',
   }),
+  RESPONSES_STREAMING: Type.Boolean({
+    default: false,
+    description:
+      'answer `stream: true` on `/v1/responses` with a stream; off, such a call is refused with 400',
+  }),
   HOLD_MS_MAX: Type.Integer({
     default: 500,
     minimum: 1,

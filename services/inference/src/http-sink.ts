@@ -3,17 +3,17 @@ import type { Response } from 'express';
 import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
-import type { AnswerSink, StreamSink, WholeAnswer } from '@tollgate/inference/call';
+import type { AnswerSink, StreamSink, StreamVoice, WholeAnswer } from '@tollgate/inference/call';
+import { CHAT_VOICE } from '@tollgate/inference/stream-teller';
 import type { Timers } from '@tollgate/runtime/timers';
 
-const PING = ': ping\n\n';
 const BLANK = ' ';
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' };
 
 /** A sink over HTTP, with what is needed when something goes wrong half-way. */
 export interface HttpSink extends AnswerSink {
-  /** Answers an error inside a document or a stream that has begun; false when nothing has begun. */
+  /** Answers an error inside a document or a stream that has begun, or where the stream tells of it at once; false otherwise. */
   failInside(error: GatewayError, requestId: string): boolean;
   /** Stops the timers. */
   dispose(): void;
@@ -36,6 +36,7 @@ export function createHttpSink(
   let isStream = false;
   let hasBegun = false;
   let waitingSinceMs: number | undefined;
+  let voice = CHAT_VOICE;
   const stop = (): void => clearTimeout(beat);
 
   function bridge(headers: Readonly<Record<string, string>>, kind: 'document' | 'stream'): void {
@@ -43,7 +44,7 @@ export function createHttpSink(
     isStream = kind === 'stream';
     hasBegun ||= !isStream;
     if (!response.headersSent) begin(200, headOfSilence(headers, kind));
-    response.write(isStream ? PING : BLANK);
+    response.write(isStream ? voice.heartbeat() : BLANK);
     beat = setTimeout(bridge, isStream ? timers.ssePing : timers.jsonHeartbeatEvery, headers, kind);
   }
 
@@ -53,13 +54,12 @@ export function createHttpSink(
       if (response.headersSent) return;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     },
+    speak: (spoken) => void (voice = spoken),
     expect(headers, kind) {
       stop();
       // A further way to serve the call does not begin the wait anew.
       waitingSinceMs ??= performance.now();
-      const startMs = kind === 'stream' ? timers.ssePing : timers.jsonHeartbeatStart;
-      const leftMs = startMs - (performance.now() - waitingSinceMs);
-      beat = setTimeout(bridge, Math.max(0, leftMs), headers, kind);
+      beat = setTimeout(bridge, leftOf(timers, kind, waitingSinceMs), headers, kind);
     },
     send(answer) {
       stop();
@@ -72,17 +72,29 @@ export function createHttpSink(
       hasBegun = true;
       given.streaming();
       if (!response.headersSent) begin(200, { ...headers, ...STREAM_HEADERS });
-      return streamReply(response, timers, given.startedMs);
+      return streamReply(response, { timers, startedMs: given.startedMs, voice });
     },
     failInside(error, requestId) {
       stop();
-      if (!response.headersSent || response.writableEnded) return false;
-      const document = JSON.stringify(toEnvelope(error, requestId));
-      response.end(isStream ? `data: ${document}\n\n` : document);
+      const isFirst = !response.headersSent;
+      if (response.writableEnded || (isFirst && !voice.tellsAtOnce(error))) return false;
+      if (isFirst) begin(200, { ...STREAM_HEADERS, [HEADER.requestId]: requestId });
+      const inStream = isStream || isFirst;
+      response.end(inStream ? voice.failure(error, requestId) : wholeError(error, requestId));
       return true;
     },
     dispose: stop,
   };
+}
+
+/** How long silence may still last, in milliseconds. */
+function leftOf(timers: Timers, kind: 'document' | 'stream', sinceMs: number): number {
+  const startMs = kind === 'stream' ? timers.ssePing : timers.jsonHeartbeatStart;
+  return Math.max(0, startMs - (performance.now() - sinceMs));
+}
+
+function wholeError(error: GatewayError, requestId: string): string {
+  return JSON.stringify(toEnvelope(error, requestId));
 }
 
 /** Lets the edge tell what a call has waited for on its way from what it has taken here. */
@@ -127,11 +139,14 @@ function headOfSilence(
   return { ...rest, ...STREAM_HEADERS };
 }
 
-function streamReply(response: Response, timers: Timers, startedMs: number): StreamSink {
+function streamReply(
+  response: Response,
+  { timers, startedMs, voice }: { timers: Timers; startedMs: number; voice: StreamVoice },
+): StreamSink {
   const { ssePing: pingMs, callTotal } = timers;
   let ping = setTimeout(beat, pingMs);
   function beat(): void {
-    if (!response.destroyed && !response.writableNeedDrain) response.write(PING);
+    if (!response.destroyed && !response.writableNeedDrain) response.write(voice.heartbeat());
     ping = setTimeout(beat, pingMs);
   }
   response.once('close', () => clearTimeout(ping));

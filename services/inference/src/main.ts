@@ -112,6 +112,7 @@ const app = createInferenceApp({
   pepper: readPepper(config.KEY_PEPPER),
   processId,
   requestLog,
+  settings: { responsesStreaming: config.RESPONSES_STREAMING },
   verifier,
 });
 

@@ -1,6 +1,7 @@
 import type { ChatChoice, FinishReason } from '@tollgate/contract/chat';
 import type {
   FunctionTool,
+  OpenResponse,
   OutputItem,
   ResponseDocument,
   ResponsesRequest,
@@ -29,21 +30,56 @@ export function toResponse(
 ): ResponseDocument {
   const [choice] = answer.choices;
   const incomplete = (choice && INCOMPLETE[choice.finish_reason]) ?? null;
-  const name = plan.opId.replaceAll('-', '');
+  const { opId } = plan;
   return {
-    id: `resp_${name}`,
-    object: 'response',
-    created_at: Math.floor(given.createdMs / 1_000),
+    ...headOf({ opId, createdMs: given.createdMs }),
     status: incomplete === null ? 'completed' : 'incomplete',
-    background: false,
-    error: null,
     incomplete_details: incomplete,
     model: plan.way.publicId,
-    output: choice === undefined ? [] : withStatus(toItems(choice, name), incomplete !== null),
+    output: choice === undefined ? [] : withStatus(toItems(choice, opId), incomplete !== null),
     reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
     usage: toUsage(given.usage),
     ...echoOf(plan.asked),
   };
+}
+
+/**
+ * The document of a response that has no answer yet, as the events of a stream show it. Which way will serve the call is open, so the
+ * model is the one that was asked for.
+ */
+export function toOpening(
+  asked: ResponsesRequest,
+  given: { opId: string; createdMs: number },
+): OpenResponse {
+  return {
+    ...headOf(given),
+    status: 'in_progress',
+    incomplete_details: null,
+    model: asked.model,
+    output: [],
+    reasoning: { effort: asked.reasoning?.effort ?? null, summary: null },
+    usage: null,
+    ...echoOf(asked),
+  };
+}
+
+function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
+  return {
+    id: `resp_${opId.replaceAll('-', '')}`,
+    object: 'response',
+    created_at: Math.floor(createdMs / 1_000),
+    background: false,
+    error: null,
+  } as const;
+}
+
+const PREFIX = { reasoning: 'rs', message: 'msg', function_call: 'fc' } as const;
+
+/** The id of an item. @param position counts the items of this type; a document has one reasoning item and one message, a stream may go on with either in a further one */
+export function itemId(type: keyof typeof PREFIX, opId: string, position: number): string {
+  const name = `${PREFIX[type]}_${opId.replaceAll('-', '')}`;
+  if (type === 'function_call') return name + String(position).padStart(CALL_DIGITS, '0');
+  return position === 0 ? name : `${name}_${position}`;
 }
 
 /** What was asked, with the defaults that hold. */
@@ -72,13 +108,13 @@ function toolOf(tool: FunctionTool): Required<FunctionTool> {
 }
 
 /** Reasoning, message, calls: the order in which they have to come back. */
-function toItems({ message }: ChatChoice, name: string): OutputItem[] {
+function toItems({ message }: ChatChoice, opId: string): OutputItem[] {
   const items: OutputItem[] = [];
   const kept = packReplayData(message);
   if (kept !== null) {
     const text = message.reasoning_content;
     items.push({
-      id: `rs_${name}`,
+      id: itemId('reasoning', opId, 0),
       type: 'reasoning',
       summary: [],
       content: text ? [{ type: 'reasoning_text', text }] : [],
@@ -89,7 +125,7 @@ function toItems({ message }: ChatChoice, name: string): OutputItem[] {
   const calls = message.tool_calls ?? [];
   if (content.length > 0) {
     items.push({
-      id: `msg_${name}`,
+      id: itemId('message', opId, 0),
       type: 'message',
       role: 'assistant',
       status: 'completed',
@@ -97,7 +133,7 @@ function toItems({ message }: ChatChoice, name: string): OutputItem[] {
     });
   }
   const made = calls.map(({ id, function: called }, position) => ({
-    id: `fc_${name}${String(position).padStart(CALL_DIGITS, '0')}`,
+    id: itemId('function_call', opId, position),
     type: 'function_call' as const,
     status: 'completed' as const,
     call_id: id,

@@ -1,10 +1,13 @@
 import type { Exchange } from '../call.ts';
+import { serveStream } from '../serve-stream.ts';
 import { serveWhole } from '../serve-whole.ts';
 import type { ToDocument } from '../serve-whole.ts';
 import type { Served, ServeDeps } from '../served.ts';
+import type { Narrator } from './narrator.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from './reasoning-seal.ts';
 import { toResponse } from './response-document.ts';
+import { responseTeller } from './response-teller.ts';
 import { inRouteTerms } from './terms.ts';
 
 const sealed =
@@ -18,16 +21,22 @@ const sealed =
   };
 
 /**
- * Steps 8 and 9 for a responses call: those of a whole chat answer, in another document.
+ * Steps 8 and 9 for a responses call: those of chat, in another document or in other events.
+ * @param exchange.narrator of a stream; absent where the answer is to be whole
  * @throws ProviderError when the provider failed; nothing was delivered then
  */
 export async function serveResponses(
   deps: ServeDeps,
   plan: ResponsesPlan,
-  exchange: Exchange & { keep: boolean },
+  exchange: Exchange & { keep: boolean; narrator?: Narrator | undefined },
 ): Promise<Served> {
   try {
-    return await serveWhole(deps, plan, { ...exchange, toDocument: sealed(deps) });
+    const { narrator, ...given } = exchange;
+    if (narrator === undefined) {
+      return await serveWhole(deps, plan, { ...given, toDocument: sealed(deps) });
+    }
+    const teller = responseTeller({ seals: deps.seals, narrator }, plan, given.call.at.getTime());
+    return await serveStream(deps, plan, { ...given, teller });
   } catch (error) {
     throw inRouteTerms(error, plan.origins);
   }

@@ -1,0 +1,207 @@
+import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
+import type { ResponseDocument } from '@tollgate/contract/responses';
+import type { Told } from './narrator.ts';
+import { itemId } from './response-document.ts';
+
+type Part = 'output_text' | 'refusal' | 'reasoning_text';
+
+/** One item on its way. */
+interface OpenItem {
+  type: 'reasoning' | 'message' | 'function_call';
+  id: string;
+  /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
+  place: string;
+  parts: { type: Part; text: string }[];
+  call: { call_id: string; name: string } | null;
+  arguments: string;
+}
+
+/** The items of one streamed answer, as events. */
+export interface OutputEvents {
+  /** Takes the thoughts of a delta. */
+  think(delta: ChatDelta): void;
+  /** Takes everything else of a delta; thoughts that are open have to be ended before. */
+  speak(delta: ChatDelta): void;
+  /** The thoughts of the reasoning item that is open; null when none is. */
+  thoughts(): string | null;
+  /** Ends the reasoning item that is open, or adds one without words. @param sealed what has to come back, for the caller's hands */
+  endThoughts(sealed: string): void;
+  /** Ends what is still open as it stands in the whole document. */
+  end(document: ResponseDocument): void;
+  /** The events since the last look. */
+  take(): Told[];
+}
+
+const DELTA: Record<Part, string> = {
+  output_text: 'response.output_text.delta',
+  refusal: 'response.refusal.delta',
+  reasoning_text: 'response.reasoning_text.delta',
+};
+const DONE: Record<Part, string> = {
+  output_text: 'response.output_text.done',
+  refusal: 'response.refusal.done',
+  reasoning_text: 'response.reasoning_text.done',
+};
+const NO_LOGPROBS = ',"logprobs":[]';
+
+/**
+ * Makes events of the pieces of an answer. An item is done when the next one begins, because clients act on it then; one whose kind goes on afterwards, or whose
+ * arguments are not whole, is continued in a further item or stays open. @param opId names the items
+ */
+export function createOutputEvents(opId: string): OutputEvents {
+  const pending: Told[] = [];
+  const open: OpenItem[] = [];
+  const calls = new Map<number, OpenItem>();
+  const count = { reasoning: 0, message: 0, function_call: 0 };
+  let added = 0;
+
+  const begin = (type: OpenItem['type'], call: OpenItem['call'] = null): OpenItem => {
+    const id = itemId(type, opId, count[type]);
+    count[type] += 1;
+    const place = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
+    const item: OpenItem = { type, id, place, parts: [], call, arguments: '' };
+    closeWhole(pending, open);
+    pending.push(['response.output_item.added', itemMembers(added, shown(item, 'in_progress'))]);
+    open.push(item);
+    added += 1;
+    return item;
+  };
+  const say = (type: OpenItem['type'], part: Part, text: string | null | undefined): void => {
+    if (text === null || text === undefined || text === '') return;
+    addText(pending, open.find((item) => item.type === type) ?? begin(type), { part, text });
+  };
+  const call = ({ index, id = '', function: made }: ToolCallDelta): void => {
+    let item = calls.get(index);
+    if (item === undefined) {
+      item = begin('function_call', { call_id: id, name: made?.name ?? '' });
+      calls.set(index, item);
+    }
+    const more = made?.arguments ?? '';
+    if (more === '' || !open.includes(item)) return;
+    item.arguments += more;
+    pending.push([
+      'response.function_call_arguments.delta',
+      `${item.place},"delta":${JSON.stringify(more)}`,
+    ]);
+  };
+  return {
+    think: (delta) => say('reasoning', 'reasoning_text', delta.reasoning_content),
+    speak(delta) {
+      say('message', 'output_text', delta.content);
+      say('message', 'refusal', delta.refusal);
+      for (const made of delta.tool_calls ?? []) call(made);
+    },
+    thoughts: () => open.find(({ type }) => type === 'reasoning')?.parts[0]?.text ?? null,
+    endThoughts(sealed) {
+      const item = open.find(({ type }) => type === 'reasoning') ?? begin('reasoning');
+      close(pending, open, { item, status: 'completed', sealed });
+    },
+    end(document) {
+      for (const item of open.slice()) {
+        const whole = document.output.find(({ id }) => id === item.id);
+        const status = whole !== undefined && 'status' in whole ? whole.status : 'completed';
+        close(pending, open, { item, status });
+      }
+    },
+    take: () => pending.splice(0),
+  };
+}
+
+/** Whether a delta holds more than thoughts. */
+export function speaks({ content, refusal, tool_calls: calls }: ChatDelta): boolean {
+  return Boolean(content) || Boolean(refusal) || (calls ?? []).length > 0;
+}
+
+function itemMembers(index: number, item: object): string {
+  return `"output_index":${index},"item":${JSON.stringify(item)}`;
+}
+
+function addText(
+  pending: Told[],
+  item: OpenItem,
+  { part, text }: { part: Part; text: string },
+): void {
+  let last = item.parts.at(-1);
+  if (last?.type !== part) {
+    if (last !== undefined) endPart(pending, item);
+    last = { type: part, text: '' };
+    item.parts.push(last);
+    const members = `${placeOf(item)},"part":${JSON.stringify(partShown(last))}`;
+    pending.push(['response.content_part.added', members]);
+  }
+  last.text += text;
+  const logprobs = part === 'output_text' ? NO_LOGPROBS : '';
+  pending.push([DELTA[part], `${placeOf(item)},"delta":${JSON.stringify(text)}${logprobs}`]);
+}
+
+function endPart(pending: Told[], item: OpenItem): void {
+  const part = item.parts.at(-1);
+  if (part === undefined) return;
+  const [name, logprobs] =
+    part.type === 'refusal'
+      ? ['refusal', '']
+      : ['text', part.type === 'output_text' ? NO_LOGPROBS : ''];
+  pending.push([
+    DONE[part.type],
+    `${placeOf(item)},"${name}":${JSON.stringify(part.text)}${logprobs}`,
+  ]);
+  const members = `${placeOf(item)},"part":${JSON.stringify(partShown(part))}`;
+  pending.push(['response.content_part.done', members]);
+}
+
+function placeOf({ place, parts }: OpenItem): string {
+  return `${place},"content_index":${parts.length - 1}`;
+}
+
+/** Ends what can hold nothing more: a message, and calls whose arguments are whole. */
+function closeWhole(pending: Told[], open: OpenItem[]): void {
+  for (const item of open.slice()) {
+    const isWhole = item.type === 'message' || (item.type === 'function_call' && isJson(item));
+    if (isWhole) close(pending, open, { item, status: 'completed' });
+  }
+}
+
+function isJson({ arguments: text }: OpenItem): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Closing {
+  item: OpenItem;
+  status: 'completed' | 'incomplete';
+  sealed?: string;
+}
+
+function close(pending: Told[], open: OpenItem[], { item, status, sealed }: Closing): void {
+  open.splice(open.indexOf(item), 1);
+  endPart(pending, item);
+  if (item.call !== null) {
+    const { name } = item.call;
+    const members = `"name":${JSON.stringify(name)},"arguments":${JSON.stringify(item.arguments)}`;
+    pending.push(['response.function_call_arguments.done', `${item.place},${members}`]);
+  }
+  const index = Number(item.place.slice(item.place.lastIndexOf(':') + 1));
+  pending.push(['response.output_item.done', itemMembers(index, shown(item, status, sealed))]);
+}
+
+/** An item in the shape of the whole document. */
+function shown(
+  { type, id, parts, call, arguments: given }: OpenItem,
+  status: 'in_progress' | Closing['status'],
+  sealed: string | null = null,
+): object {
+  const content = parts.map(partShown);
+  if (type === 'reasoning') return { id, type, summary: [], content, encrypted_content: sealed };
+  return type === 'message'
+    ? { id, type, role: 'assistant', status, content }
+    : { id, type, status, ...call, arguments: given };
+}
+
+function partShown({ type, text }: { type: Part; text: string }): object {
+  if (type === 'refusal') return { type, refusal: text };
+  return type === 'output_text' ? { type, text, annotations: [], logprobs: [] } : { type, text };
+}

@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto';
+import type { ChatDelta, FinishReason } from '@tollgate/contract/chat';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { InputItem, ResponsesRequest } from '@tollgate/contract/responses';
+import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import { toConversation } from '@tollgate/structure/conversation';
+import { createNarrator } from './narrator.ts';
+import type { ResponsesPlan } from './plan-responses.ts';
+import { createReasoningSeals, openReasoningItems, parseReasoningKey } from './reasoning-seal.ts';
+import { toResponse } from './response-document.ts';
+import { responseTeller } from './response-teller.ts';
+
+const opId = '019b76da-a800-7000-8000-000000000001';
+const asked: ResponsesRequest = { model: 'alias', input: 'hi', stream: true, metadata: { a: 'b' } };
+const plan = {
+  opId,
+  way: { publicId: 'p/m' },
+  resolved: { name: 'alias' },
+  caller: { key: { ownerId: 'user' } },
+  request: {},
+  origins: [],
+  asked,
+} as unknown as ResponsesPlan;
+const usage = { input: 5, cache_read: 3, cache_write: 2, output: 7, reasoning: 4 };
+const keys = JSON.stringify({ current: 'v1', keys: { v1: randomBytes(32).toString('base64') } });
+const seals = createReasoningSeals(parseReasoningKey(keys), Date.now);
+
+interface Item {
+  id: string;
+  type: string;
+  content?: { text?: string }[];
+  encrypted_content?: string;
+  status?: string;
+}
+interface Event {
+  type: string;
+  sequence_number: number;
+  output_index?: number;
+  content_index?: number;
+  item_id?: string;
+  delta?: string;
+  text?: string;
+  arguments?: string;
+  item?: Item;
+  response?: { status: string; output: Item[]; error: object | null; model: string };
+}
+
+function eventsIn(frames: string): Event[] {
+  return frames
+    .split('\n\n')
+    .filter((frame) => frame !== '' && !frame.startsWith(':'))
+    .map((frame) => {
+      const [, named = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(frame) ?? [];
+      const event = JSON.parse(data) as Event;
+      expect(event.type).toBe(named);
+      return event;
+    });
+}
+
+const finished = (finish_reason: FinishReason, delta: ChatDelta = {}) => [
+  { index: 0, delta, finish_reason },
+];
+
+/** A stream of these deltas, each in a batch of its own, and the document that the same call gets unstreamed. */
+async function told(deltas: ChatDelta[], finish: FinishReason = 'stop', last: ChatDelta = {}) {
+  const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
+  const teller = responseTeller({ seals, narrator }, plan, 1_999);
+  const accumulator = createAnswerAccumulator();
+  const batches = [
+    ...deltas.map((delta) => [{ index: 0, delta, finish_reason: null }]),
+    finished(finish, last),
+  ];
+  let frames = '';
+  for (const choices of batches) {
+    accumulator.push([{ kind: 'choices', choices }]);
+    frames += await teller.tell([choices]);
+  }
+  frames += await teller.close(usage);
+  const unstreamed = toResponse(plan, accumulator.answer(), { usage, createdMs: 1_999 });
+  return { events: eventsIn(frames), unstreamed };
+}
+
+const types = (events: Event[]): string[] =>
+  events.map(({ type }) => type.replace(/^response\./, ''));
+const itemsDone = (events: Event[]): Item[] =>
+  events.flatMap(({ type, item }) =>
+    type === 'response.output_item.done' && item !== undefined ? [item] : [],
+  );
+const call = (index: number, id: string, args: string) => ({
+  index,
+  id,
+  type: 'function' as const,
+  function: { name: 'f', arguments: args },
+});
+
+async function messagesOf(items: Item[], ...results: string[]) {
+  const outputs = results.map((call_id) => ({
+    type: 'function_call_output',
+    call_id,
+    output: 'done',
+  }));
+  const input = [{ role: 'user', content: 'hi' }, ...items, ...outputs] as InputItem[];
+  return toConversation(await openReasoningItems(seals, { model: 'alias', input }, 'user'))
+    .messages;
+}
+
+test('thoughts, a message and calls follow each other, each with all of its events', async () => {
+  const { events } = await told(
+    [
+      { role: 'assistant', content: '' },
+      { reasoning_content: 'hm' },
+      { reasoning_content: 'm' },
+      { content: 'hel' },
+      { content: 'lo' },
+      { tool_calls: [call(0, 'a', '{"x"')] },
+      { tool_calls: [{ index: 0, function: { arguments: ':1}' } }] },
+      { tool_calls: [call(1, 'b', '{}')] },
+    ],
+    'tool_calls',
+  );
+  expect(types(events)).toEqual([
+    'created',
+    'in_progress',
+    'output_item.added',
+    'content_part.added',
+    'reasoning_text.delta',
+    'reasoning_text.delta',
+    'reasoning_text.done',
+    'content_part.done',
+    'output_item.done',
+    'output_item.added',
+    'content_part.added',
+    'output_text.delta',
+    'output_text.delta',
+    'output_text.done',
+    'content_part.done',
+    'output_item.done',
+    'output_item.added',
+    'function_call_arguments.delta',
+    'function_call_arguments.delta',
+    'function_call_arguments.done',
+    'output_item.done',
+    'output_item.added',
+    'function_call_arguments.delta',
+    'function_call_arguments.done',
+    'output_item.done',
+    'completed',
+  ]);
+  expect(events.map(({ sequence_number: number }) => number)).toEqual([...events.keys()]);
+  expect(events.find(({ type }) => type === 'response.output_text.done')?.text).toBe('hello');
+  expect(events.at(-1)?.response?.output).toEqual(itemsDone(events));
+});
+
+test.each<[string, ChatDelta[], FinishReason, ChatDelta]>([
+  ['a text', [{ content: 'a\n\nb' }], 'stop', {}],
+  ['an answer that is cut', [{ reasoning_content: 'hm' }, { content: 'a' }], 'length', {}],
+  ['a refusal behind a text', [{ content: 'a' }, { refusal: 'no' }], 'content_filter', {}],
+  [
+    'everything at once',
+    [{ reasoning_content: 'hm', content: 'a', tool_calls: [call(0, 'a', '{}')] }],
+    'tool_calls',
+    {},
+  ],
+  ['thoughts alone', [{ reasoning_content: 'hm' }], 'length', {}],
+  [
+    'thoughts and more that has to come back',
+    [{ reasoning_content: 'hm' }, { content: 'a' }],
+    'stop',
+    { extra_content: { p: { s: 1 } } },
+  ],
+  ['a signature alone', [{ content: 'a' }], 'stop', { extra_content: { p: { s: 1 } } }],
+  [
+    'text between calls',
+    [{ content: 'a' }, { tool_calls: [call(0, 'a', '{}')] }, { content: 'b' }],
+    'tool_calls',
+    {},
+  ],
+  [
+    'a call whose arguments come last',
+    [{ tool_calls: [call(0, 'a', '')] }, { tool_calls: [call(1, 'b', '{}')] }],
+    'tool_calls',
+    { tool_calls: [{ index: 0, function: { arguments: '{}' } }] },
+  ],
+])(
+  'the last event of %s holds the document of the same call unstreamed',
+  async (_name, deltas, finish, last) => {
+    const { events, unstreamed } = await told(deltas, finish, last);
+    const { type, response } = events.at(-1) ?? {};
+    expect(type).toBe(`response.${unstreamed.status}`);
+    const unsealed = (output: { type: string }[] = []) =>
+      output.map((item) => (item.type === 'reasoning' ? { ...item, encrypted_content: '' } : item));
+    expect({ ...response, output: unsealed(response?.output) }).toEqual({
+      ...unstreamed,
+      output: unsealed(unstreamed.output),
+    });
+    const added = events.filter(({ type: name }) => name === 'response.output_item.added');
+    expect(added.map(({ output_index: index }) => index)).toEqual([...added.keys()]);
+    expect(
+      itemsDone(events)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(added.map(({ item }) => item?.id ?? '').toSorted());
+  },
+);
+
+test.each<[string, ChatDelta[], ChatDelta]>([
+  [
+    'thoughts with a signature',
+    [{ reasoning_content: 'hm' }, { content: 'a' }],
+    { extra_content: { p: { s: 1 } } },
+  ],
+  ['a signature alone', [{ content: 'a' }], { extra_content: { p: { s: 1 } } }],
+  [
+    'a signed call',
+    [{ content: 'a' }, { tool_calls: [{ ...call(0, 'c', '{}'), extra_content: { p: { s: 2 } } }] }],
+    {},
+  ],
+  [
+    'thoughts between text and call',
+    [
+      { reasoning_content: 'h' },
+      { content: 'a' },
+      { reasoning_content: 'm' },
+      { tool_calls: [call(0, 'c', '{}')] },
+    ],
+    { extra_content: { p: { s: 1 } } },
+  ],
+])(
+  'items of a stream with %s come back as one turn, as they were done and as the document has them',
+  async (_name, deltas, last) => {
+    const { events } = await told(deltas, 'stop', last);
+    const done = itemsDone(events);
+    const results = done.some(({ type }) => type === 'function_call') ? ['c'] : [];
+    const [, ...asDone] = await messagesOf(done, ...results);
+    const [, ...asTold] = await messagesOf(events.at(-1)?.response?.output ?? [], ...results);
+    expect(asDone).toEqual(asTold);
+    expect(asDone.filter(({ role }) => role === 'assistant')).toHaveLength(1);
+  },
+);
+
+describe('the narrator', () => {
+  test('opens the response for silence, counts on, and keeps what was said', async () => {
+    const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
+    const silence = narrator.heartbeat() + narrator.heartbeat();
+    const teller = responseTeller({ seals, narrator }, plan, 1_999);
+    const answer = await teller.tell([finished('stop', { content: 'a' })]);
+    const events = eventsIn(silence + answer);
+    expect(types(events).slice(0, 4)).toEqual([
+      'created',
+      'in_progress',
+      'in_progress',
+      'output_item.added',
+    ]);
+    expect(events.map(({ sequence_number: number }) => number)).toEqual([...events.keys()]);
+    expect(teller.told.join('')).toBe(silence);
+  });
+
+  test('bridges by comments once the last event has its number', async () => {
+    const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
+    const teller = responseTeller({ seals, narrator }, plan, 1_999);
+    await teller.tell([finished('stop', { content: 'a' })]);
+    await teller.close(usage);
+    expect(narrator.heartbeat()).toBe(': ping\n\n');
+  });
+
+  test('tells an error with its code, and an empty wallet with the code that clients know', () => {
+    const failureOf = (error: GatewayError): Event[] =>
+      eventsIn(createNarrator(asked, { opId, createdMs: 1_999 }).failure(error, 'req_1'));
+    const empty = failureOf(new GatewayError('insufficient_credit', 'No credit.'));
+    expect(types(empty)).toEqual(['created', 'failed']);
+    expect(empty[1]?.response).toMatchObject({
+      status: 'failed',
+      error: { code: 'insufficient_quota', message: 'No credit.' },
+      output: [],
+    });
+    const late = failureOf(new GatewayError('upstream_timeout', 'Late.'));
+    expect(late[1]?.response?.error).toMatchObject({ code: 'upstream_timeout' });
+  });
+
+  test('text of a model is no event', async () => {
+    const { events } = await told([{ content: '\n\nevent: response.completed\ndata: {}\n\n' }]);
+    expect(types(events).filter((type) => type === 'completed')).toHaveLength(1);
+  });
+});

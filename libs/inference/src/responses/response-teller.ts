@@ -1,0 +1,122 @@
+import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
+import { asGatewayError } from '@tollgate/contract/errors';
+import type { ResponseDocument } from '@tollgate/contract/responses';
+import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import { packReplayData } from '@tollgate/structure/replay-data';
+import type { StreamTeller } from '../stream-teller.ts';
+import type { Narrator } from './narrator.ts';
+import { createOutputEvents, speaks } from './output-events.ts';
+import type { OutputEvents } from './output-events.ts';
+import type { ResponsesPlan } from './plan-responses.ts';
+import { sealReasoningItems } from './reasoning-seal.ts';
+import type { ReasoningSeals, SealedFor } from './reasoning-seal.ts';
+import { toResponse } from './response-document.ts';
+import { inRouteTerms } from './terms.ts';
+
+/** What a teller of responses works with. */
+export interface ResponseTellerDeps {
+  seals: ReasoningSeals;
+  narrator: Narrator;
+}
+
+/**
+ * Events of responses, made of the same pieces as the chunks of chat. The last event holds the document that the same call gets unstreamed. What a provider
+ * wants back beside its thoughts is known at the end only; it then follows in a reasoning item without words.
+ */
+export function responseTeller(
+  deps: ResponseTellerDeps,
+  plan: ResponsesPlan,
+  createdMs: number,
+): StreamTeller {
+  const { narrator } = deps;
+  const output = createOutputEvents(plan.opId);
+  const answer = createAnswerAccumulator();
+  const seals = sealingOnce(deps.seals);
+  const sealedFor = {
+    userId: plan.caller.key.ownerId,
+    models: [plan.resolved.name, plan.way.publicId],
+  };
+  const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
+  return {
+    told: narrator.told,
+    tell(pieces) {
+      const choices = pieces.flat();
+      if (choices.length === 0) return '';
+      answer.push([{ kind: 'choices', choices }]);
+      const deltas = deltasOf(choices);
+      const hasThoughts = output.thoughts() !== null || deltas.some(thinks);
+      if (hasThoughts && deltas.some(speaks)) return tellBoth(deltas);
+      for (const delta of deltas) {
+        output.think(delta);
+        output.speak(delta);
+      }
+      return narrator.say(output.take());
+    },
+    async close(usage) {
+      const whole = answer.answer();
+      const made = toResponse(plan, whole, { usage, createdMs });
+      const document = await sealReasoningItems(seals, made, sealedFor);
+      const message = whole.choices[0]?.message;
+      if (message !== undefined) await endThoughts(output, message, seal);
+      output.end(document);
+      return narrator.end([...output.take(), ending(document)]);
+    },
+    fail: (error, requestId) =>
+      narrator.failure(asGatewayError(inRouteTerms(error, plan.origins)), requestId),
+  };
+
+  /** Thoughts end where the answer begins; what they say is sealed before any event gets its number. */
+  async function tellBoth(deltas: readonly ChatDelta[]): Promise<string> {
+    for (const delta of deltas) {
+      output.think(delta);
+      const thoughts = speaks(delta) ? output.thoughts() : null;
+      if (thoughts !== null)
+        output.endThoughts(await seal(packed({ reasoning_content: thoughts })));
+      output.speak(delta);
+    }
+    return narrator.say(output.take());
+  }
+}
+
+function deltasOf(choices: readonly ChatChunkChoice[]): ChatDelta[] {
+  return choices.filter(({ index }) => index === 0).map(({ delta }) => delta);
+}
+
+function thinks({ reasoning_content: thoughts }: ChatDelta): boolean {
+  return Boolean(thoughts);
+}
+
+/** Ends the thoughts that are open, with everything that has to come back; else adds what has to come back beside them. */
+async function endThoughts(
+  output: OutputEvents,
+  message: ChatMessageOut,
+  seal: (data: string) => Promise<string>,
+): Promise<void> {
+  const { reasoning_content: _told, ...rest } = message;
+  const thoughts = output.thoughts();
+  const left = thoughts === null ? rest : { ...rest, reasoning_content: thoughts };
+  const kept = packReplayData(left);
+  if (kept !== null) output.endThoughts(await seal(kept));
+}
+
+function packed(told: Pick<ChatMessageOut, 'reasoning_content'>): string {
+  return packReplayData({ role: 'assistant', content: null, refusal: null, ...told }) ?? '';
+}
+
+function ending(document: ResponseDocument): [string, string] {
+  const type = `response.${document.status}`;
+  return [type, `"response":${JSON.stringify(document)}`];
+}
+
+/** A seal is different each time; the same content gets the same one, so that an item is in the document what it was in its event. */
+function sealingOnce(seals: ReasoningSeals): ReasoningSeals {
+  const made = new Map<string, Promise<string>>();
+  return {
+    open: (sealed, by) => seals.open(sealed, by),
+    seal(data: string, sealedFor: SealedFor) {
+      const sealed = made.get(data) ?? seals.seal(data, sealedFor);
+      made.set(data, sealed);
+      return sealed;
+    },
+  };
+}

@@ -67,8 +67,8 @@ $$;
 revoke all on function requests.complete_records(timestamp with time zone,timestamp with time zone) from public;
 grant execute on function requests.complete_records(timestamp with time zone,timestamp with time zone) to tollgate_worker;
 
--- One step of a purge of request records. The sums of sessions hold what callers wrote and go with the records: the
--- oldest day with each step, all that is left with the last one.
+-- One step of a purge of request records. The sums of sessions hold what callers wrote and go behind the records, some
+-- at a time: a caller may have named a session of its own in every request of a day.
 create or replace function requests.purge_records(cutoff timestamp with time zone, row_limit integer)
 returns bigint
 language plpgsql security definer
@@ -79,10 +79,13 @@ declare
 begin
   perform maintenance.assert_older(cutoff, 30);
   gone := maintenance.purge_days('requests.record', cutoff, row_limit);
-  delete from requests.session_day d
-  where d.bucket < date_trunc('day', cutoff, 'UTC')
-    and (gone is null or d.bucket <= (select min(o.bucket) from requests.session_day o));
-  return gone;
+  if gone is not null then
+    return gone;
+  end if;
+  delete from requests.session_day d where d.ctid = any (array(
+    select o.ctid from requests.session_day o where o.bucket < date_trunc('day', cutoff, 'UTC')
+    order by o.bucket limit row_limit));
+  return case when found then 0 end;
 end
 $$;
 revoke all on function requests.purge_records(timestamp with time zone,integer) from public;

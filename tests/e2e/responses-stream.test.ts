@@ -223,7 +223,14 @@ describe('a stream of responses', () => {
     const { body } = await demo.v1<{ data: Model[] }>('/models');
     for (const { capability, request_contract: contract } of body.data) {
       const expected =
-        capability === 'chat' ? { parameters: { stream: { supported: true } } } : undefined;
+        capability === 'chat'
+          ? {
+              parameters: {
+                stream: { supported: true },
+                web_search: { supported: false, ignored: true },
+              },
+            }
+          : undefined;
       expect(contract.responses).toEqual(expected);
     }
   });

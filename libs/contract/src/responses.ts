@@ -187,6 +187,12 @@ export const FunctionTool = Type.Object(
 );
 export type FunctionTool = Static<typeof FunctionTool>;
 
+/** A search that reaches nothing: some clients send it with each request. It is taken and dropped. */
+const UnusedSearch = Type.Object({
+  type: Type.Literal('web_search'),
+  external_web_access: Type.Literal(false),
+});
+
 const ResponsesToolChoice = Type.Union([
   Type.Literal('auto'),
   Type.Literal('none'),
@@ -231,7 +237,11 @@ export const ResponsesRequest = Type.Object(
       Type.Array(InputItem, { minItems: 1, maxItems: RESPONSE_ITEMS_MAX }),
     ]),
     instructions: Type.Optional(Nullable(Type.String())),
-    tools: Type.Optional(Nullable(Type.Array(FunctionTool, { maxItems: TOOLS_MAX }))),
+    tools: Type.Optional(
+      Nullable(
+        Type.Array(OneOf<FunctionTool>(FunctionTool, UnusedSearch), { maxItems: TOOLS_MAX }),
+      ),
+    ),
     tool_choice: Type.Optional(Nullable(ResponsesToolChoice)),
     parallel_tool_calls: chat.parallel_tool_calls,
     text: Type.Optional(

@@ -88,6 +88,8 @@ export function shownContract(
   return known;
 }
 
+const DROPPED = { supported: false, ignored: true };
+
 function toShown(contract: RequestContract, responsesStreaming: boolean): RequestContract {
   const { revision: _, ...rest } = contract;
   const hints = HINT_PARAMETERS.filter(
@@ -95,12 +97,15 @@ function toShown(contract: RequestContract, responsesStreaming: boolean): Reques
       (contract.capability === 'chat' || name === 'user') &&
       contract.parameters[name]?.supported !== true,
   );
-  const dropped = hints.map((name) => [name, { supported: false, ignored: true }]);
+  const dropped = hints.map((name) => [name, DROPPED]);
   const parameters = { ...contract.parameters, ...Object.fromEntries(dropped) };
   const stream = {
     supported: responsesStreaming && contract.parameters['stream']?.supported === true,
   };
-  const responses = contract.capability === 'chat' ? { responses: { parameters: { stream } } } : {};
+  const responses =
+    contract.capability === 'chat'
+      ? { responses: { parameters: { stream, web_search: DROPPED } } }
+      : {};
   const full = { ...rest, parameters, ...responses };
   return { revision: revisionOf(full), ...full };
 }

@@ -90,7 +90,23 @@ test.each([
   expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
 });
 
+test('a search without access to anything is dropped', () => {
+  const search = { type: 'web_search', external_web_access: false, search_context_size: 'low' };
+  const tool = { type: 'function', name: 'f' };
+  const body = withFields({ tools: [search, tool] });
+  expect(parseResponsesRequest(body)).toEqual(withFields({ tools: [tool] }));
+});
+
 test.each([
+  [{ store: true }, 'store: false'],
+  [{ previous_response_id: 'resp_1' }, 'store: false'],
+  [{ background: true }, 'respond-async'],
+])('%j is refused with what to send instead', (fields, advice) => {
+  expect(() => parseResponsesRequest(withFields(fields))).toThrow(advice);
+});
+
+test.each([
+  { type: 'web_search', external_web_access: true },
   { type: 'web_search', search_context_size: 'low' },
   { type: 'file_search', vector_store_ids: ['v'] },
   { type: 'code_interpreter', container: { type: 'auto' } },

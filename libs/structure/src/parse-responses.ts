@@ -51,6 +51,15 @@ const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** Clients refer to items where they take them to be stored, which is their default. */
 const REFERENCE_ADVICE =
   'cannot be item_reference: nothing is stored here. Send the item itself; clients do so with store: false';
+/** What a client sends instead. */
+const ADVICE: Partial<Record<string, string>> = {
+  '/store': 'Nothing is stored here: send store: false',
+  '/previous_response_id':
+    'Nothing is stored here: send all items of the conversation, as clients do with store: false',
+  '/conversation':
+    'Nothing is stored here: send all items of the conversation, as clients do with store: false',
+  '/background': 'Send the header Prefer: respond-async',
+};
 const NO_STREAMS =
   'is not supported on this route. The platform setting RESPONSES_STREAMING switches it on';
 const FORMATS = ['text', 'json_object', 'json_schema'];
@@ -86,7 +95,7 @@ export function parseResponsesRequest(
   const { input, stream } = body as { input: unknown; stream?: unknown };
   if (stream === true && !streams) throw unsupported('stream', NO_STREAMS);
   if (Array.isArray(input)) input.forEach(checkItem);
-  const request = body as ResponsesRequest;
+  const request = withoutSearch(body as ResponsesRequest);
   checkFormat(request);
   checkTools(request);
   toConversation(withoutSeals(request));
@@ -97,14 +106,24 @@ function frameError(errors: readonly ErrorObject[]): GatewayError {
   // What stands in a list is reported as the list: none of these fields has parts to tell apart.
   const path = (errors[0]?.instancePath ?? '').replace(/\/\d+$/, '');
   return UNSUPPORTED.has(path)
-    ? unsupported(path.slice(1).replaceAll('/', '.'), 'is not supported on this route')
+    ? unsupported(
+        path.slice(1).replaceAll('/', '.'),
+        `is not supported on this route${adviceFor(path)}`,
+      )
     : toRequestError(errors, ENDPOINT);
+}
+
+function adviceFor(path: string): string {
+  const advice = ADVICE[path];
+  return advice === undefined ? '' : `. ${advice}`;
 }
 
 /** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
 function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
   if (Array.isArray(tools)) {
-    tools.forEach((tool, position) => checkType(tool, `tools[${position}]`, ['function']));
+    tools.forEach((tool, position) => {
+      if (!isUnusedSearch(tool)) checkType(tool, `tools[${position}]`, ['function']);
+    });
   }
   checkType(choice, 'tool_choice', ['function']);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
@@ -160,6 +179,17 @@ function checkFormat({ text }: ResponsesRequest): void {
   if (JSON.stringify(format.schema).length > FORMAT_SCHEMA_CHARACTERS_MAX) {
     throw invalid(place, `may have ${FORMAT_SCHEMA_CHARACTERS_MAX} characters at most`);
   }
+}
+
+/** A search without access to anything changes no answer. */
+function isUnusedSearch(tool: unknown): boolean {
+  return isObject(tool) && tool['type'] === 'web_search' && tool['external_web_access'] === false;
+}
+
+function withoutSearch(request: ResponsesRequest): ResponsesRequest {
+  const { tools } = request;
+  if (!tools?.some(isUnusedSearch)) return request;
+  return { ...request, tools: tools.filter((tool) => !isUnusedSearch(tool)) };
 }
 
 /** What a seal holds only the service can tell that has made it. */

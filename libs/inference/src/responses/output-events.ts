@@ -5,13 +5,21 @@ import { itemId } from './response-document.ts';
 
 type Part = 'output_text' | 'refusal' | 'reasoning_text';
 
+/** One text of an item. */
+interface OpenPart {
+  type: Part;
+  text: string;
+  /** The place of the item, and `"content_index":…`. */
+  place: string;
+}
+
 /** One item on its way. */
 interface OpenItem {
   type: 'reasoning' | 'message' | 'function_call';
   id: string;
   /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
   place: string;
-  parts: { type: Part; text: string }[];
+  parts: OpenPart[];
   call: { call_id: string; name: string } | null;
   arguments: string;
 }
@@ -22,6 +30,8 @@ export interface OutputEvents {
   think(delta: ChatDelta): void;
   /** Takes everything else of a delta; thoughts that are open have to be ended before. */
   speak(delta: ChatDelta): void;
+  /** Whether a reasoning item is open. */
+  isThinking(): boolean;
   /** The thoughts of the reasoning item that is open; null when none is. */
   thoughts(): string | null;
   /** Ends the reasoning item that is open, or adds one without words. @param sealed what has to come back, for the caller's hands */
@@ -91,6 +101,7 @@ export function createOutputEvents(opId: string): OutputEvents {
       say('message', 'refusal', delta.refusal);
       for (const made of delta.tool_calls ?? []) call(made);
     },
+    isThinking: () => open.some(({ type }) => type === 'reasoning'),
     thoughts: () => open.find(({ type }) => type === 'reasoning')?.parts[0]?.text ?? null,
     endThoughts(sealed) {
       const item = open.find(({ type }) => type === 'reasoning') ?? begin('reasoning');
@@ -124,14 +135,14 @@ function addText(
   let last = item.parts.at(-1);
   if (last?.type !== part) {
     if (last !== undefined) endPart(pending, item);
-    last = { type: part, text: '' };
+    last = { type: part, text: '', place: `${item.place},"content_index":${item.parts.length}` };
     item.parts.push(last);
-    const members = `${placeOf(item)},"part":${JSON.stringify(partShown(last))}`;
+    const members = `${last.place},"part":${JSON.stringify(partShown(last))}`;
     pending.push(['response.content_part.added', members]);
   }
   last.text += text;
   const logprobs = part === 'output_text' ? NO_LOGPROBS : '';
-  pending.push([DELTA[part], `${placeOf(item)},"delta":${JSON.stringify(text)}${logprobs}`]);
+  pending.push([DELTA[part], `${last.place},"delta":${JSON.stringify(text)}${logprobs}`]);
 }
 
 function endPart(pending: Told[], item: OpenItem): void {
@@ -143,14 +154,10 @@ function endPart(pending: Told[], item: OpenItem): void {
       : ['text', part.type === 'output_text' ? NO_LOGPROBS : ''];
   pending.push([
     DONE[part.type],
-    `${placeOf(item)},"${name}":${JSON.stringify(part.text)}${logprobs}`,
+    `${part.place},"${name}":${JSON.stringify(part.text)}${logprobs}`,
   ]);
-  const members = `${placeOf(item)},"part":${JSON.stringify(partShown(part))}`;
+  const members = `${part.place},"part":${JSON.stringify(partShown(part))}`;
   pending.push(['response.content_part.done', members]);
-}
-
-function placeOf({ place, parts }: OpenItem): string {
-  return `${place},"content_index":${parts.length - 1}`;
 }
 
 /** Ends what can hold nothing more: a message, and calls whose arguments are whole. */
@@ -201,7 +208,7 @@ function shown(
     : { id, type, status, ...call, arguments: given };
 }
 
-function partShown({ type, text }: { type: Part; text: string }): object {
+function partShown({ type, text }: OpenPart): object {
   if (type === 'refusal') return { type, refusal: text };
   return type === 'output_text' ? { type, text, annotations: [], logprobs: [] } : { type, text };
 }

@@ -44,8 +44,9 @@ export function responseTeller(
       if (choices.length === 0) return '';
       answer.push([{ kind: 'choices', choices }]);
       const deltas = deltasOf(choices);
-      const hasThoughts = output.thoughts() !== null || deltas.some(thinks);
-      if (hasThoughts && deltas.some(speaks)) return tellBoth(deltas);
+      if (deltas.some(speaks) && (output.isThinking() || deltas.some(thinks))) {
+        return tellBoth(deltas);
+      }
       for (const delta of deltas) {
         output.think(delta);
         output.speak(delta);

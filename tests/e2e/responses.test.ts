@@ -359,3 +359,41 @@ async function recordsOf(requestId: string): Promise<unknown[]> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+test('functions of a namespace are called and answered by the names of the caller', async () => {
+  const model = demo.env.TOLLGATE_MODEL;
+  const crm = { type: 'namespace', name: 'crm', description: 'Customers.', tools: [weather] };
+  const tools = [crm, { ...weather, name: 'other' }] as unknown as FunctionTool[];
+  const input: ResponseInputItem[] = [{ role: 'user', content: 'Please use crm__get_weather' }];
+  const first = await client.responses.create({ model, input, tools });
+  expect(first.tools).toMatchObject([
+    { type: 'namespace', name: 'crm', tools: [{ name: 'get_weather' }] },
+    { type: 'function', name: 'other' },
+  ]);
+  const call = first.output.find((item) => item.type === 'function_call');
+  expect(call).toMatchObject({ name: 'get_weather', namespace: 'crm' });
+  const output = {
+    type: 'function_call_output' as const,
+    call_id: call?.call_id ?? '',
+    output: 'wet',
+  };
+  const items = [...input, ...(first.output as ResponseInputItem[]), output];
+  const second = await client.responses.create({ model, input: items, tools });
+  expect(second.output_text).toContain('wet');
+  const [, body] = (await sentBodies()) as unknown as [
+    unknown,
+    { tools: object[]; messages: object[] },
+  ];
+  expect(body.tools).toMatchObject([
+    {
+      function: {
+        name: 'crm__get_weather',
+        description: 'About the functions of crm: Customers.\n\nThe weather of a city',
+      },
+    },
+    { function: { name: 'other', description: 'The weather of a city' } },
+  ]);
+  expect(body.messages[1]).toMatchObject({
+    tool_calls: [{ function: { name: 'crm__get_weather' } }],
+  });
+});

@@ -116,6 +116,7 @@ export const FunctionCallItem = Type.Object(
     id: ItemId,
     call_id: ToolCall.properties.id,
     name: ToolCall.properties.function.properties.name,
+    namespace: Type.Optional(Nullable(tool.name)),
     arguments: Type.String(),
     status: ItemStatus,
     parsed_arguments: ClientSide,
@@ -187,11 +188,25 @@ export const FunctionTool = Type.Object(
 );
 export type FunctionTool = Static<typeof FunctionTool>;
 
+/** Functions that belong together. Models are told of them one by one, under names that begin with that of the namespace. */
+export const NamespaceTool = Type.Object(
+  {
+    type: Type.Literal('namespace'),
+    name: tool.name,
+    description: Type.Optional(Nullable(Type.String())),
+    tools: Type.Array(FunctionTool, { minItems: 1, maxItems: TOOLS_MAX }),
+  },
+  closed,
+);
+export type NamespaceTool = Static<typeof NamespaceTool>;
+
 /** A search that reaches nothing: some clients send it with each request. It is taken and dropped. */
 const UnusedSearch = Type.Object({
   type: Type.Literal('web_search'),
   external_web_access: Type.Literal(false),
 });
+
+type ResponsesTool = FunctionTool | NamespaceTool | Static<typeof UnusedSearch>;
 
 const ResponsesToolChoice = Type.Union([
   Type.Literal('auto'),
@@ -239,7 +254,9 @@ export const ResponsesRequest = Type.Object(
     instructions: Type.Optional(Nullable(Type.String())),
     tools: Type.Optional(
       Nullable(
-        Type.Array(OneOf<FunctionTool>(FunctionTool, UnusedSearch), { maxItems: TOOLS_MAX }),
+        Type.Array(OneOf<ResponsesTool>(FunctionTool, NamespaceTool, UnusedSearch), {
+          maxItems: TOOLS_MAX,
+        }),
       ),
     ),
     tool_choice: Type.Optional(Nullable(ResponsesToolChoice)),
@@ -327,6 +344,7 @@ export const OutputItem = Type.Union([
     status: Ended,
     call_id: Type.String(),
     name: Type.String(),
+    namespace: Type.Optional(Type.String()),
     arguments: Type.String(),
   }),
 ]);
@@ -347,6 +365,15 @@ const ToolEcho = Type.Unsafe<Required<FunctionTool>>({
   ...FunctionTool,
   required: Object.keys(FunctionTool.properties),
 });
+const NamespaceEcho = Type.Object(
+  {
+    type: Type.Literal('namespace'),
+    name: Type.String(),
+    description: Nullable(Type.String()),
+    tools: Type.Array(ToolEcho),
+  },
+  closed,
+);
 
 /** `200` of `POST /v1/responses`. What the request left out is null or the default that holds. */
 export const ResponseDocument = Type.Object({
@@ -373,7 +400,7 @@ export const ResponseDocument = Type.Object({
   temperature: Nullable(Type.Number()),
   text: Type.Object({ format: TextFormat }),
   tool_choice: ResponsesToolChoice,
-  tools: Type.Array(ToolEcho),
+  tools: Type.Array(Type.Union([ToolEcho, NamespaceEcho])),
   top_p: Nullable(Type.Number()),
   truncation: Type.Literal('disabled'),
   usage: ResponseUsage,

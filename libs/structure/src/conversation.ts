@@ -8,6 +8,7 @@ import type {
   ReasoningItem,
   ResponsesRequest,
 } from '@tollgate/contract/responses';
+import { flatNameOf } from './flat-tools.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
 import { unpackReplayData } from './replay-data.ts';
 import type { ReplayData } from './replay-data.ts';
@@ -183,7 +184,8 @@ function readCall(reading: Reading, item: FunctionCallItem, place: string): void
   const turn = turnFor(reading, place, () => true);
   const { calls, origin } = turn;
   turn.answer ??= answerOf(item);
-  const { call_id: id, name } = item;
+  const { call_id: id } = item;
+  const name = flatNameOf(item.name, item.namespace);
   if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
   const call: ToolCall = { id, type: 'function', function: { name, arguments: item.arguments } };
   calls.set(id, { call, place });

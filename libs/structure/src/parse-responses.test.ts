@@ -1,3 +1,5 @@
+import { toConversation } from './conversation.ts';
+import { callersNames, flatNameOf, flatTools } from './flat-tools.ts';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { parseResponsesRequest } from './parse-responses.ts';
 
@@ -90,11 +92,81 @@ test.each([
   expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
 });
 
-test('a search without access to anything is dropped', () => {
+test('a search without access to anything is no function', () => {
   const search = { type: 'web_search', external_web_access: false, search_context_size: 'low' };
   const tool = { type: 'function', name: 'f' };
-  const body = withFields({ tools: [search, tool] });
-  expect(parseResponsesRequest(body)).toEqual(withFields({ tools: [tool] }));
+  const { tools } = parseResponsesRequest(withFields({ tools: [search, tool] }));
+  expect(flatTools(tools)).toEqual([{ flatName: 'f', namespace: null, tool, place: 'tools[1]' }]);
+});
+
+test('functions of a namespace are known by both names, and called by both', () => {
+  const namespace = { type: 'namespace', name: 'crm', tools: [{ type: 'function', name: 'get' }] };
+  const call = { type: 'function_call', call_id: 'a', name: 'get', namespace: 'crm' };
+  const { tools, input } = parseResponsesRequest(
+    withFields({
+      tools: [namespace, { type: 'function', name: 'get' }],
+      input: [
+        USER,
+        { ...call, arguments: '{}' },
+        { type: 'function_call_output', call_id: 'a', output: 'x' },
+      ],
+    }),
+  );
+  expect(flatTools(tools).map(({ flatName, place }) => [flatName, place])).toEqual([
+    ['crm__get', 'tools[0].tools[0]'],
+    ['get', 'tools[1]'],
+  ]);
+  expect(toConversation({ model: 'm', input }).messages[1]).toMatchObject({
+    tool_calls: [{ id: 'a', function: { name: 'crm__get' } }],
+  });
+  const nameOf = callersNames(tools);
+  expect(['crm__get', 'get', 'made_up'].map(nameOf)).toEqual([
+    { name: 'get', namespace: 'crm' },
+    { name: 'get' },
+    { name: 'made_up' },
+  ]);
+});
+
+test('names of functions that are too long for providers are cut and stay apart', () => {
+  const namespace = 'n'.repeat(60);
+  const names = ['first', 'second'].map((name) => flatNameOf(name, namespace));
+  expect(new Set(names).size).toBe(2);
+  for (const name of names) expect(name).toMatch(/^n{55}_[0-9a-f]{8}$/);
+  expect(flatNameOf('f', null)).toBe('f');
+});
+
+test.each<[object, { code: string; param: string }]>([
+  [{ tools: [] }, { code: 'invalid_request', param: 'tools[0].tools' }],
+  [
+    { tools: [{ type: 'custom', name: 'c' }] },
+    { code: 'unsupported_parameter', param: 'tools[0].tools[0].type' },
+  ],
+  [
+    { tools: [{ type: 'function', name: 'a b' }] },
+    { code: 'invalid_request', param: 'tools[0].tools[0].name' },
+  ],
+  [
+    { tools: ['f', 'f'].map((name) => ({ type: 'function', name })) },
+    { code: 'unsupported_parameter', param: 'tools' },
+  ],
+])('a namespace with %j is refused', (fields, expected) => {
+  const namespace = { type: 'namespace', name: 'n', ...fields };
+  expect(refusal(withFields({ tools: [namespace] }))).toEqual(expected);
+});
+
+test('namespaces hold no more functions than a request may', () => {
+  const namespaceOf = (name: string) => ({
+    type: 'namespace',
+    name,
+    tools: Array.from({ length: 100 }, (_, n) => ({ type: 'function', name: `f${n}` })),
+  });
+  const fields = { tools: [namespaceOf('a'), namespaceOf('b')] };
+  expect(refusal(withFields(fields))).toEqual({ code: 'invalid_request', param: 'tools' });
+});
+
+test('a search with access to the web is refused with what switches it off', () => {
+  const search = { type: 'web_search', external_web_access: true };
+  expect(() => parseResponsesRequest(withFields({ tools: [search] }))).toThrow('switch it off');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import {
   AssistantItem,
@@ -13,6 +14,7 @@ import {
   UserItem,
 } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
+import { flatTools } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import { assertToolsFit } from './tool-rules.ts';
@@ -62,6 +64,8 @@ const ADVICE: Partial<Record<string, string>> = {
 };
 const NO_STREAMS =
   'is not supported on this route. The platform setting RESPONSES_STREAMING switches it on';
+const SEARCH_ADVICE =
+  'cannot be web_search: nothing is searched here. Clients switch it off, Codex by web_search = "disabled"';
 const FORMATS = ['text', 'json_object', 'json_schema'];
 
 /** Fields that this route knows, but serves with nothing but their default. */
@@ -95,7 +99,7 @@ export function parseResponsesRequest(
   const { input, stream } = body as { input: unknown; stream?: unknown };
   if (stream === true && !streams) throw unsupported('stream', NO_STREAMS);
   if (Array.isArray(input)) input.forEach(checkItem);
-  const request = withoutSearch(body as ResponsesRequest);
+  const request = body as ResponsesRequest;
   checkFormat(request);
   checkTools(request);
   toConversation(withoutSeals(request));
@@ -121,12 +125,19 @@ function adviceFor(path: string): string {
 /** Kinds of tools and formats that do not exist here, before their own fields are found to be strange. */
 function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
   if (Array.isArray(tools)) {
-    tools.forEach((tool, position) => {
-      if (!isUnusedSearch(tool)) checkType(tool, `tools[${position}]`, ['function']);
-    });
+    tools.forEach((tool, position) => checkToolKind(tool, `tools[${position}]`));
   }
   checkType(choice, 'tool_choice', ['function']);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
+}
+
+function checkToolKind(tool: unknown, place: string): void {
+  if (!isObject(tool) || isUnusedSearch(tool)) return;
+  if (tool['type'] === 'web_search') throw unsupported(`${place}.type`, SEARCH_ADVICE);
+  checkType(tool, place, ['function', 'namespace']);
+  const inner = tool['tools'];
+  if (!Array.isArray(inner)) return;
+  inner.forEach((one, index) => checkType(one, `${place}.tools[${index}]`, ['function']));
 }
 
 function checkItem(item: unknown, position: number): void {
@@ -186,12 +197,6 @@ function isUnusedSearch(tool: unknown): boolean {
   return isObject(tool) && tool['type'] === 'web_search' && tool['external_web_access'] === false;
 }
 
-function withoutSearch(request: ResponsesRequest): ResponsesRequest {
-  const { tools } = request;
-  if (!tools?.some(isUnusedSearch)) return request;
-  return { ...request, tools: tools.filter((tool) => !isUnusedSearch(tool)) };
-}
-
 /** What a seal holds only the service can tell that has made it. */
 function withoutSeals(request: ResponsesRequest): ResponsesRequest {
   if (typeof request.input === 'string') return request;
@@ -206,8 +211,10 @@ function checkTools({
   tool_choice: choice,
   parallel_tool_calls: parallel,
 }: ResponsesRequest): void {
+  const names = flatTools(tools).map(({ flatName }) => flatName);
+  if (names.length > TOOLS_MAX) throw invalid('tools', `may hold ${TOOLS_MAX} functions at most`);
   assertToolsFit({
-    names: (tools ?? []).map(({ name }) => name),
+    names,
     choice: choice ?? null,
     parallel: parallel ?? null,
   });

@@ -1,9 +1,12 @@
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
-import type { FunctionTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
+import type { ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
+import { flatTools } from '@tollgate/structure/flat-tools';
+import type { FlatTool } from '@tollgate/structure/flat-tools';
 
 /** The same request as the chat route takes it; null and empty mean absent and are left out. */
 export function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
   const { tools, tool_choice: choice, metadata, user } = request;
+  const flat = flatTools(tools);
   const { temperature, top_p: topP, parallel_tool_calls: parallel } = request;
   return {
     model: request.model,
@@ -11,7 +14,7 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('max_completion_tokens', request.max_output_tokens),
     ...present('temperature', temperature),
     ...present('top_p', topP),
-    ...present('tools', tools?.length ? tools.map(toTool) : null),
+    ...present('tools', flat.length > 0 ? flat.map(toTool) : null),
     ...present('tool_choice', toChoice(choice)),
     ...present('parallel_tool_calls', parallel),
     ...present('response_format', toFormat(request.text?.format)),
@@ -32,16 +35,27 @@ function present<Name extends keyof ChatRequest>(
     : ({ [name]: value } as Pick<ChatRequest, Name>);
 }
 
-function toTool({ name, description, parameters, strict }: FunctionTool): Tool {
+/** What a namespace is for is told with the first of its functions. */
+function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
+  const { flatName: name, namespace, tool } = flat;
+  const { parameters, strict } = tool;
+  const isFirst = namespace !== null && all[position - 1]?.namespace !== namespace;
+  const about =
+    isFirst && namespace.description ? aboutOf(namespace.name, namespace.description) : '';
+  const description = about + (tool.description ?? '');
   return {
     type: 'function',
     function: {
       name,
-      ...(description == null ? {} : { description }),
+      ...(tool.description == null && about === '' ? {} : { description }),
       ...(parameters == null ? {} : { parameters }),
       ...(strict == null ? {} : { strict }),
     },
   };
+}
+
+function aboutOf(name: string, description: string): string {
+  return `About the functions of ${name}: ${description}\n\n`;
 }
 
 function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {

@@ -1,5 +1,6 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
+import type { CallersName, NameFinder } from '@tollgate/structure/flat-tools';
 import type { Told } from './narrator.ts';
 import { itemId } from './response-document.ts';
 
@@ -20,7 +21,7 @@ interface OpenItem {
   /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
   place: string;
   parts: OpenPart[];
-  call: { call_id: string; name: string } | null;
+  call: ({ call_id: string } & CallersName) | null;
   arguments: string;
 }
 
@@ -56,9 +57,11 @@ const NO_LOGPROBS = ',"logprobs":[]';
 
 /**
  * Makes events of the pieces of an answer. An item is done when the next one begins, because clients act on it then; one whose kind goes on afterwards, or whose
- * arguments are not whole, is continued in a further item or stays open. @param opId names the items
+ * arguments are not whole, is continued in a further item or stays open.
+ * @param opId names the items
+ * @param nameOf the caller's names of functions
  */
-export function createOutputEvents(opId: string): OutputEvents {
+export function createOutputEvents(opId: string, nameOf: NameFinder): OutputEvents {
   const pending: Told[] = [];
   const open: OpenItem[] = [];
   const calls = new Map<number, OpenItem>();
@@ -83,7 +86,7 @@ export function createOutputEvents(opId: string): OutputEvents {
   const call = ({ index, id = '', function: made }: ToolCallDelta): void => {
     let item = calls.get(index);
     if (item === undefined) {
-      item = begin('function_call', { call_id: id, name: made?.name ?? '' });
+      item = begin('function_call', { call_id: id, ...nameOf(made?.name ?? '') });
       calls.set(index, item);
     }
     const more = made?.arguments ?? '';

@@ -30,6 +30,6 @@ export function planResponses(
     const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
     return plans.map((plan) => ({ ...plan, asked, origins }));
   } catch (error) {
-    throw inRouteTerms(error, origins);
+    throw inRouteTerms(error, { origins, asked });
   }
 }

@@ -11,6 +11,8 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { toChatUsage } from '../answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
+import { callersNames } from '@tollgate/structure/flat-tools';
+import type { NameFinder } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 
 type Incomplete = ResponseDocument['incomplete_details'];
@@ -36,7 +38,10 @@ export function toResponse(
     status: incomplete === null ? 'completed' : 'incomplete',
     incomplete_details: incomplete,
     model: plan.way.publicId,
-    output: choice === undefined ? [] : withStatus(toItems(choice, opId), incomplete !== null),
+    output:
+      choice === undefined
+        ? []
+        : withStatus(toItems(choice, opId, callersNames(plan.asked.tools)), incomplete !== null),
     reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
     usage: toUsage(given.usage),
     ...echoOf(plan.asked),
@@ -94,12 +99,21 @@ function echoOf(asked: ResponsesRequest) {
     temperature: asked.temperature ?? null,
     text: { format: asked.text?.format ?? { type: 'text' } },
     tool_choice: asked.tool_choice ?? 'auto',
-    tools: (asked.tools ?? []).map(toolOf),
+    tools: (asked.tools ?? []).flatMap(toolsOf),
     top_p: asked.top_p ?? null,
     truncation: 'disabled',
     user: asked.user ?? null,
     metadata: asked.metadata ?? {},
   } as const;
+}
+
+type ToolEcho = ResponseDocument['tools'][number];
+
+function toolsOf(tool: NonNullable<ResponsesRequest['tools']>[number]): ToolEcho[] {
+  if (tool.type === 'web_search') return [];
+  if (tool.type === 'function') return [toolOf(tool)];
+  const { type, name, description = null, tools } = tool;
+  return [{ type, name, description, tools: tools.map(toolOf) }];
 }
 
 function toolOf(tool: FunctionTool): Required<FunctionTool> {
@@ -108,7 +122,7 @@ function toolOf(tool: FunctionTool): Required<FunctionTool> {
 }
 
 /** Reasoning, message, calls: the order in which they have to come back. */
-function toItems({ message }: ChatChoice, opId: string): OutputItem[] {
+function toItems({ message }: ChatChoice, opId: string, nameOf: NameFinder): OutputItem[] {
   const items: OutputItem[] = [];
   const kept = packReplayData(message);
   if (kept !== null) {
@@ -137,7 +151,7 @@ function toItems({ message }: ChatChoice, opId: string): OutputItem[] {
     type: 'function_call' as const,
     status: 'completed' as const,
     call_id: id,
-    name: called.name,
+    ...nameOf(called.name),
     arguments: called.arguments,
   }));
   return [...items, ...made];

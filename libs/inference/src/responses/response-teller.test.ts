@@ -282,3 +282,18 @@ describe('the narrator', () => {
     expect(types(events).filter((type) => type === 'completed')).toHaveLength(1);
   });
 });
+
+test('a call of a function in a namespace has the names of the caller, in its event and in the document', async () => {
+  const tools: ResponsesRequest['tools'] = [
+    { type: 'namespace', name: 'n', tools: [{ type: 'function', name: 'f' }] },
+  ];
+  const given = { ...plan, asked: { ...asked, tools } };
+  const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
+  const teller = responseTeller({ seals, narrator }, given, 1_999);
+  const made = { ...call(0, 'a', '{}'), function: { name: 'n__f', arguments: '{}' } };
+  const frames = await teller.tell([finished('tool_calls', { tool_calls: [made] })]);
+  const events = eventsIn(frames + (await teller.close(usage)));
+  const expected = { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n' };
+  expect(itemsDone(events)).toMatchObject([expected]);
+  expect(events.at(-1)?.response?.output).toMatchObject([expected]);
+});

@@ -2,6 +2,7 @@ import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contr
 import { asGatewayError } from '@tollgate/contract/errors';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import { callersNames } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 import type { StreamTeller } from '../stream-teller.ts';
 import type { Narrator } from './narrator.ts';
@@ -29,7 +30,7 @@ export function responseTeller(
   createdMs: number,
 ): StreamTeller {
   const { narrator } = deps;
-  const output = createOutputEvents(plan.opId);
+  const output = createOutputEvents(plan.opId, callersNames(plan.asked.tools));
   const answer = createAnswerAccumulator();
   const seals = sealingOnce(deps.seals);
   const sealedFor = {
@@ -63,7 +64,7 @@ export function responseTeller(
       return narrator.end([...output.take(), ending(document)]);
     },
     fail: (error, requestId) =>
-      narrator.failure(asGatewayError(inRouteTerms(error, plan.origins)), requestId),
+      narrator.failure(asGatewayError(inRouteTerms(error, plan)), requestId),
   };
 
   /** Thoughts end where the answer begins; what they say is sealed before any event gets its number. */

@@ -38,6 +38,6 @@ export async function serveResponses(
     const teller = responseTeller({ seals: deps.seals, narrator }, plan, given.call.at.getTime());
     return await serveStream(deps, plan, { ...given, teller });
   } catch (error) {
-    throw inRouteTerms(error, plan.origins);
+    throw inRouteTerms(error, plan);
   }
 }

@@ -1,9 +1,10 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { ProviderError } from '@tollgate/providers/adapter';
 import { toConversation } from '@tollgate/structure/conversation';
 import { inRouteTerms } from './terms.ts';
 
-const { origins } = toConversation({
+const asked: ResponsesRequest = {
   model: 'm',
   instructions: 'Be brief.',
   input: [
@@ -13,7 +14,14 @@ const { origins } = toConversation({
     { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
     { type: 'function_call_output', call_id: 'a', output: 'x' },
   ],
-});
+  tools: [
+    { type: 'web_search', external_web_access: false },
+    { type: 'function', name: 'f' },
+    { type: 'namespace', name: 'n', tools: ['a', 'b'].map((name) => ({ type: 'function', name })) },
+    { type: 'function', name: 'g' },
+  ],
+};
+const from = { asked, ...toConversation(asked) };
 
 test.each([
   ['response_format', 'text.format'],
@@ -22,7 +30,11 @@ test.each([
   ['max_tokens', 'max_output_tokens'],
   ['reasoning_effort', 'reasoning.effort'],
   ['tool_choice.function.name', 'tool_choice.name'],
-  ['tools[2].function.parameters', 'tools[2].parameters'],
+  ['tools[0].function.parameters', 'tools[1].parameters'],
+  ['tools[2].function.parameters.type', 'tools[2].tools[1].parameters.type'],
+  ['tools[3]', 'tools[3]'],
+  ['tools[9].function', 'tools[9].function'],
+  ['tools', 'tools'],
   ['temperature', 'temperature'],
   ['messages', 'input'],
   ['messages[0].content', 'instructions'],
@@ -34,9 +46,9 @@ test.each([
   ['messages[9]', 'input'],
 ])('%s is called %s here', (param, expected) => {
   const error = new GatewayError('unsupported_parameter', 'x', { param });
-  expect(inRouteTerms(error, origins)).toMatchObject({ param: expected });
+  expect(inRouteTerms(error, from)).toMatchObject({ param: expected });
   const failure = { kind: 'rejected' as const, message: 'x', param };
-  expect(inRouteTerms(new ProviderError(failure), origins)).toMatchObject({
+  expect(inRouteTerms(new ProviderError(failure), from)).toMatchObject({
     failure: { ...failure, param: expected },
   });
 });
@@ -47,7 +59,7 @@ test('the words of a refusal are those of the route; everything else of it stays
     detail: 'd',
     facts: { effective_max_tokens: '5' },
   });
-  expect(inRouteTerms(error, origins)).toMatchObject({
+  expect(inRouteTerms(error, from)).toMatchObject({
     code: 'routing_error',
     message: 'No text.format with max_output_tokens 5.',
     param: null,
@@ -59,5 +71,5 @@ test('the words of a refusal are those of the route; everything else of it stays
 
 test('other errors pass unchanged', () => {
   const error = new TypeError('x');
-  expect(inRouteTerms(error, origins)).toBe(error);
+  expect(inRouteTerms(error, from)).toBe(error);
 });

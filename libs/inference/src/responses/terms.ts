@@ -1,6 +1,15 @@
 import { GatewayError } from '@tollgate/contract/errors';
+import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
+import { flatTools } from '@tollgate/structure/flat-tools';
+
+/** Where the parts of the chat request came from. */
+export interface RouteOrigins {
+  /** One for each message. */
+  origins: readonly Origin[];
+  asked: ResponsesRequest;
+}
 
 /** What this route calls the chat route's parameters. */
 const NAMES: readonly (readonly [chat: string, here: string])[] = [
@@ -14,13 +23,13 @@ const NAMES: readonly (readonly [chat: string, here: string])[] = [
 /**
  * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
  * errors stay as they are.
- * @param origins where each message came from
+ * @param from where each message came from, and the request, which says where each tool came from
  */
-export function inRouteTerms(error: unknown, origins: readonly Origin[]): unknown {
+export function inRouteTerms(error: unknown, from: RouteOrigins): unknown {
   if (error instanceof GatewayError) {
     const { code, message, param, detail, retryAfterSeconds, facts } = error;
     return new GatewayError(code, renamed(message), {
-      param: param === null ? undefined : toParam(param, origins),
+      param: param === null ? undefined : toParam(param, from),
       detail,
       retryAfterSeconds,
       facts,
@@ -28,7 +37,7 @@ export function inRouteTerms(error: unknown, origins: readonly Origin[]): unknow
     });
   }
   if (error instanceof ProviderError && error.failure.param !== undefined) {
-    const param = toParam(error.failure.param, origins);
+    const param = toParam(error.failure.param, from);
     return new ProviderError({ ...error.failure, param }, { cause: error.cause });
   }
   return error;
@@ -41,7 +50,7 @@ function renamed(message: string): string {
   );
 }
 
-function toParam(param: string, origins: readonly Origin[]): string {
+function toParam(param: string, { origins, asked }: RouteOrigins): string {
   const [, position, field = ''] = /^messages(?:\[(\d+)\](?:\.(\w+))?)?/.exec(param) ?? [];
   if (position !== undefined) {
     const origin = origins[Number(position)];
@@ -49,7 +58,10 @@ function toParam(param: string, origins: readonly Origin[]): string {
     return place?.[1] ?? origin?.whole ?? 'input';
   }
   if (/^messages\b/.test(param)) return 'input';
-  const tools = param.replace(/^(tools\[\d+\])\.function\b/, '$1');
+  const tools = param.replace(
+    /^tools\[(\d+)\](?:\.function\b)?/,
+    (flat, index) => flatTools(asked.tools)[Number(index)]?.place ?? flat,
+  );
   const choice = tools.replace(/^tool_choice\.function\b/, 'tool_choice');
   const format = choice.replace(/^response_format\.json_schema\b/, 'response_format');
   return NAMES.reduce((path, [chat, here]) => replacedStart(path, chat, here), format);

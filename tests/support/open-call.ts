@@ -22,7 +22,7 @@ export interface OpenCall {
 export function contentsIn(text: string): string[] {
   return text
     .split('\n\n')
-    .map((frame) => /^(?:event: .*\n)?data: (\{.*)$/.exec(frame)?.[1])
+    .map((frame) => /^(?:event: [^\n]*\n)?data: (\{.*)$/s.exec(frame)?.[1])
     .flatMap((data) => (data === undefined ? [] : [JSON.parse(data) as Frame]))
     .flatMap(({ type, delta, choices = [] }) =>
       type === 'response.output_text.delta'

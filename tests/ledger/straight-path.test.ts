@@ -1,4 +1,4 @@
-import type { ReserveItem } from '@tollgate/contract/billing';
+import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { row, rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Knex } from 'knex';
@@ -109,7 +109,7 @@ const kindOf = (results: readonly { outcome: string }[]): keyof Seen =>
 function chance(random: Random, users: readonly string[]) {
   const known: ReserveItem[] = [];
   const many = <Item>(make: () => Item): Item[] =>
-    Array.from({ length: random.between(1, BATCH_MOST) }, make);
+    Array.from({ length: random.chance(0.5) ? 1 : random.between(2, BATCH_MOST) }, make);
   const remembered = (): ReserveItem =>
     known.length === 0 ? newHold() : random.pick(known.slice(-REMEMBERED));
   const newHold = (): ReserveItem => {
@@ -212,6 +212,45 @@ describe('the straight path of the ledger', () => {
     },
     COMPARE_MS,
   );
+
+  test('is left for each thing that is not usual, which is judged as ever', async () => {
+    const [userId, other] = [newUuid(), newUuid()];
+    const held = async (amount: number, more: Partial<ReserveItem> = {}): Promise<ReserveItem> => {
+      const hold = holdOf(userId, amount, more);
+      expect(await alike((db) => reserveBatch(db, [hold]))).toEqual([{ outcome: 'held' }]);
+      return hold;
+    };
+    const settled = async (...items: SettleItem[]): Promise<string[]> => {
+      const results = await alike((db) => settleBatch(db, items));
+      await alike(walletsOf);
+      return results.map(({ outcome, charged_nano: nano }) => `${outcome} ${nano}`);
+    };
+    await grantTo(userId, 1_000);
+    await grantTo(other, 1_000);
+    const [first, second] = [await held(10), await held(10)];
+    const twice = settlementOf(first, 4);
+    expect(await settled(twice, twice)).toEqual(['settled 4', 'repeated 4']);
+    expect(await settled(settlementOf(second, 4, { user_id: other }))).toEqual(['unknown 0']);
+    expect(await settled(settlementOf(second, 90, { usage_source: 'estimated' }))).toEqual([
+      'settled 10',
+    ]);
+    expect(await settled(settlementOf(second, 90))).toEqual(['conflict 10']);
+    expect(await settled(settlementOf(await held(10), 9, { ceiling_nano: '5' }))).toEqual([
+      'settled 5',
+    ]);
+    const replaced = await held(10);
+    const later = await held(20, { op_id: replaced.op_id, attempt: 2, supersedes: 1 });
+    expect(await settled(settlementOf(replaced, 4))).toEqual(['conflict 0']);
+    expect(await settled(settlementOf(later, 4))).toEqual(['settled 4']);
+    const [once, again] = [holdOf(userId, 5), await held(10)];
+    const verdicts = await alike((db) => reserveBatch(db, [once, once]));
+    expect(verdicts.map(({ outcome }) => outcome)).toEqual(['held', 'repeated']);
+    for (const work of [() => held(1), () => settled(settlementOf(again, 3))]) {
+      await grantTo(userId, 7, -3_600_000);
+      await work();
+      await alike(walletsOf);
+    }
+  });
 
   test('does not let sums of great holds spoil the batch of another user', async () => {
     const [rich, greedy] = [newUuid(), newUuid()];

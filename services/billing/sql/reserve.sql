@@ -48,9 +48,9 @@ $$;
 revoke all on function billing.reserve_batch(jsonb,boolean) from public;
 grant execute on function billing.reserve_batch(jsonb,boolean) to tollgate_billing;
 
--- The straight path of a batch, its wallets locked: in one statement, all holds are placed when each is the first of its
--- operation and all of them fit, and nothing has ended that would have to be taken first. Gives whether they were; who is
--- refused, and why, is decided by the general path alone.
+-- The straight path of a batch, its wallets locked: all holds are placed at once when each is the first of its operation,
+-- all of them fit, and nothing has ended that would have to be taken first. Gives whether they were; who is refused, and
+-- why, is decided by the general path alone.
 create or replace function billing.place_straight(batch billing.hold_order[])
 returns boolean
 language plpgsql
@@ -60,44 +60,22 @@ declare
   first_op uuid;
   last_op uuid;
   fits boolean;
-  inserted bigint;
 begin
   select min(b.op_id::text), max(b.op_id::text) into first_op, last_op from unnest(batch) b;
-  with i as materialized (
-    select * from unnest(batch)
-  ), due as materialized (
-    select i.user_id, sum(i.amount_n) as amount_n from i group by i.user_id
-  ), ok as materialized (
-    select from due join billing.wallet w on w.user_id = due.user_id
-    having count(*) = (select count(*) from due) and bool_and(w.available_n >= due.amount_n)
-      and (select count(distinct i.op_id) = count(*) from i)
-      and not exists (select from due join billing.credit_grant g on g.user_id = due.user_id
-        and g.remaining_n > 0 and g.expires_at <= moment)
-      and not exists (select from i join billing.forgone f on f.op_id = i.op_id)
-      and not exists (select from i join billing.reservation r on r.op_id = i.op_id
-        and r.op_id between first_op and last_op)
-  ), held as (
-    insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n,
-      price_version_id, uplift_bp, estimate, owner, created_at, expires_at)
-    select i.op_id, i.attempt, i.user_id, i.api_key_id, i.amount_n, i.price_version_id,
-      i.uplift_bp, i.estimate, i.owner, moment, moment + i.ttl_ms * interval '1 millisecond'
-    from i cross join ok order by i.op_id
-    on conflict do nothing
-    returning 1
-  ), booked as (
-    insert into billing.entry (id, user_id, kind, available_n, reserved_n, op_id, attempt, at)
-    select billing.uuid7(moment + i.ord * interval '1 microsecond'), i.user_id, 'reserve',
-      -i.amount_n, i.amount_n, i.op_id, i.attempt, moment
-    from i cross join ok
-  ), moved as (
-    update billing.wallet w
-    set available_n = w.available_n - due.amount_n, reserved_n = w.reserved_n + due.amount_n
-    from due cross join ok where w.user_id = due.user_id
+  with due as materialized (
+    select b.user_id, sum(b.amount_n) as amount_n from unnest(batch) b group by b.user_id
   )
-  select exists (select from ok), (select count(*) from held) into fits, inserted;
-  if fits and inserted <> cardinality(batch) then
-    raise exception using errcode = '40001', message =
-      'a hold of the same operation was placed for another wallet at the same moment';
+  select (select count(distinct b.op_id) = count(*) from unnest(batch) b)
+    and not exists (select from due join billing.wallet w on w.user_id = due.user_id
+      where w.available_n < due.amount_n)
+    and not exists (select from due join billing.credit_grant g on g.user_id = due.user_id
+      and g.remaining_n > 0 and g.expires_at <= moment)
+    and not exists (select from unnest(batch) b join billing.forgone f on f.op_id = b.op_id)
+    and not exists (select from unnest(batch) b join billing.reservation r on r.op_id = b.op_id
+      and r.op_id between first_op and last_op)
+  into fits;
+  if fits then
+    perform billing.book_holds(batch, moment);
   end if;
   return fits;
 end

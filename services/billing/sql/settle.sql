@@ -48,9 +48,9 @@ $$;
 revoke all on function billing.settle_batch(jsonb,boolean) from public;
 grant execute on function billing.settle_batch(jsonb,boolean) to tollgate_billing;
 
--- The straight path of a batch, its wallets locked: in one statement, all charges are booked when each is the only one of
--- its operation and within its open hold and its ceiling, and one grant of each wallet covers what is due. Gives whether
--- they were; everything else is the general path's.
+-- The straight path of a batch, its wallets locked: all charges are booked at once when each is the only one of its
+-- operation and within its open hold and its ceiling, and no grant has ended that would have to be taken first. Gives
+-- whether they were; everything else is the general path's.
 create or replace function billing.charge_straight(batch billing.charge_order[])
 returns boolean
 language plpgsql
@@ -59,60 +59,25 @@ declare
   moment constant timestamptz := clock_timestamp();
   first_op uuid;
   last_op uuid;
-  fits boolean;
+  charges billing.charge_order[];
 begin
   select min(b.op_id::text), max(b.op_id::text) into first_op, last_op from unnest(batch) b;
-  with i as materialized (
-    select * from unnest(batch)
-  ), judged as materialized (
-    select i.ord, i.op_id, i.attempt, i.user_id, i.cost_n, i.ceiling_n, i.usage, i.usage_source,
-      i.partial, r.amount_n,
-      r.attempt = i.attempt and r.user_id = i.user_id and r.state = 'held'
-        and i.cost_n <= r.amount_n and i.cost_n <= coalesce(i.ceiling_n, i.cost_n) as usual
-    from i left join billing.reservation r on r.op_id = i.op_id
-      and r.op_id between first_op and last_op
-  ), due as materialized (
-    select j.user_id, sum(j.cost_n) as charged_n, sum(j.amount_n) as hold_n
-    from judged j group by j.user_id
-  ), source as materialized (
-    select due.user_id, due.charged_n, due.hold_n, g.id, g.remaining_n >= due.charged_n as covers
-    from due left join lateral (
-      select g.id, g.remaining_n from billing.credit_grant g
-      where g.user_id = due.user_id and g.remaining_n > 0
-      order by g.user_id, g.expires_at, g.created_at, g.id limit 1
-    ) g on due.charged_n > 0
-  ), ok as materialized (
-    select from judged j
-    having bool_and(coalesce(j.usual, false))
-      and (select count(distinct i.op_id) = count(*) from i)
-      and (select bool_and(s.charged_n = 0 or coalesce(s.covers, false)) from source s)
-      and not exists (select from due join billing.credit_grant g on g.user_id = due.user_id
-        and g.remaining_n > 0 and g.expires_at <= moment)
-  ), closed as (
-    update billing.reservation r
-    set state = 'settled', charged_n = j.cost_n, late = false, cost_n = j.cost_n, uncovered_n = 0,
-      ceiling_n = j.ceiling_n, usage = j.usage, usage_source = j.usage_source, partial = j.partial,
-      closed_at = moment, close_reason = 'settled'
-    from judged j cross join ok
-    where r.op_id = j.op_id and r.attempt = j.attempt and r.op_id between first_op and last_op
-  ), booked as (
-    insert into billing.entry
-      (id, user_id, kind, available_n, reserved_n, consumed_n, op_id, attempt, at)
-    select billing.uuid7(moment + j.ord * interval '1 microsecond'), j.user_id, 'settle',
-      j.amount_n - j.cost_n, -j.amount_n, j.cost_n, j.op_id, j.attempt, moment
-    from judged j cross join ok
-  ), moved as (
-    update billing.wallet w
-    set available_n = w.available_n + s.hold_n - s.charged_n,
-      reserved_n = w.reserved_n - s.hold_n, consumed_n = w.consumed_n + s.charged_n
-    from source s cross join ok where w.user_id = s.user_id
-  ), drawn as (
-    update billing.credit_grant g
-    set remaining_n = g.remaining_n - s.charged_n, consumed_n = g.consumed_n + s.charged_n
-    from source s cross join ok where g.id = s.id
-  )
-  select exists (select from ok) into fits;
-  return fits;
+  select array_agg(row(b.ord, b.op_id, b.attempt, b.user_id, b.cost_n, b.ceiling_n, b.usage,
+    b.usage_source, b.partial, b.cost_n, r.amount_n, false,
+    coalesce(r.funded_at, r.created_at))::billing.charge_order)
+  into charges
+  from unnest(batch) b left join billing.reservation r on r.op_id = b.op_id
+    and r.op_id between first_op and last_op
+  having count(distinct b.op_id) = count(*)
+    and bool_and(coalesce(r.attempt = b.attempt and r.user_id = b.user_id and r.state = 'held'
+      and b.cost_n <= least(r.amount_n, b.ceiling_n), false))
+    and not exists (select from unnest(batch) b join billing.credit_grant g
+      on g.user_id = b.user_id and g.remaining_n > 0 and g.expires_at <= moment);
+  if charges is null then
+    return false;
+  end if;
+  perform billing.book_charges(charges, moment, first_op, last_op);
+  return true;
 end
 $$;
 revoke all on function billing.charge_straight(billing.charge_order[]) from public;

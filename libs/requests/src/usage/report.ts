@@ -4,6 +4,7 @@ import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
 import { sumByKind, sumByStep } from './sum-queries.ts';
 import type { KindRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
+import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */
 export const BREAKDOWN_MAX = 50;
@@ -158,14 +159,6 @@ function timedOf(sums: TimedRow): TimedMetrics {
 export function metricsOf(sums: SumsRow): UsageMetrics {
   const succeeded = Number(sums.succeeded);
   const faults = Number(sums.faults);
-  const tokens = {
-    input: Number(sums.input),
-    cache_read: Number(sums.cacheRead),
-    cache_write: Number(sums.cacheWrite),
-    output: Number(sums.output),
-    reasoning: Number(sums.reasoning),
-  };
-  const total = Object.values(tokens).reduce((sum, count) => sum + count, 0);
   return {
     requests: Number(sums.requests),
     succeeded,
@@ -173,7 +166,7 @@ export function metricsOf(sums: SumsRow): UsageMetrics {
     refused: Number(sums.refused),
     faults,
     success_rate: succeeded + faults === 0 ? null : succeeded / (succeeded + faults),
-    tokens: { ...tokens, total },
+    tokens: tokensOf(sums),
     credits: formatCredits(sums.charged),
   };
 }

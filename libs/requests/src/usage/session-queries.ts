@@ -1,5 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import { sumsOf } from './sums.ts';
+import type { Texts, TokenSums } from './sums.ts';
 
 /** Which sessions to sum up; null does not narrow. */
 export interface SessionScope {
@@ -13,17 +15,12 @@ export interface SessionScope {
 }
 
 /** What one session of one user came to. */
-export interface SessionSums {
+export interface SessionSums extends TokenSums {
   userId: string;
   sessionId: string;
   firstAt: Date;
   lastAt: Date;
   requests: bigint;
-  input: bigint;
-  cacheRead: bigint;
-  cacheWrite: bigint;
-  output: bigint;
-  reasoning: bigint;
   /** Nano-credits. */
   charged: bigint;
 }
@@ -37,12 +34,10 @@ const COUNTS = [
   'reasoning',
   'charged',
 ] as const;
-type Counts = Record<(typeof COUNTS)[number], bigint>;
-type Found = Omit<SessionSums, keyof Counts> & Record<keyof Counts, string>;
 
 /** Sums by session, most credits first. */
 export async function sumBySession(db: Db, scope: SessionScope): Promise<SessionSums[]> {
-  const found = await rows<Found>(
+  const found = await rows<Texts<SessionSums>>(
     db,
     `select user_id as "userId", session_id as "sessionId", min(first_at) as "firstAt",
        max(last_at) as "lastAt", sum(requests)::text as requests, sum(input_tokens)::text as input,
@@ -58,11 +53,7 @@ export async function sumBySession(db: Db, scope: SessionScope): Promise<Session
      order by sum(charged_n) desc, sum(requests) desc, session_id, user_id limit :limit`,
     { ...scope },
   );
-  return found.map((one) => ({ ...one, ...countsOf(one) }));
-}
-
-function countsOf(one: Record<keyof Counts, string>): Counts {
-  return Object.fromEntries(COUNTS.map((name) => [name, BigInt(one[name])])) as unknown as Counts;
+  return found.map((one) => ({ ...one, ...sumsOf(COUNTS, one) }));
 }
 
 /** Where to look for days of a session. */

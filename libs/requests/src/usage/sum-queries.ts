@@ -2,19 +2,16 @@ import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { RequestFilter } from '../records/filter.ts';
 import type { Outcome } from '../records/request-record.ts';
+import { sumsOf } from './sums.ts';
+import type { Texts, TokenSums } from './sums.ts';
 
 /** Sums of one group of requests. */
-export interface SumsRow {
+export interface SumsRow extends TokenSums {
   requests: bigint;
   succeeded: bigint;
   failed: bigint;
   refused: bigint;
   faults: bigint;
-  input: bigint;
-  cacheRead: bigint;
-  cacheWrite: bigint;
-  output: bigint;
-  reasoning: bigint;
   charged: bigint;
 }
 
@@ -117,7 +114,7 @@ export async function sumByKind(db: Db, scope: UsageScope): Promise<KindRow[]> {
      having sum(r.requests) > 0`,
     bindingsOf(scope),
   );
-  return found.map((kind) => ({ ...kind, ...numbersOf(kind), ...timesOf(kind) }));
+  return found.map((kind) => ({ ...kind, ...sumsOf(SUM_NAMES, kind), ...timesOf(kind) }));
 }
 
 /** Sums by step, oldest first; steps without requests are left out. */
@@ -132,7 +129,7 @@ export async function sumByStep(
      from ${inRange(levelOf(scope))} group by 1 having sum(r.requests) > 0 order by 1`,
     { ...bindingsOf(scope, step), step },
   );
-  return found.map((one) => ({ ...one, ...numbersOf(one), ...timesOf(one) }));
+  return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
 }
 
 /** Sums by user or by key, most credits first. */
@@ -148,7 +145,7 @@ export async function sumByOwner(
      order by sum(r.charged_n) desc, sum(r.requests) desc, 1 limit :limit`,
     { ...bindingsOf(scope), limit: by.limit },
   );
-  return found.map((one) => ({ ...one, ...numbersOf(one) }));
+  return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one) }));
 }
 
 /** What these users have spent from a moment on, in nano-credits; users without requests are left out. */
@@ -167,8 +164,6 @@ export async function spendOfUsers(
   return new Map(found.map(({ id, charged }) => [id, BigInt(charged)]));
 }
 
-type Texts<Row> = { [Name in keyof Row]: Row[Name] extends bigint ? string : Row[Name] };
-
 const SUM_NAMES = [
   'requests',
   'succeeded',
@@ -182,12 +177,6 @@ const SUM_NAMES = [
   'reasoning',
   'charged',
 ] as const satisfies readonly (keyof SumsRow)[];
-
-function numbersOf(row: Texts<SumsRow>): SumsRow {
-  return Object.fromEntries(
-    SUM_NAMES.map((name) => [name, BigInt(row[name])]),
-  ) as unknown as SumsRow;
-}
 
 function timesOf({ total, firstToken }: { total: string; firstToken: string }) {
   return { total: BigInt(total), firstToken: BigInt(firstToken) };

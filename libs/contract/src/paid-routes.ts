@@ -133,3 +133,9 @@ export const embeddingsRoute = defineRoute({
 export const PAID_ENDPOINTS: readonly string[] = [chatRoute, responsesRoute, embeddingsRoute].map(
   ({ path }) => `POST ${path}`,
 );
+
+/** What the platform decides about the paid routes. */
+export interface RouteSettings {
+  /** Whether `/v1/responses` streams. */
+  responsesStreaming: boolean;
+}

@@ -8,7 +8,7 @@ import { publicPricing, publicTiers } from '@tollgate/catalog/public-pricing';
 import { timeOfUuid } from '@tollgate/runtime/ids';
 import type { Caller } from './caller.ts';
 import { shownContract } from '@tollgate/providers/contract';
-import type { RouteSettings } from './operation.ts';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { ceilingsFor, ceilingsOf } from './output-policy.ts';
 import { unknownModel, visibleModels } from './resolve.ts';
 import type { VisibleModel } from './resolve.ts';

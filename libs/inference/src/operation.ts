@@ -17,6 +17,7 @@ import type { Narrator } from './responses/narrator.ts';
 import { planResponses } from './responses/plan-responses.ts';
 import type { ResponsesPlan } from './responses/plan-responses.ts';
 import { openReasoningItems } from './responses/reasoning-seal.ts';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import type { ReasoningSeals } from './responses/reasoning-seal.ts';
 import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
@@ -25,15 +26,9 @@ import { serveWhole } from './serve-whole.ts';
 import { chatTeller } from './stream-teller.ts';
 import type { Served, ServeDeps } from './served.ts';
 
-/** What the platform decides about the paid routes. */
-export interface RouteSettings {
-  /** Whether `/v1/responses` streams. */
-  responsesStreaming: boolean;
-}
-
 /** What differs between the paid routes; the story around it is one. */
 export interface Operation<Request extends { model: string }, Planned extends Plan> {
-  /** @throws GatewayError 400 */
+  /** @param settings absent for a request that was accepted before. @throws GatewayError 400 */
   parse(body: unknown, settings?: RouteSettings): Request;
   /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;

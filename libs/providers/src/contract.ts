@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
 import type {
   CHAT_PARAMETERS,
@@ -65,12 +66,6 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
   return { revision: revisionOf(rest), ...rest };
 }
 
-/** What a platform decides about the routes, for every contract. */
-export interface ShownSettings {
-  /** Whether `/v1/responses` streams. */
-  responsesStreaming: boolean;
-}
-
 /** Contracts as they are shown, made once for each; with streams of responses, and without. */
 const shown = {
   streaming: new WeakMap<RequestContract, RequestContract>(),
@@ -80,7 +75,7 @@ const shown = {
 /** A contract as the model list shows it: with what becomes of every hint and what the platform decides, under a revision of its own. */
 export function shownContract(
   contract: RequestContract,
-  { responsesStreaming }: ShownSettings,
+  { responsesStreaming }: RouteSettings,
 ): RequestContract {
   const made = responsesStreaming ? shown.streaming : shown.whole;
   const known = made.get(contract) ?? toShown(contract, responsesStreaming);

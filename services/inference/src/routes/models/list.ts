@@ -2,7 +2,7 @@ import type { listModelsRoute } from '@tollgate/contract/models';
 import type { Handler } from '@tollgate/http/serve';
 import type { Caller } from '@tollgate/inference/caller';
 import type { Directory } from '@tollgate/inference/directory';
-import type { RouteSettings } from '@tollgate/inference/operation';
+import type { RouteSettings } from '@tollgate/contract/paid-routes';
 import { listModels } from '@tollgate/inference/list-models';
 
 /** `GET /v1/models`: from the snapshot, without asking the database. */

@@ -189,14 +189,11 @@ describe.each(FORMS)('%s under one key', (name, path, bodyOf) => {
   test('FE18 a key whose call was refused for want of credit is free again', async () => {
     const fresh = `${key}-unpaid`;
     const refused = await send(path, bodyOf(), fresh);
-    // A stream of responses tells of it in its words, since clients send a 402 again.
-    const told = refused.text.startsWith('event:')
-      ? [200, /"code":"(\w+)"/.exec(refused.text)?.[1]]
-      : [refused.status, codeOf(refused)];
-    expect([
-      [402, 'insufficient_credit'],
-      [200, 'insufficient_quota'],
-    ]).toContainEqual(told);
+    if (name === 'streamed responses') {
+      // Clients send a 402 again, so a stream of this route tells of it in its own words.
+      expect(refused.status).toBe(200);
+      expect(refused.text).toContain('"code":"insufficient_quota"');
+    } else expect([refused.status, codeOf(refused)]).toEqual([402, 'insufficient_credit']);
     await grant('1');
     const served = await send(path, bodyOf(), fresh, { listener: 1 });
     expect([served.status, served.headers['x-idempotent-replay']]).toEqual([200, 'false']);

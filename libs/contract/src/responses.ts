@@ -409,9 +409,12 @@ export const ResponseDocument = Type.Object({
 });
 export type ResponseDocument = Static<typeof ResponseDocument>;
 
-/** The document while the answer is on its way, or after it has failed. */
+const { instructions, metadata, text, tool_choice, tools } = ResponseDocument.properties;
+
+/** The document while the answer is on its way, or after it has failed. What a caller may make long is in `response.created` only. */
 export const OpenResponse = Type.Object({
   ...ResponseDocument.properties,
+  ...Type.Partial(Type.Object({ instructions, metadata, text, tool_choice, tools })).properties,
   status: Type.Union([Type.Literal('in_progress'), Type.Literal('failed')]),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   output: NothingOut,

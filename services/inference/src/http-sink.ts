@@ -44,7 +44,7 @@ export function createHttpSink(
     isStream = kind === 'stream';
     hasBegun ||= !isStream;
     if (!response.headersSent) begin(200, headOfSilence(headers, kind));
-    response.write(isStream ? voice.heartbeat() : BLANK);
+    fillSilence(response, isStream ? () => voice.heartbeat() : () => BLANK);
     beat = setTimeout(bridge, isStream ? timers.ssePing : timers.jsonHeartbeatEvery, headers, kind);
   }
 
@@ -139,6 +139,11 @@ function headOfSilence(
   return { ...rest, ...STREAM_HEADERS };
 }
 
+/** Says something, unless the caller has yet to read what was said before. */
+function fillSilence(response: Response, words: () => string): void {
+  if (!response.destroyed && !response.writableNeedDrain) response.write(words());
+}
+
 function streamReply(
   response: Response,
   { timers, startedMs, voice }: { timers: Timers; startedMs: number; voice: StreamVoice },
@@ -146,7 +151,7 @@ function streamReply(
   const { ssePing: pingMs, callTotal } = timers;
   let ping = setTimeout(beat, pingMs);
   function beat(): void {
-    if (!response.destroyed && !response.writableNeedDrain) response.write(voice.heartbeat());
+    fillSilence(response, () => voice.heartbeat());
     ping = setTimeout(beat, pingMs);
   }
   response.once('close', () => clearTimeout(ping));

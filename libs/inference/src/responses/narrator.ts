@@ -2,14 +2,15 @@ import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { StreamVoice } from '../call.ts';
 import { PING } from '../stream-teller.ts';
-import { toOpening } from './response-document.ts';
+import { toOpening, toShortOpening } from './response-document.ts';
 
 /** One event before it has its number: its type, and its other members as JSON without the braces. */
 export type Told = readonly [type: string, members: string];
 
 /**
  * Numbers the events of one call to `/v1/responses`. It outlives the ways that are tried: what silence has made us say stays said, and the way that
- * serves the call goes on from there.
+ * serves the call goes on from there. What was asked is repeated by the first event and by the document at the end only: a caller may write megabytes of
+ * it, and neither silence nor a refusal is to send them again.
  */
 export interface Narrator extends StreamVoice {
   /** Every frame that was made for silence, and every frame that the stream adds. */
@@ -35,27 +36,23 @@ export function createNarrator(
   asked: ResponsesRequest,
   given: { opId: string; createdMs: number },
 ): Narrator {
-  const opening = toOpening(asked, given);
+  const short = toShortOpening(toOpening(asked, given));
   const told: string[] = [];
-  let openingText: string | undefined;
+  const progress: Told = ['response.in_progress', `"response":${JSON.stringify(short)}`];
   let number = 0;
   let hasBegun = false;
   let isOver = false;
 
   const frame = ([type, members]: Told): string =>
     `event: ${type}\ndata: {"type":"${type}","sequence_number":${number++},${members}}\n\n`;
-  const opened = (type: string): string => {
-    openingText ??= `"response":${JSON.stringify(opening)}`;
-    return frame([type, openingText]);
-  };
-  const created = (): string => {
+  const created = (document: () => object = () => toOpening(asked, given)): string => {
     if (hasBegun) return '';
     hasBegun = true;
-    return opened('response.created');
+    return frame(['response.created', `"response":${JSON.stringify(document())}`]);
   };
   const say = (events: readonly Told[]): string => {
     if (events.length === 0) return '';
-    let frames = hasBegun ? '' : created() + opened('response.in_progress');
+    let frames = hasBegun ? '' : created() + frame(progress);
     for (const event of events) frames += frame(event);
     return frames;
   };
@@ -69,12 +66,12 @@ export function createNarrator(
     },
     heartbeat() {
       if (isOver) return PING;
-      const frames = created() + opened('response.in_progress');
+      const frames = created() + frame(progress);
       told.push(frames);
       return frames;
     },
     failure(error) {
-      const frames = created() + frame(failed(opening, error));
+      const frames = created(() => short) + frame(failed(short, error));
       isOver = true;
       return frames;
     },
@@ -82,8 +79,8 @@ export function createNarrator(
   };
 }
 
-function failed(opening: object, { code, message }: GatewayError): Told {
+function failed(short: object, { code, message }: GatewayError): Told {
   const error = { code: THEIR_CODES[code] ?? code, message };
-  const response = { ...opening, status: 'failed', error };
+  const response = { ...short, status: 'failed', error };
   return ['response.failed', `"response":${JSON.stringify(response)}`];
 }

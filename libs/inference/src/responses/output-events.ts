@@ -23,6 +23,8 @@ interface OpenItem {
   parts: OpenPart[];
   call: ({ call_id: string } & CallersName) | null;
   arguments: string;
+  /** Whether a further item has begun since. */
+  isPassed: boolean;
 }
 
 /** The items of one streamed answer, as events. */
@@ -72,7 +74,7 @@ export function createOutputEvents(opId: string, nameOf: NameFinder): OutputEven
     const id = itemId(type, opId, count[type]);
     count[type] += 1;
     const place = `"item_id":${JSON.stringify(id)},"output_index":${added}`;
-    const item: OpenItem = { type, id, place, parts: [], call, arguments: '' };
+    const item: OpenItem = { type, id, place, parts: [], call, arguments: '', isPassed: false };
     closeWhole(pending, open);
     pending.push(['response.output_item.added', itemMembers(added, shown(item, 'in_progress'))]);
     open.push(item);
@@ -163,9 +165,13 @@ function endPart(pending: Told[], item: OpenItem): void {
   pending.push(['response.content_part.done', members]);
 }
 
-/** Ends what can hold nothing more: a message, and calls whose arguments are whole. */
+/**
+ * Ends what can hold nothing more: a message, and calls whose arguments are whole. An item is looked at once, when the next one begins: looking at all that are
+ * open each time would cost the square of their number.
+ */
 function closeWhole(pending: Told[], open: OpenItem[]): void {
-  for (const item of open.slice()) {
+  for (const item of open.filter(({ isPassed }) => !isPassed)) {
+    item.isPassed = true;
     const isWhole = item.type === 'message' || (item.type === 'function_call' && isJson(item));
     if (isWhole) close(pending, open, { item, status: 'completed' });
   }

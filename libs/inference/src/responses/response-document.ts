@@ -68,6 +68,19 @@ export function toOpening(
   };
 }
 
+/** The document without what a caller may have made long, for events that are sent again and again. */
+export function toShortOpening(opening: OpenResponse): OpenResponse {
+  const {
+    instructions: _i,
+    metadata: _m,
+    text: _t,
+    tool_choice: _c,
+    tools: _l,
+    ...short
+  } = opening;
+  return short;
+}
+
 function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
   return {
     id: `resp_${opId.replaceAll('-', '')}`,

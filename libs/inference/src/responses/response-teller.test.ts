@@ -21,6 +21,10 @@ const plan = {
   origins: [],
   asked,
 } as unknown as ResponsesPlan;
+/** Characters of what a caller asks, and of an event without them. */
+const LONG = 1_000_000;
+const SHORT = 1_000;
+const MANY = 200;
 const usage = { input: 5, cache_read: 3, cache_write: 2, output: 7, reasoning: 4 };
 const keys = JSON.stringify({ current: 'v1', keys: { v1: randomBytes(32).toString('base64') } });
 const seals = createReasoningSeals(parseReasoningKey(keys), Date.now);
@@ -255,6 +259,27 @@ describe('the narrator', () => {
     expect(teller.told.join('')).toBe(silence);
   });
 
+  test('repeats what was asked in the first event and in the last one, and not for silence or a refusal', async () => {
+    const long: ResponsesRequest = {
+      ...asked,
+      instructions: 'i'.repeat(LONG),
+      tools: [{ type: 'function', name: 'f', description: 'd'.repeat(LONG) }],
+    };
+    const narrated = () => createNarrator(long, { opId, createdMs: 1_999 });
+    const narrator = narrated();
+    const first = narrator.heartbeat();
+    expect(first.length).toBeGreaterThan(2 * LONG);
+    expect(eventsIn(first)[0]?.response).toMatchObject({ instructions: long.instructions });
+    expect(narrator.heartbeat().length).toBeLessThan(SHORT);
+    const empty = new GatewayError('insufficient_credit', 'No credit.');
+    expect(narrator.failure(empty, 'req_1').length).toBeLessThan(SHORT);
+    expect(narrated().failure(empty, 'req_1').length).toBeLessThan(2 * SHORT);
+    const teller = responseTeller({ seals, narrator: narrated() }, { ...plan, asked: long }, 1_999);
+    const frames = (await teller.tell([finished('stop')])) + (await teller.close(usage));
+    expect(frames.length).toBeLessThan(5 * LONG);
+    expect(eventsIn(frames).at(-1)?.response).toMatchObject({ instructions: long.instructions });
+  });
+
   test('bridges by comments once the last event has its number', async () => {
     const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
     const teller = responseTeller({ seals, narrator }, plan, 1_999);
@@ -281,6 +306,29 @@ describe('the narrator', () => {
     const { events } = await told([{ content: '\n\nevent: response.completed\ndata: {}\n\n' }]);
     expect(types(events).filter((type) => type === 'completed')).toHaveLength(1);
   });
+});
+
+test('many calls that are never whole cost as many looks at them', async () => {
+  const open = Array.from({ length: MANY }, (_, index) => ({
+    tool_calls: [call(index, `c${index}`, '{"text":"')],
+  }));
+  const parse = JSON.parse.bind(JSON);
+  let looks = 0;
+  JSON.parse = (text: string): unknown => {
+    looks += 1;
+    return parse(text);
+  };
+  const narrator = createNarrator(asked, { opId, createdMs: 1_999 });
+  const teller = responseTeller({ seals, narrator }, plan, 1_999);
+  try {
+    for (const delta of open) await teller.tell([[{ index: 0, delta, finish_reason: null }]]);
+  } finally {
+    JSON.parse = parse;
+  }
+  expect(looks).toBeGreaterThan(0);
+  expect(looks).toBeLessThanOrEqual(MANY);
+  const ending = (await teller.tell([finished('length')])) + (await teller.close(usage));
+  expect(itemsDone(eventsIn(ending))).toHaveLength(MANY);
 });
 
 test('a call of a function in a namespace has the names of the caller, in its event and in the document', async () => {

@@ -31,6 +31,8 @@ export const PORTKEY = 'portkey';
 const LITELLM = 'litellm';
 
 const PORTKEY_VERSION = '1.15.2';
+/** Portkey's gateway answers every stream with 500 on the newest version that its package allows: the headers of a reply cannot be written to there. */
+const PORTKEY_SERVER_VERSION = '1.14.1';
 const LITELLM_VERSION = '1.105.0';
 /** How long a peer may take to answer its first call, in milliseconds: LiteLLM loads for half a minute. */
 const START_MS = 120_000;
@@ -40,17 +42,15 @@ const SHOWN_CHARACTERS = 200;
 /** Portkey's gateway (Node): forwards with a header that names the provider's address; keeps no keys, no books and no records. */
 async function startPortkey(options: PeerOptions): Promise<Peer> {
   const { folder, providerUrl, model, log } = options;
-  const home = join(folder, `portkey-${PORTKEY_VERSION}`);
+  const home = join(folder, `portkey-${PORTKEY_VERSION}-${PORTKEY_SERVER_VERSION}`);
   await mkdir(home, { recursive: true });
   log(`installing Portkey's gateway ${PORTKEY_VERSION}`);
-  await execa('npm', [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    home,
-    `@portkey-ai/gateway@${PORTKEY_VERSION}`,
-  ]);
+  const wanted = {
+    dependencies: { '@portkey-ai/gateway': PORTKEY_VERSION },
+    overrides: { '@hono/node-server': PORTKEY_SERVER_VERSION },
+  };
+  await writeFile(join(home, 'package.json'), JSON.stringify(wanted));
+  await execa('npm', ['install', '--no-audit', '--no-fund', '--prefix', home]);
   const port = await freePort();
   const script = join(home, 'node_modules/@portkey-ai/gateway/build/start-server.js');
   const endpoint = {

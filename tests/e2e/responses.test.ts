@@ -397,3 +397,45 @@ test('functions of a namespace are called and answered by the names of the calle
     tool_calls: [{ function: { name: 'crm__get_weather' } }],
   });
 });
+
+test('a custom tool is called and answered as text, and the model is told of allowed tools only', async () => {
+  const model = demo.env.TOLLGATE_MODEL;
+  const format = { type: 'grammar' as const, syntax: 'lark' as const, definition: 'start: /.+/' };
+  const patch = { type: 'custom' as const, name: 'apply_patch', description: 'Edits.', format };
+  const tools = [weather as FunctionTool, patch];
+  const tool_choice = {
+    type: 'allowed_tools' as const,
+    mode: 'auto' as const,
+    tools: [{ type: 'custom', name: 'apply_patch' }],
+  };
+  const input: ResponseInputItem[] = [{ role: 'user', content: 'Please use apply_patch' }];
+  const first = await client.responses.create({ model, input, tools, tool_choice });
+  expect(first.tools).toMatchObject([{ type: 'function' }, patch]);
+  expect(first.tool_choice).toEqual(tool_choice);
+  const call = first.output.find((item) => item.type === 'custom_tool_call');
+  expect(call).toMatchObject({ name: 'apply_patch', input: expect.any(String) });
+  const output = {
+    type: 'custom_tool_call_output' as const,
+    call_id: call?.call_id ?? '',
+    output: 'patched',
+  };
+  const items = [...input, ...(first.output as ResponseInputItem[]), output];
+  const second = await client.responses.create({ model, input: items, tools });
+  expect(second.output_text).toContain('patched');
+  const [one, two] = (await sentBodies()) as unknown as { tools: object[]; messages: object[] }[];
+  expect(one?.tools).toMatchObject([
+    {
+      function: {
+        name: 'apply_patch',
+        description: expect.stringMatching(/^Edits\..*Lark grammar:\nstart/s),
+        parameters: { required: ['input'] },
+      },
+    },
+  ]);
+  expect(two?.tools).toHaveLength(2);
+  expect(two?.messages[1]).toMatchObject({
+    tool_calls: [
+      { function: { name: 'apply_patch', arguments: JSON.stringify({ input: call?.input }) } },
+    ],
+  });
+});

@@ -21,6 +21,8 @@ export const ResponseEvent = Type.Object({
     Type.Literal('response.content_part.done'),
     Type.Literal('response.function_call_arguments.delta'),
     Type.Literal('response.function_call_arguments.done'),
+    Type.Literal('response.custom_tool_call_input.delta'),
+    Type.Literal('response.custom_tool_call_input.done'),
     Type.Literal('response.output_item.done'),
     Type.Literal('response.completed'),
     Type.Literal('response.incomplete'),
@@ -40,5 +42,6 @@ export const ResponseEvent = Type.Object({
   refusal: Text,
   name: Text,
   arguments: Text,
+  input: Text,
 });
 export type ResponseEvent = Static<typeof ResponseEvent>;

@@ -133,6 +133,22 @@ export const FunctionCallOutputItem = Type.Object(
   },
   closed,
 );
+/** A call of a custom tool, which takes any text. */
+export const CustomToolCallItem = Type.Object(
+  {
+    type: Type.Literal('custom_tool_call'),
+    id: ItemId,
+    call_id: ToolCall.properties.id,
+    name: ToolCall.properties.function.properties.name,
+    input: Type.String(),
+    status: ItemStatus,
+  },
+  closed,
+);
+export const CustomToolCallOutputItem = Type.Object(
+  { ...FunctionCallOutputItem.properties, type: Type.Literal('custom_tool_call_output') },
+  closed,
+);
 /** Belongs to the items behind it; `encrypted_content` must come back unchanged. */
 export const ReasoningItem = Type.Object(
   {
@@ -164,6 +180,8 @@ export type UserItem = Static<typeof UserItem>;
 export type AssistantItem = Static<typeof AssistantItem>;
 export type FunctionCallItem = Static<typeof FunctionCallItem>;
 export type FunctionCallOutputItem = Static<typeof FunctionCallOutputItem>;
+export type CustomToolCallItem = Static<typeof CustomToolCallItem>;
+export type CustomToolCallOutputItem = Static<typeof CustomToolCallOutputItem>;
 export type ReasoningItem = Static<typeof ReasoningItem>;
 
 export const InputItem = Type.Union([
@@ -172,6 +190,8 @@ export const InputItem = Type.Union([
   AssistantItem,
   FunctionCallItem,
   FunctionCallOutputItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
   ReasoningItem,
 ]);
 export type InputItem = Static<typeof InputItem>;
@@ -187,6 +207,29 @@ export const FunctionTool = Type.Object(
   closed,
 );
 export type FunctionTool = Static<typeof FunctionTool>;
+
+const AnyText = Type.Object({ type: Type.Literal('text') }, closed);
+const Grammar = Type.Object(
+  {
+    type: Type.Literal('grammar'),
+    syntax: Type.Union([Type.Literal('lark'), Type.Literal('regex')]),
+    definition: Type.String(),
+  },
+  closed,
+);
+export type CustomFormat = Static<typeof AnyText> | Static<typeof Grammar>;
+
+/** A tool that takes any text. Models are told of a function with one string; a grammar is told to the model, and nothing holds the model to it. */
+export const CustomTool = Type.Object(
+  {
+    type: Type.Literal('custom'),
+    name: tool.name,
+    description: Type.Optional(Nullable(Type.String())),
+    format: Type.Optional(Nullable(OneOf<CustomFormat>(AnyText, Grammar))),
+  },
+  closed,
+);
+export type CustomTool = Static<typeof CustomTool>;
 
 /** Functions that belong together. Models are told of them one by one, under names that begin with that of the namespace. */
 export const NamespaceTool = Type.Object(
@@ -206,13 +249,32 @@ const UnusedSearch = Type.Object({
   external_web_access: Type.Literal(false),
 });
 
-type ResponsesTool = FunctionTool | NamespaceTool | Static<typeof UnusedSearch>;
+type ResponsesTool = FunctionTool | CustomTool | NamespaceTool | Static<typeof UnusedSearch>;
+
+const NamedFunction = Type.Object({ type: Type.Literal('function'), name: tool.name }, closed);
+const NamedCustomTool = Type.Object({ type: Type.Literal('custom'), name: tool.name }, closed);
+export type NamedTool = Static<typeof NamedFunction> | Static<typeof NamedCustomTool>;
+
+/** The model is told of these tools only. */
+const AllowedTools = Type.Object(
+  {
+    type: Type.Literal('allowed_tools'),
+    mode: Type.Union([Type.Literal('auto'), Type.Literal('required')]),
+    tools: Type.Array(OneOf<NamedTool>(NamedFunction, NamedCustomTool), {
+      minItems: 1,
+      maxItems: TOOLS_MAX,
+    }),
+  },
+  closed,
+);
 
 const ResponsesToolChoice = Type.Union([
   Type.Literal('auto'),
   Type.Literal('none'),
   Type.Literal('required'),
-  Type.Object({ type: Type.Literal('function'), name: tool.name }, closed),
+  NamedFunction,
+  NamedCustomTool,
+  AllowedTools,
 ]);
 export type ResponsesToolChoice = Static<typeof ResponsesToolChoice>;
 
@@ -254,7 +316,7 @@ export const ResponsesRequest = Type.Object(
     instructions: Type.Optional(Nullable(Type.String())),
     tools: Type.Optional(
       Nullable(
-        Type.Array(OneOf<ResponsesTool>(FunctionTool, NamespaceTool, UnusedSearch), {
+        Type.Array(OneOf<ResponsesTool>(FunctionTool, CustomTool, NamespaceTool, UnusedSearch), {
           maxItems: TOOLS_MAX,
         }),
       ),
@@ -289,7 +351,8 @@ export const ResponsesRequest = Type.Object(
     metadata: chat.metadata,
     /** Served where the platform has it switched on. */
     stream: chat.stream,
-    stream_options: Null,
+    /** Nothing is obfuscated. */
+    stream_options: Type.Optional(Nullable(Type.Object({ include_obfuscation: False }, closed))),
     store: False,
     background: False,
     previous_response_id: Null,
@@ -347,6 +410,14 @@ export const OutputItem = Type.Union([
     namespace: Type.Optional(Type.String()),
     arguments: Type.String(),
   }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('custom_tool_call'),
+    status: Ended,
+    call_id: Type.String(),
+    name: Type.String(),
+    input: Type.String(),
+  }),
 ]);
 export type OutputItem = Static<typeof OutputItem>;
 
@@ -364,6 +435,10 @@ export type ResponseUsage = Static<typeof ResponseUsage>;
 const ToolEcho = Type.Unsafe<Required<FunctionTool>>({
   ...FunctionTool,
   required: Object.keys(FunctionTool.properties),
+});
+const CustomEcho = Type.Unsafe<Required<CustomTool>>({
+  ...CustomTool,
+  required: Object.keys(CustomTool.properties),
 });
 const NamespaceEcho = Type.Object(
   {
@@ -400,7 +475,7 @@ export const ResponseDocument = Type.Object({
   temperature: Nullable(Type.Number()),
   text: Type.Object({ format: TextFormat }),
   tool_choice: ResponsesToolChoice,
-  tools: Type.Array(Type.Union([ToolEcho, NamespaceEcho])),
+  tools: Type.Array(Type.Union([ToolEcho, CustomEcho, NamespaceEcho])),
   top_p: Nullable(Type.Number()),
   truncation: Type.Literal('disabled'),
   usage: ResponseUsage,

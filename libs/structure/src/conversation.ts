@@ -2,12 +2,15 @@ import type { AssistantMessage, Message, ToolCall } from '@tollgate/contract/cha
 import { GatewayError } from '@tollgate/contract/errors';
 import type {
   AssistantItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
   FunctionCallItem,
   FunctionCallOutputItem,
   InputItem,
   ReasoningItem,
   ResponsesRequest,
 } from '@tollgate/contract/responses';
+import { toArguments } from './custom-tools.ts';
 import { flatNameOf } from './flat-tools.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
 import { unpackReplayData } from './replay-data.ts';
@@ -81,7 +84,9 @@ function read(reading: Reading, item: InputItem, { place, next }: Standing): voi
       : add(reading, { role: 'system', content: systemContent(item.content) }, place);
   }
   if (item.type === 'reasoning') return readReasoning(reading, item, { place, next });
-  if (item.type === 'function_call') return readCall(reading, item, place);
+  if (item.type === 'function_call' || item.type === 'custom_tool_call') {
+    return readCall(reading, item, place);
+  }
   return readResult(reading, item, place);
 }
 
@@ -156,12 +161,12 @@ function wordsOf({ content, summary }: ReasoningItem): string {
 function isMade(item: InputItem | undefined): boolean {
   if (item === undefined) return false;
   if ('role' in item) return item.role === 'assistant';
-  return item.type !== 'function_call_output';
+  return item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output';
 }
 
 /** The answer that an item of ours names in its id; null for an id of somebody else. */
 function answerOf({ id }: { id?: string | null }): string | null {
-  return /^(?:rs|msg|fc)_([0-9a-f]{32})/.exec(id ?? '')?.[1] ?? null;
+  return /^(?:rs|msg|fc|ctc)_([0-9a-f]{32})/.exec(id ?? '')?.[1] ?? null;
 }
 
 function isOfAnswer(answer: string | null, item: ReasoningItem): boolean {
@@ -180,19 +185,30 @@ function keptBy({ encrypted_content: sealed }: ReasoningItem, place: string): Re
   return kept;
 }
 
-function readCall(reading: Reading, item: FunctionCallItem, place: string): void {
+function readCall(
+  reading: Reading,
+  item: FunctionCallItem | CustomToolCallItem,
+  place: string,
+): void {
   const turn = turnFor(reading, place, () => true);
   const { calls, origin } = turn;
   turn.answer ??= answerOf(item);
   const { call_id: id } = item;
-  const name = flatNameOf(item.name, item.namespace);
+  const isCustom = item.type === 'custom_tool_call';
+  const made = isCustom
+    ? { name: item.name, arguments: toArguments(item.input) }
+    : { name: flatNameOf(item.name, item.namespace), arguments: item.arguments };
   if (calls.has(id)) throw fault(`${place}.call_id`, 'stands twice in one turn');
-  const call: ToolCall = { id, type: 'function', function: { name, arguments: item.arguments } };
+  const call: ToolCall = { id, type: 'function', function: made };
   calls.set(id, { call, place });
   origin.fields.tool_calls ??= place;
 }
 
-function readResult(reading: Reading, item: FunctionCallOutputItem, place: string): void {
+function readResult(
+  reading: Reading,
+  item: FunctionCallOutputItem | CustomToolCallOutputItem,
+  place: string,
+): void {
   closeTurn(reading);
   const { call_id: id, output } = item;
   if (!reading.pending.delete(id)) {
@@ -227,7 +243,7 @@ function closeTurn(reading: Reading): void {
 
 function assertAnswered({ pending }: Reading): void {
   for (const place of pending.values()) {
-    throw fault(`${place}.call_id`, 'has no function_call_output behind its turn');
+    throw fault(`${place}.call_id`, 'has no output of the call behind its turn');
   }
 }
 

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import type { FunctionTool, NamespaceTool, ResponsesRequest } from '@tollgate/contract/responses';
+import type {
+  CustomTool,
+  FunctionTool,
+  NamespaceTool,
+  ResponsesRequest,
+} from '@tollgate/contract/responses';
 
 /** The longest name of a function that every provider takes, in characters. */
 const NAME_CHARACTERS_MAX = 64;
@@ -11,7 +16,7 @@ export interface FlatTool {
   /** Under which the model knows the function. */
   flatName: string;
   namespace: NamespaceTool | null;
-  tool: FunctionTool;
+  tool: FunctionTool | CustomTool;
   /** Where the function stands in the request, such as `tools[4].tools[0]`. */
   place: string;
 }
@@ -21,7 +26,7 @@ export function flatTools(tools: ResponsesRequest['tools']): FlatTool[] {
   return (tools ?? []).flatMap((tool, position): FlatTool[] => {
     const place = `tools[${position}]`;
     if (tool.type === 'web_search') return [];
-    if (tool.type === 'function') {
+    if (tool.type === 'function' || tool.type === 'custom') {
       return [{ flatName: tool.name, namespace: null, tool, place }];
     }
     return tool.tools.map((inner, index) => ({
@@ -31,6 +36,16 @@ export function flatTools(tools: ResponsesRequest['tools']): FlatTool[] {
       place: `${place}.tools[${index}]`,
     }));
   });
+}
+
+/** The functions that a model is told of: all of them, or those that the choice allows. */
+export function offeredTools(request: Pick<ResponsesRequest, 'tools' | 'tool_choice'>): FlatTool[] {
+  const { tools, tool_choice: choice } = request;
+  const flat = flatTools(tools);
+  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return flat;
+  return flat.filter(({ flatName, tool }) =>
+    choice.tools.some(({ type, name }) => type === tool.type && name === flatName),
+  );
 }
 
 /** The name under which a model knows a function. Too long a name is cut, and told apart from others by a hash of the whole. */
@@ -48,17 +63,22 @@ export interface CallersName {
   namespace?: string;
 }
 
-/** Finds the caller's name for one that a model uses. */
-export type NameFinder = (flatName: string) => CallersName;
+/** The tool of the caller that a model has called. */
+export interface CallersTool {
+  type: 'function' | 'custom';
+  called: CallersName;
+}
 
-/** Finds the caller's names for those that a model uses; a name that the caller has not given stays as it is. */
-export function callersNames(tools: ResponsesRequest['tools']): NameFinder {
-  const inNamespaces = flatTools(tools).filter(({ namespace }) => namespace !== null);
+/** Finds the caller's tool for a name that a model uses. */
+export type ToolFinder = (flatName: string) => CallersTool;
+
+/** Finds the caller's tools for names that a model uses; a name that the caller has not given stays as it is. */
+export function callersTools(tools: ResponsesRequest['tools']): ToolFinder {
   const known = new Map(
-    inNamespaces.map(({ flatName, namespace, tool }) => [
+    flatTools(tools).map(({ flatName, namespace, tool: { type, name } }) => [
       flatName,
-      { name: tool.name, namespace: namespace?.name ?? '' },
+      { type, called: namespace === null ? { name } : { name, namespace: namespace.name } },
     ]),
   );
-  return (flatName) => known.get(flatName) ?? { name: flatName };
+  return (flatName) => known.get(flatName) ?? { type: 'function', called: { name: flatName } };
 }

@@ -1,5 +1,5 @@
 import { toConversation } from './conversation.ts';
-import { callersNames, flatNameOf, flatTools } from './flat-tools.ts';
+import { callersTools, flatNameOf, flatTools } from './flat-tools.ts';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { parseResponsesRequest } from './parse-responses.ts';
 
@@ -15,6 +15,7 @@ function refusal(body: unknown): { code: string; param: string | null } {
 const withFields = (fields: object): unknown => ({ model: 'm', input: 'hi', ...fields });
 const USER = { role: 'user', content: 'hi' };
 const TOOL = { type: 'function', name: 'f' };
+const allowing = (...tools: object[]) => ({ type: 'allowed_tools', mode: 'auto', tools });
 
 test('the parser of responses takes what official clients send', () => {
   const body = withFields({
@@ -61,7 +62,6 @@ test('the parser of responses takes what official clients send', () => {
 
 test.each([
   ['stream', true],
-  ['stream_options', { include_obfuscation: false }],
   ['store', true],
   ['background', true],
   ['previous_response_id', 'resp_1'],
@@ -81,7 +81,7 @@ test.each([
 test.each([
   [{ text: { format: { type: 'grammar', syntax: 'lark' } } }, 'text.format.type'],
   [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
-  [{ tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [] } }, 'tool_choice.type'],
+  [{ stream_options: { include_obfuscation: true } }, 'stream_options.include_obfuscation'],
   [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
   [
     { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
@@ -119,8 +119,8 @@ test('functions of a namespace are known by both names, and called by both', () 
   expect(toConversation({ model: 'm', input }).messages[1]).toMatchObject({
     tool_calls: [{ id: 'a', function: { name: 'crm__get' } }],
   });
-  const nameOf = callersNames(tools);
-  expect(['crm__get', 'get', 'made_up'].map(nameOf)).toEqual([
+  const finder = callersTools(tools);
+  expect(['crm__get', 'get', 'made_up'].map((name) => finder(name).called)).toEqual([
     { name: 'get', namespace: 'crm' },
     { name: 'get' },
     { name: 'made_up' },
@@ -283,6 +283,7 @@ test.each<[object, string]>([
 test('the parser of responses takes hints, and wishes about tools that change nothing without tools', () => {
   const body = withFields({
     text: { verbosity: 'low' },
+    stream_options: { include_obfuscation: false },
     reasoning: { summary: 'auto', generate_summary: null },
     prompt_cache_key: 'k',
     prompt_cache_retention: '24h',
@@ -302,6 +303,12 @@ test.each<[object, string]>([
   [{ parallel_tool_calls: false, tools: [] }, 'parallel_tool_calls'],
   [{ tools: [TOOL, TOOL] }, 'tools'],
   [{ tools: [TOOL], tool_choice: { type: 'function', name: 'g' } }, 'tool_choice'],
+  [{ tools: [TOOL], tool_choice: { type: 'custom', name: 'f' } }, 'tool_choice'],
+  [{ tools: [TOOL], tool_choice: allowing({ type: 'custom', name: 'f' }) }, 'tool_choice.tools[0]'],
+  [{ tools: [TOOL], tool_choice: allowing(TOOL, { ...TOOL, name: 'g' }) }, 'tool_choice.tools[1]'],
+  [{ tools: [TOOL], tool_choice: allowing({ type: 'mcp' }) }, 'tool_choice.tools[0].type'],
+  [{ tool_choice: { ...allowing(TOOL), mode: 'required' } }, 'tool_choice'],
+  [{ tools: [TOOL, { type: 'custom', name: 'f' }] }, 'tools'],
 ])('refuses what does not go together: %j', (fields, param) => {
   expect(refusal(withFields(fields))).toEqual({ code: 'unsupported_parameter', param });
 });

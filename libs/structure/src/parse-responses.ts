@@ -4,6 +4,8 @@ import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import {
   AssistantItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
   FORMAT_SCHEMA_CHARACTERS_MAX,
   FunctionCallItem,
   FunctionCallOutputItem,
@@ -13,8 +15,10 @@ import {
   SystemItem,
   UserItem,
 } from '@tollgate/contract/responses';
+import type { NamedTool } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
 import { flatTools } from './flat-tools.ts';
+import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import { assertToolsFit } from './tool-rules.ts';
@@ -44,10 +48,14 @@ const byRole: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, Validate
 const byType: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, ValidateFunction>([
   ['function_call', ajv.compile(FunctionCallItem)],
   ['function_call_output', ajv.compile(FunctionCallOutputItem)],
+  ['custom_tool_call', ajv.compile(CustomToolCallItem)],
+  ['custom_tool_call_output', ajv.compile(CustomToolCallOutputItem)],
   ['reasoning', ajv.compile(ReasoningItem)],
 ]);
 const ENDPOINT = '/v1/responses';
-const ITEM_TYPES = ['message', 'function_call', 'function_call_output', 'reasoning'];
+const ITEM_TYPES = ['message', ...byType.keys()].map(String);
+const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
+const NAMED_TOOLS = ['function', 'custom'];
 const INPUT_PARTS = ['input_text', 'input_image'];
 const OUTPUT_PARTS = ['output_text', 'refusal'];
 /** Clients refer to items where they take them to be stored, which is their default. */
@@ -72,6 +80,7 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   '/stream',
   '/stream_options',
+  '/stream_options/include_obfuscation',
   '/store',
   '/background',
   '/previous_response_id',
@@ -127,17 +136,18 @@ function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
   if (Array.isArray(tools)) {
     tools.forEach((tool, position) => checkToolKind(tool, `tools[${position}]`));
   }
-  checkType(choice, 'tool_choice', ['function']);
+  checkType(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
+  const allowed = isObject(choice) ? choice['tools'] : undefined;
+  if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
 }
 
 function checkToolKind(tool: unknown, place: string): void {
   if (!isObject(tool) || isUnusedSearch(tool)) return;
   if (tool['type'] === 'web_search') throw unsupported(`${place}.type`, SEARCH_ADVICE);
-  checkType(tool, place, ['function', 'namespace']);
+  checkType(tool, place, [...NAMED_TOOLS, 'namespace']);
   const inner = tool['tools'];
-  if (!Array.isArray(inner)) return;
-  inner.forEach((one, index) => checkType(one, `${place}.tools[${index}]`, ['function']));
+  if (Array.isArray(inner)) checkTypes(inner, `${place}.tools`, ['function']);
 }
 
 function checkItem(item: unknown, position: number): void {
@@ -163,13 +173,17 @@ function placed(error: ErrorObject, position: number): ErrorObject {
 }
 
 function checkParts(item: Fields, place: string): void {
-  const name = item['type'] === 'function_call_output' ? 'output' : 'content';
+  const name = OUTPUTS.has(item['type']) ? 'output' : 'content';
   const parts = item[name];
   if (item['type'] === 'reasoning' || !Array.isArray(parts)) return;
   const isSaid = item['role'] === 'assistant';
   const isText = name === 'output' || item['role'] !== 'user';
   const kinds = isSaid ? OUTPUT_PARTS : INPUT_PARTS.slice(0, isText ? 1 : undefined);
-  parts.forEach((part, position) => checkType(part, `${place}.${name}[${position}]`, kinds));
+  checkTypes(parts, `${place}.${name}`, kinds);
+}
+
+function checkTypes(values: readonly unknown[], place: string, known: readonly string[]): void {
+  values.forEach((value, position) => checkType(value, `${place}[${position}]`, known));
 }
 
 /** Something without a type is left to its schema, unless the type is what tells its schemas apart. */
@@ -211,13 +225,25 @@ function checkTools({
   tool_choice: choice,
   parallel_tool_calls: parallel,
 }: ResponsesRequest): void {
-  const names = flatTools(tools).map(({ flatName }) => flatName);
-  if (names.length > TOOLS_MAX) throw invalid('tools', `may hold ${TOOLS_MAX} functions at most`);
-  assertToolsFit({
-    names,
-    choice: choice ?? null,
-    parallel: parallel ?? null,
-  });
+  const flat = flatTools(tools);
+  if (flat.length > TOOLS_MAX) throw invalid('tools', `may hold ${TOOLS_MAX} functions at most`);
+  const names = flat.map(({ flatName }) => flatName);
+  const wishes = { names, parallel: parallel ?? null };
+  if (typeof choice !== 'object' || choice === null) {
+    return assertToolsFit({ ...wishes, choice: choice ?? null });
+  }
+  if (choice.type !== 'allowed_tools') {
+    assertToolsFit({ ...wishes, choice });
+    return assertKnown(flat, choice, 'tool_choice');
+  }
+  assertToolsFit({ ...wishes, choice: choice.mode });
+  choice.tools.forEach((one, index) => assertKnown(flat, one, `tool_choice.tools[${index}]`));
+}
+
+/** A tool that a choice names is among the tools, and of this type. */
+function assertKnown(flat: readonly FlatTool[], { type, name }: NamedTool, place: string): void {
+  if (flat.some(({ flatName, tool }) => flatName === name && tool.type === type)) return;
+  throw unsupported(place, `names "${name}" of the type ${type}, which is not among the tools`);
 }
 
 function invalid(param: string, words: string): GatewayError {

@@ -1,12 +1,13 @@
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type { ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
-import { flatTools } from '@tollgate/structure/flat-tools';
+import { CUSTOM_PARAMETERS, customDescription } from '@tollgate/structure/custom-tools';
+import { offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 
 /** The same request as the chat route takes it; null and empty mean absent and are left out. */
 export function toChatRequest(request: ResponsesRequest, messages: Message[]): ChatRequest {
-  const { tools, tool_choice: choice, metadata, user } = request;
-  const flat = flatTools(tools);
+  const { tool_choice: choice, metadata, user } = request;
+  const flat = offeredTools(request);
   const { temperature, top_p: topP, parallel_tool_calls: parallel } = request;
   return {
     model: request.model,
@@ -38,6 +39,10 @@ function present<Name extends keyof ChatRequest>(
 /** What a namespace is for is told with the first of its functions. */
 function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
   const { flatName: name, namespace, tool } = flat;
+  if (tool.type === 'custom') {
+    const description = customDescription(tool);
+    return { type: 'function', function: { name, description, parameters: CUSTOM_PARAMETERS } };
+  }
   const { parameters, strict } = tool;
   const isFirst = namespace !== null && all[position - 1]?.namespace !== namespace;
   const about =
@@ -60,6 +65,7 @@ function aboutOf(name: string, description: string): string {
 
 function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {
   if (typeof choice !== 'object' || choice === null) return choice;
+  if (choice.type === 'allowed_tools') return choice.mode;
   return { type: 'function', function: { name: choice.name } };
 }
 

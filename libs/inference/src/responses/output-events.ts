@@ -1,6 +1,7 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
-import type { CallersName, NameFinder } from '@tollgate/structure/flat-tools';
+import { toInput } from '@tollgate/structure/custom-tools';
+import type { CallersName, ToolFinder } from '@tollgate/structure/flat-tools';
 import type { Told } from './narrator.ts';
 import { itemId } from './response-document.ts';
 
@@ -14,9 +15,11 @@ interface OpenPart {
   place: string;
 }
 
+type CallType = 'function_call' | 'custom_tool_call';
+
 /** One item on its way. */
 interface OpenItem {
-  type: 'reasoning' | 'message' | 'function_call';
+  type: 'reasoning' | 'message' | CallType;
   id: string;
   /** `"item_id":…,"output_index":…`, the members that each event of the item has. */
   place: string;
@@ -55,19 +58,21 @@ const DONE: Record<Part, string> = {
   refusal: 'response.refusal.done',
   reasoning_text: 'response.reasoning_text.done',
 };
+const ARGUMENTS = 'response.function_call_arguments';
+const INPUT = 'response.custom_tool_call_input';
 const NO_LOGPROBS = ',"logprobs":[]';
 
 /**
  * Makes events of the pieces of an answer. An item is done when the next one begins, because clients act on it then; one whose kind goes on afterwards, or whose
  * arguments are not whole, is continued in a further item or stays open.
  * @param opId names the items
- * @param nameOf the caller's names of functions
+ * @param finder the caller's tools
  */
-export function createOutputEvents(opId: string, nameOf: NameFinder): OutputEvents {
+export function createOutputEvents(opId: string, finder: ToolFinder): OutputEvents {
   const pending: Told[] = [];
   const open: OpenItem[] = [];
   const calls = new Map<number, OpenItem>();
-  const count = { reasoning: 0, message: 0, function_call: 0 };
+  const count = { reasoning: 0, message: 0, function_call: 0, custom_tool_call: 0 };
   let added = 0;
 
   const begin = (type: OpenItem['type'], call: OpenItem['call'] = null): OpenItem => {
@@ -88,16 +93,17 @@ export function createOutputEvents(opId: string, nameOf: NameFinder): OutputEven
   const call = ({ index, id = '', function: made }: ToolCallDelta): void => {
     let item = calls.get(index);
     if (item === undefined) {
-      item = begin('function_call', { call_id: id, ...nameOf(made?.name ?? '') });
+      const { type, called } = finder(made?.name ?? '');
+      item = begin(type === 'custom' ? 'custom_tool_call' : 'function_call', {
+        call_id: id,
+        ...called,
+      });
       calls.set(index, item);
     }
     const more = made?.arguments ?? '';
     if (more === '' || !open.includes(item)) return;
     item.arguments += more;
-    pending.push([
-      'response.function_call_arguments.delta',
-      `${item.place},"delta":${JSON.stringify(more)}`,
-    ]);
+    if (item.type === 'function_call') pending.push(delta(item, ARGUMENTS, more));
   };
   return {
     think: (delta) => say('reasoning', 'reasoning_text', delta.reasoning_content),
@@ -172,7 +178,7 @@ function endPart(pending: Told[], item: OpenItem): void {
 function closeWhole(pending: Told[], open: OpenItem[]): void {
   for (const item of open.filter(({ isPassed }) => !isPassed)) {
     item.isPassed = true;
-    const isWhole = item.type === 'message' || (item.type === 'function_call' && isJson(item));
+    const isWhole = item.type === 'message' || (item.call !== null && isJson(item));
     if (isWhole) close(pending, open, { item, status: 'completed' });
   }
 }
@@ -195,13 +201,26 @@ interface Closing {
 function close(pending: Told[], open: OpenItem[], { item, status, sealed }: Closing): void {
   open.splice(open.indexOf(item), 1);
   endPart(pending, item);
-  if (item.call !== null) {
-    const { name } = item.call;
-    const members = `"name":${JSON.stringify(name)},"arguments":${JSON.stringify(item.arguments)}`;
-    pending.push(['response.function_call_arguments.done', `${item.place},${members}`]);
-  }
+  if (item.call !== null) endCall(pending, item, item.call);
   const index = Number(item.place.slice(item.place.lastIndexOf(':') + 1));
   pending.push(['response.output_item.done', itemMembers(index, shown(item, status, sealed))]);
+}
+
+/** What a custom tool is given stands within JSON, and is told once that is whole. */
+function endCall(pending: Told[], item: OpenItem, { name }: CallersName): void {
+  const { place, type, arguments: given } = item;
+  if (type === 'function_call') {
+    const members = `"name":${JSON.stringify(name)},"arguments":${JSON.stringify(given)}`;
+    pending.push([`${ARGUMENTS}.done`, `${place},${members}`]);
+    return;
+  }
+  const input = toInput(given);
+  if (input !== '') pending.push(delta(item, INPUT, input));
+  pending.push([`${INPUT}.done`, `${place},"input":${JSON.stringify(input)}`]);
+}
+
+function delta({ place }: OpenItem, of: string, more: string): Told {
+  return [`${of}.delta`, `${place},"delta":${JSON.stringify(more)}`];
 }
 
 /** An item in the shape of the whole document. */
@@ -212,9 +231,10 @@ function shown(
 ): object {
   const content = parts.map(partShown);
   if (type === 'reasoning') return { id, type, summary: [], content, encrypted_content: sealed };
-  return type === 'message'
-    ? { id, type, role: 'assistant', status, content }
-    : { id, type, status, ...call, arguments: given };
+  if (type === 'message') return { id, type, role: 'assistant', status, content };
+  return type === 'function_call'
+    ? { id, type, status, ...call, arguments: given }
+    : { id, type, status, ...call, input: toInput(given) };
 }
 
 function partShown({ type, text }: OpenPart): object {

@@ -11,8 +11,9 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { toChatUsage } from '../answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
-import { callersNames } from '@tollgate/structure/flat-tools';
-import type { NameFinder } from '@tollgate/structure/flat-tools';
+import { toInput } from '@tollgate/structure/custom-tools';
+import { callersTools } from '@tollgate/structure/flat-tools';
+import type { ToolFinder } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 
 type Incomplete = ResponseDocument['incomplete_details'];
@@ -41,7 +42,7 @@ export function toResponse(
     output:
       choice === undefined
         ? []
-        : withStatus(toItems(choice, opId, callersNames(plan.asked.tools)), incomplete !== null),
+        : withStatus(toItems(choice, opId, callersTools(plan.asked.tools)), incomplete !== null),
     reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
     usage: toUsage(given.usage),
     ...echoOf(plan.asked),
@@ -91,12 +92,19 @@ function headOf({ opId, createdMs }: { opId: string; createdMs: number }) {
   } as const;
 }
 
-const PREFIX = { reasoning: 'rs', message: 'msg', function_call: 'fc' } as const;
+const PREFIX = {
+  reasoning: 'rs',
+  message: 'msg',
+  function_call: 'fc',
+  custom_tool_call: 'ctc',
+} as const;
 
 /** The id of an item. @param position counts the items of this type; a document has one reasoning item and one message, a stream may go on with either in a further one */
 export function itemId(type: keyof typeof PREFIX, opId: string, position: number): string {
   const name = `${PREFIX[type]}_${opId.replaceAll('-', '')}`;
-  if (type === 'function_call') return name + String(position).padStart(CALL_DIGITS, '0');
+  if (type === 'function_call' || type === 'custom_tool_call') {
+    return name + String(position).padStart(CALL_DIGITS, '0');
+  }
   return position === 0 ? name : `${name}_${position}`;
 }
 
@@ -125,6 +133,10 @@ type ToolEcho = ResponseDocument['tools'][number];
 function toolsOf(tool: NonNullable<ResponsesRequest['tools']>[number]): ToolEcho[] {
   if (tool.type === 'web_search') return [];
   if (tool.type === 'function') return [toolOf(tool)];
+  if (tool.type === 'custom') {
+    const { description = null, format = null } = tool;
+    return [{ ...tool, description, format }];
+  }
   const { type, name, description = null, tools } = tool;
   return [{ type, name, description, tools: tools.map(toolOf) }];
 }
@@ -135,7 +147,7 @@ function toolOf(tool: FunctionTool): Required<FunctionTool> {
 }
 
 /** Reasoning, message, calls: the order in which they have to come back. */
-function toItems({ message }: ChatChoice, opId: string, nameOf: NameFinder): OutputItem[] {
+function toItems({ message }: ChatChoice, opId: string, finder: ToolFinder): OutputItem[] {
   const items: OutputItem[] = [];
   const kept = packReplayData(message);
   if (kept !== null) {
@@ -159,14 +171,24 @@ function toItems({ message }: ChatChoice, opId: string, nameOf: NameFinder): Out
       content,
     });
   }
-  const made = calls.map(({ id, function: called }, position) => ({
-    id: itemId('function_call', opId, position),
-    type: 'function_call' as const,
-    status: 'completed' as const,
-    call_id: id,
-    ...nameOf(called.name),
-    arguments: called.arguments,
-  }));
+  const count = { function_call: 0, custom_tool_call: 0 };
+  const made = calls.map(({ id: call_id, function: { name, arguments: given } }) => {
+    const { type, called } = finder(name);
+    const status = 'completed' as const;
+    if (type === 'function') {
+      const id = itemId('function_call', opId, count.function_call++);
+      return { id, type: 'function_call' as const, status, call_id, ...called, arguments: given };
+    }
+    const id = itemId('custom_tool_call', opId, count.custom_tool_call++);
+    return {
+      id,
+      type: 'custom_tool_call' as const,
+      status,
+      call_id,
+      ...called,
+      input: toInput(given),
+    };
+  });
   return [...items, ...made];
 }
 

@@ -45,6 +45,7 @@ interface Event {
   delta?: string;
   text?: string;
   arguments?: string;
+  input?: string;
   item?: Item;
   response?: { status: string; output: Item[]; error: object | null; model: string };
 }
@@ -344,4 +345,44 @@ test('a call of a function in a namespace has the names of the caller, in its ev
   const expected = { type: 'function_call', call_id: 'a', name: 'f', namespace: 'n' };
   expect(itemsDone(events)).toMatchObject([expected]);
   expect(events.at(-1)?.response?.output).toMatchObject([expected]);
+});
+
+test('a call of a custom tool is told in one piece, as its text', async () => {
+  const tools: ResponsesRequest['tools'] = [
+    { type: 'custom', name: 'patch' },
+    { type: 'function', name: 'f' },
+  ];
+  const given = { ...plan, asked: { ...asked, tools } };
+  const narrator = createNarrator(given.asked, { opId, createdMs: 1_999 });
+  const teller = responseTeller({ seals, narrator }, given, 1_999);
+  const deltas: ChatDelta[] = [
+    { tool_calls: [{ ...call(0, 'a', '{"inp'), function: { name: 'patch', arguments: '{"inp' } }] },
+    { tool_calls: [{ index: 0, function: { arguments: 'ut":"a\\nb"}' } }] },
+    { tool_calls: [call(1, 'b', '{}')] },
+  ];
+  let frames = '';
+  for (const delta of deltas)
+    frames += await teller.tell([[{ index: 0, delta, finish_reason: null }]]);
+  frames += (await teller.tell([finished('tool_calls')])) + (await teller.close(usage));
+  const events = eventsIn(frames);
+  expect(types(events)).toEqual([
+    'created',
+    'in_progress',
+    'output_item.added',
+    'custom_tool_call_input.delta',
+    'custom_tool_call_input.done',
+    'output_item.done',
+    'output_item.added',
+    'function_call_arguments.delta',
+    'function_call_arguments.done',
+    'output_item.done',
+    'completed',
+  ]);
+  expect([events[3]?.delta, events[4]?.input]).toEqual(['a\nb', 'a\nb']);
+  const made = { type: 'custom_tool_call', call_id: 'a', name: 'patch', input: 'a\nb' };
+  expect(itemsDone(events)).toMatchObject([made, { type: 'function_call', name: 'f' }]);
+  expect(events.at(-1)?.response?.output).toEqual(itemsDone(events));
+  const [, told, result] = await messagesOf(itemsDone(events).slice(0, 1), 'a');
+  expect(told).toMatchObject({ tool_calls: [{ function: { arguments: '{"input":"a\\nb"}' } }] });
+  expect(result).toMatchObject({ role: 'tool', tool_call_id: 'a' });
 });

@@ -2,7 +2,7 @@ import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contr
 import { asGatewayError } from '@tollgate/contract/errors';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { callersNames } from '@tollgate/structure/flat-tools';
+import { callersTools } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 import type { StreamTeller } from '../stream-teller.ts';
 import type { Narrator } from './narrator.ts';
@@ -30,7 +30,7 @@ export function responseTeller(
   createdMs: number,
 ): StreamTeller {
   const { narrator } = deps;
-  const output = createOutputEvents(plan.opId, callersNames(plan.asked.tools));
+  const output = createOutputEvents(plan.opId, callersTools(plan.asked.tools));
   const answer = createAnswerAccumulator();
   const seals = sealingOnce(deps.seals);
   const sealedFor = {

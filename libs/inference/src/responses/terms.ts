@@ -2,7 +2,7 @@ import { GatewayError } from '@tollgate/contract/errors';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { ProviderError } from '@tollgate/providers/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
-import { flatTools } from '@tollgate/structure/flat-tools';
+import { offeredTools } from '@tollgate/structure/flat-tools';
 
 /** Where the parts of the chat request came from. */
 export interface RouteOrigins {
@@ -60,7 +60,7 @@ function toParam(param: string, { origins, asked }: RouteOrigins): string {
   if (/^messages\b/.test(param)) return 'input';
   const tools = param.replace(
     /^tools\[(\d+)\](?:\.function\b)?/,
-    (flat, index) => flatTools(asked.tools)[Number(index)]?.place ?? flat,
+    (flat, index) => offeredTools(asked)[Number(index)]?.place ?? flat,
   );
   const choice = tools.replace(/^tool_choice\.function\b/, 'tool_choice');
   const format = choice.replace(/^response_format\.json_schema\b/, 'response_format');

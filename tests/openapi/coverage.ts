@@ -74,6 +74,11 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
   { route: 'GET /v1/models', file: V1, statuses: [200, 400, 401, 403] },
   { route: 'GET /v1/models/{model}', file: V1, statuses: [200, 401, 403, 404] },
   { route: 'GET /v1/async/{op_id}', file: V1, statuses: [200, 202, 401, 403, 404] },
+  {
+    route: 'POST /v1/videos/quote',
+    file: 'tests/e2e/video-quote.test.ts',
+    statuses: [200, 401, 403, 404],
+  },
   { route: 'POST /v1/chat/completions', file: V1, statuses: [...PAID, 202] },
   { route: 'POST /v1/responses', file: V1, statuses: [...PAID, 202] },
   { route: 'POST /v1/embeddings', file: V1, statuses: PAID },

@@ -201,6 +201,6 @@ describe('B20 tokens from a cache are charged once, at their own price', () => {
     expect(events.filter(({ kind }) => kind === 'failure')).toEqual([]);
     const told = events.flatMap((event) => (event.kind === 'usage' ? [event.usage] : []));
     expect(told.at(-1)).toEqual(usage);
-    expect(rate(usage, PRICES, 0)).toBe(nano);
+    expect(rate({ ...usage }, PRICES, 0)).toBe(nano);
   });
 });

@@ -50,13 +50,30 @@ function intersectRules(rules: readonly (ParameterRule | undefined)[]): Paramete
   if (leavesNothing || !rules.every((rule) => rule?.supported === true)) {
     return { supported: false, ...required };
   }
-  return {
-    supported: true,
-    ...required,
+  const limited = {
     ...(values === undefined ? {} : { values }),
     ...(minimum === -Infinity ? {} : { minimum }),
     ...(maximum === Infinity ? {} : { maximum }),
   };
+  const common = commonDefault(rules, limited);
+  return {
+    supported: true,
+    ...required,
+    ...limited,
+    ...(common === undefined ? {} : { default: common }),
+  };
+}
+
+/** What holds for all of them where a request says nothing: what they agree on, else the least that all of them take. */
+function commonDefault(
+  rules: readonly (ParameterRule | undefined)[],
+  { values, minimum }: Pick<ParameterRule, 'values' | 'minimum'>,
+): Value | undefined {
+  const [first, ...others] = defined(rules.map((rule) => rule?.default));
+  if (first === undefined) return undefined;
+  const isCommon = others.length === rules.length - 1 && others.every((one) => one === first);
+  const fits = values?.includes(first) ?? true;
+  return isCommon && fits ? first : (values?.[0] ?? minimum);
 }
 
 /** Undefined when no list limits the values. */

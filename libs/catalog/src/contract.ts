@@ -1,3 +1,4 @@
+import { isBilledByOutput, withFilmDimensions } from '@tollgate/providers/film-contract';
 import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
 import type {
   ContractDraft,
@@ -20,20 +21,19 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
   for (const [name, rule] of Object.entries(additions.parameters ?? {})) {
     if (rule !== undefined) parameters[name] = rule;
   }
-  return {
+  return withFilmDimensions({
     ...draft,
     parameters,
     limits: { ...draft.limits, ...additions.limits },
     dimensions: additions.dimensions ?? draft.dimensions,
-  };
+  });
 }
 
 /** The names of the limits that a draft still lacks. */
 export function missingLimits(draft: ContractDraft): string[] {
-  const needed =
-    draft.capability === 'chat'
-      ? (['context_tokens', 'output_tokens'] as const)
-      : (['context_tokens'] as const);
+  const needed = isBilledByOutput(draft)
+    ? (['context_tokens', 'output_tokens'] as const)
+    : (['context_tokens'] as const);
   return needed.filter((name) => draft.limits[name] === undefined);
 }
 
@@ -49,7 +49,7 @@ export function foreignParameters(draft: ContractDraft, additions: ContractAddit
 export function limitFaults({ capability, limits }: ContractDraft): string[] {
   const { context_tokens: context, output_tokens: output } = limits;
   const isTooLong = context !== undefined && output !== undefined && output > context;
-  const [other, foreign] = FOREIGN_LIMITS[capability];
+  const { of: other, foreign } = FOREIGN_LIMITS[capability];
   const misplaced = foreign.filter((name) => limits[name] !== undefined);
   return [
     ...(isTooLong ? ['output_tokens is larger than context_tokens'] : []),
@@ -57,10 +57,11 @@ export function limitFaults({ capability, limits }: ContractDraft): string[] {
   ];
 }
 
-/** The other capability of each, and the limits that only models of that one have. */
+/** The limits that a capability does not have, and whose they are. */
 const FOREIGN_LIMITS = {
-  chat: ['embeddings', ['inputs', 'total_tokens']],
-  embeddings: ['chat', ['output_tokens']],
+  chat: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
+  embeddings: { of: 'chat', foreign: ['output_tokens'] },
+  video: { of: 'embeddings', foreign: ['inputs', 'total_tokens'] },
 } as const;
 
 /**
@@ -72,10 +73,11 @@ export function isContract(value: unknown): value is RequestContract {
   const { revision, capability, parameters, limits, dimensions } = value;
   if (typeof revision !== 'string' || !isDocument(parameters) || !isDocument(limits)) return false;
   return (
-    (capability === 'chat' || capability === 'embeddings') &&
+    typeof capability === 'string' &&
+    Object.hasOwn(FOREIGN_LIMITS, capability) &&
     Object.values(parameters).every((rule) => isDocument(rule) && isFlag(rule['supported'])) &&
     isCount(limits['context_tokens']) &&
-    (capability === 'embeddings' || isCount(limits['output_tokens'])) &&
+    (capability !== 'chat' || isCount(limits['output_tokens'])) &&
     Array.isArray(dimensions) &&
     dimensions.every((name) => typeof name === 'string')
   );

@@ -1,4 +1,4 @@
-import { USAGE_DIMENSIONS } from '@tollgate/money/rating';
+import { dimensionsOf } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 
 const BASIS_POINTS = 10_000n;
@@ -17,6 +17,9 @@ export function dearestOf<Rated extends UserRate>(first: Rated, others: readonly
 
 /** A number for comparisons only: the price of one token of each kind together, with the user's uplift. */
 function sumOf({ prices, upliftBp }: UserRate): bigint {
-  const sum = USAGE_DIMENSIONS.reduce((total, name) => total + (prices?.[name] ?? 0n), 0n);
+  const sum = dimensionsOf(prices ?? {}).reduce(
+    (total, name) => total + (prices?.[name] ?? 0n),
+    0n,
+  );
   return sum * (BASIS_POINTS + BigInt(upliftBp));
 }

@@ -2,9 +2,11 @@ import type { Knex } from '@tollgate/db/connect';
 import { GatewayError } from '@tollgate/contract/errors';
 import { recordChange } from '@tollgate/db/changes';
 import type { Db } from '@tollgate/db/connect';
+import { isFilmDimension } from '@tollgate/money/film';
 import { pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract';
+import { filmFaults } from '@tollgate/providers/film-contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
@@ -101,10 +103,13 @@ export async function approveModel(
 
 function assertAdditions(model: ModelRow, approval: Approval): void {
   const draft = extendDraft(model.draft, approval);
-  const lost = model.draft.dimensions.filter((name) => !draft.dimensions.includes(name));
+  const lost = model.draft.dimensions.filter(
+    (name) => !isFilmDimension(name) && !draft.dimensions.includes(name),
+  );
   const faults = [
     ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
     ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
+    ...filmFaults(draft).map(({ name, message }) => ({ path: ['parameters', name], message })),
     ...foreignParameters(model.draft, approval).map((name) => ({
       path: ['parameters', name],
       message: 'is no parameter of this capability',
@@ -193,8 +198,13 @@ export async function tryPrices(
   return { model, prices: readPriceTable(input.table, dimensionsOf(model), input.allowFree) };
 }
 
-function dimensionsOf(model: ModelRow): string[] {
-  return [...model.draft.dimensions, ...(model.contract?.dimensions ?? [])];
+/** An approval may narrow the films that a model makes; nobody has to price what cannot be asked for. */
+function dimensionsOf({ draft, contract }: ModelRow): string[] {
+  const own = contract?.dimensions ?? [];
+  return [
+    ...draft.dimensions.filter((name) => contract === null || !isFilmDimension(name)),
+    ...own,
+  ];
 }
 
 async function momentOf(db: Db, text: string | null): Promise<string | null> {

@@ -1,7 +1,9 @@
-import { USAGE_DIMENSIONS } from '@tollgate/money/rating';
+import { isFilmDimension } from '@tollgate/money/film';
+import { dimensionsOf } from '@tollgate/money/rating';
 import { InputError } from './input-error.ts';
 import type { InputFault } from './input-error.ts';
 import type {
+  ByDimension,
   DimensionPrices,
   LongContextTier,
   Prices,
@@ -15,7 +17,7 @@ const PIECE_PRICE_PICO_MAX = 1_000_000_000_000_000n;
 
 /** Decimals of a list price: a credit per million tokens is a million pico-credits a token. */
 const TOKEN_DECIMALS = 6;
-/** Dimensions that are priced by the piece and not by the token. */
+/** Dimensions that are priced by the piece and not by the token, beside seconds of film. */
 const PIECES: readonly UsageDimension[] = ['request', 'image', 'second'];
 /** Pieces are priced one by one: a credit is 10^12 pico-credits. */
 const PIECE_DECIMALS = 12;
@@ -25,7 +27,7 @@ const BASIS_POINTS = 10_000n;
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/;
 
 /** Prices as people write them: credits per million tokens, and for one `request`, `image` or `second`. */
-export type PriceListText = Partial<Record<UsageDimension, string>>;
+export type PriceListText = ByDimension<string>;
 
 /** One invalid price and its fault. */
 export interface PriceFault {
@@ -48,10 +50,11 @@ export function parsePriceList(
 ): PriceListResult {
   const prices: DimensionPrices = {};
   const faults: PriceFault[] = [];
-  for (const dimension of USAGE_DIMENSIONS) {
+  const needed = Object.fromEntries(dimensions.map((name) => [name, true]));
+  for (const dimension of dimensionsOf({ ...list, ...needed })) {
     const text = list[dimension];
     if (text === undefined) {
-      if (dimensions.includes(dimension)) faults.push({ dimension, message: 'needs a price' });
+      faults.push({ dimension, message: 'needs a price' });
       continue;
     }
     const price = readPrice(text, dimension, allowFree);
@@ -73,12 +76,16 @@ function readPrice(
   if (fraction.length > decimals) return { message: `may have ${decimals} decimals at most` };
   const pico = BigInt((match[1] ?? '') + fraction.padEnd(decimals, '0'));
   if (pico === 0n && !allowFree) return { message: 'is zero; say allow_free to mean it' };
-  const most = PIECES.includes(dimension) ? PIECE_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
+  const most = isPiece(dimension) ? PIECE_PRICE_PICO_MAX : TOKEN_PRICE_PICO_MAX;
   return pico > most ? { message: 'is out of all proportion' } : pico;
 }
 
 function decimalsOf(dimension: UsageDimension): number {
-  return PIECES.includes(dimension) ? PIECE_DECIMALS : TOKEN_DECIMALS;
+  return isPiece(dimension) ? PIECE_DECIMALS : TOKEN_DECIMALS;
+}
+
+function isPiece(dimension: UsageDimension): boolean {
+  return PIECES.includes(dimension) || isFilmDimension(dimension);
 }
 
 /** A tier as people write it. */
@@ -140,7 +147,7 @@ function readTier(
   { base, shorter, path, allowFree }: TierPlace,
 ): { tier: LongContextTier; faults: InputFault[] } {
   const parsed = parsePriceList(text.prices, [], allowFree);
-  const names = USAGE_DIMENSIONS.filter((dimension) => text.prices[dimension] !== undefined);
+  const names = dimensionsOf(text.prices);
   const alone = names.filter((dimension) => base[dimension] === undefined);
   const faults = [
     ...faultsIn(parsed, path),
@@ -190,7 +197,7 @@ function formatWith(
   decimals: (dimension: UsageDimension) => number = decimalsOf,
 ): PriceListText {
   const list: PriceListText = {};
-  for (const dimension of USAGE_DIMENSIONS) {
+  for (const dimension of dimensionsOf(prices)) {
     const price = prices[dimension];
     if (price === undefined) continue;
     const scaled = price * (BASIS_POINTS + upliftBp);

@@ -1,10 +1,10 @@
 import type { PublicPricing } from '@tollgate/contract/models';
 import { pricesFor } from '@tollgate/money/rating';
-import type { DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
+import type { ByDimension, DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
 import { formatSinglePrices } from './prices.ts';
 
 /** The names that OpenRouter's list of models has for our dimensions; US dollars a token, but for the pieces. */
-export const PUBLIC_PRICE_NAMES: Partial<Record<UsageDimension, keyof PublicPricing>> = {
+export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   input: 'prompt',
   cache_read: 'input_cache_read',
   cache_write: 'input_cache_write',

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { PlatformLedgerVerification } from './ledger-verification.ts';
+import { FILM_DIMENSION_PATTERN } from './request-contract.ts';
 import { defineRoute } from './route.ts';
 
 /** The most items one batched call carries. */
@@ -38,7 +39,7 @@ const UsageJson = Type.Object(
     image: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
-  closed,
+  { ...closed, patternProperties: { [FILM_DIMENSION_PATTERN]: Type.Integer({ minimum: 0 }) } },
 );
 
 /** One hold to place. `(op_id, attempt)` names the hold, so that repeating it is harmless. */

@@ -14,6 +14,8 @@ export const ParameterRule = Type.Object(
     values: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]))),
     minimum: Type.Optional(Type.Number()),
     maximum: Type.Optional(Type.Number()),
+    /** What holds where a request says nothing; of video models only, whose defaults decide about the price. */
+    default: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
   },
   closed,
 );
@@ -94,9 +96,44 @@ export const EMBEDDINGS_PARAMETERS = [
   'token_input',
 ] as const;
 
+/**
+ * Every parameter of the video routes that a contract has to speak about. `size` is another name for `resolution` together with
+ * `aspect_ratio`; of pictures the number counts.
+ */
+export const VIDEO_PARAMETERS = [
+  'seconds',
+  'resolution',
+  'aspect_ratio',
+  'size',
+  'generate_audio',
+  'seed',
+  'negative_prompt',
+  'input_reference',
+  'first_frame',
+  'last_frame',
+] as const;
+
+/** What a model does; each route is for one. */
+const Capability = Type.Union([
+  Type.Literal('chat'),
+  Type.Literal('embeddings'),
+  Type.Literal('video'),
+]);
+export type Capability = Static<typeof Capability>;
+
+/** Dimensions that count seconds of one kind of film, such as `second_1080p_sound_text`. */
+export const FILM_DIMENSION_PATTERN =
+  '^second_(?:[1-9][0-9]{2,3}p|[1-9][0-9]?k)_(?:sound|silent)_(?:text|image|video)$';
+
+const PARAMETERS: Readonly<Record<Capability, readonly string[]>> = {
+  chat: CHAT_PARAMETERS,
+  embeddings: EMBEDDINGS_PARAMETERS,
+  video: VIDEO_PARAMETERS,
+};
+
 /** Every parameter that a contract of this capability has to speak about. */
-export function parametersOf(capability: 'chat' | 'embeddings'): readonly string[] {
-  return capability === 'chat' ? CHAT_PARAMETERS : EMBEDDINGS_PARAMETERS;
+export function parametersOf(capability: Capability): readonly string[] {
+  return PARAMETERS[capability];
 }
 
 /**
@@ -106,15 +143,15 @@ export function parametersOf(capability: 'chat' | 'embeddings'): readonly string
 export const RequestContract = Type.Object(
   {
     revision: Type.String(),
-    capability: Type.Union([Type.Literal('chat'), Type.Literal('embeddings')]),
+    capability: Capability,
     parameters: Type.Record(Type.String(), ParameterRule),
     /** Combinations that are refused although each value alone is allowed. */
     exclusions: Type.Optional(Type.Array(Exclusion)),
     limits: Type.Object(
       {
-        /** Of one call; of embeddings, of one input. */
+        /** Of one call; of embeddings, of one input; of videos, of the prompt. */
         context_tokens: Type.Integer({ minimum: 1 }),
-        /** Absent for embeddings. */
+        /** Absent for embeddings, and for videos that are not billed by tokens. */
         output_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
         /** The most inputs of one embeddings call. */
         inputs: Type.Optional(Type.Integer({ minimum: 1 })),

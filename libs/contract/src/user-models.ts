@@ -37,7 +37,7 @@ export const UserModelOut = Type.Object(
     available: Type.Boolean(),
     /**
      * What the user pays in credits for a million tokens of each dimension (`request`, `image` and
-     * `second`: for one), as plain decimals; null while the model has no price. For an alias those of its dearest target;
+     * seconds: for one), as plain decimals; null while the model has no price. For an alias those of its dearest target;
      * the target that answers is charged.
      */
     prices: PricesOut,

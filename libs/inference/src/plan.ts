@@ -91,7 +91,7 @@ export function planWays(
 
 /** @throws GatewayError when the model does something else than the route is for */
 export function assertCapability(
-  resolved: Resolved,
+  resolved: Pick<Resolved, 'name' | 'contract'>,
   capability: RequestContract['capability'],
 ): void {
   if (resolved.contract.capability === capability) return;

@@ -24,6 +24,14 @@ export function parseCredits(text: string): bigint | null {
   return nano <= NANO_MAX ? nano : null;
 }
 
+const PICO_DECIMALS = 12;
+
+/** `"0.000000250000"` credits for `"250000"` pico-credits, exact. */
+export function formatPico(pico: string): string {
+  const digits = pico.padStart(PICO_DECIMALS + 1, '0');
+  return `${digits.slice(0, -PICO_DECIMALS)}.${digits.slice(-PICO_DECIMALS)}`;
+}
+
 /** A number of credits for a metric or a picture. It is not exact: no decision about money may be made from it. */
 export function creditsToShow(nano: bigint): number {
   return Number(nano) / Number(NANO_PER_CREDIT);

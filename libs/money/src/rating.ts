@@ -1,4 +1,7 @@
-/** The kinds of usage that a price names. Buckets never overlap: `input` is what was neither read from nor written to a cache, `output` excludes `reasoning`. */
+import { isFilmDimension } from './film.ts';
+import type { FilmDimension } from './film.ts';
+
+/** The kinds of usage that a price names, beside the seconds of each kind of film. Buckets never overlap: `input` is what was neither read from nor written to a cache, `output` excludes `reasoning`. */
 export const USAGE_DIMENSIONS = [
   'input',
   'cache_read',
@@ -10,14 +13,18 @@ export const USAGE_DIMENSIONS = [
   'second',
 ] as const;
 
-/** One of {@link USAGE_DIMENSIONS}. */
-export type UsageDimension = (typeof USAGE_DIMENSIONS)[number];
+/** One of {@link USAGE_DIMENSIONS}, or seconds of one kind of film. */
+export type UsageDimension = (typeof USAGE_DIMENSIONS)[number] | FilmDimension;
 
-/** Counts by dimension; absent means none. Tokens, except `request`, `image` and `second`, which count what they name. */
-export type UsageCounts = Partial<Record<UsageDimension, number>>;
+/** Something for some of the dimensions. */
+export type ByDimension<Value> = Partial<Record<(typeof USAGE_DIMENSIONS)[number], Value>> &
+  Record<FilmDimension, Value>;
+
+/** Counts by dimension; absent means none. Tokens, except `request`, `image` and seconds, which count what they name. */
+export type UsageCounts = ByDimension<number>;
 
 /** Prices by dimension in pico-credits (1e-12 credit) a token, call, image or second, as integers. */
-export type DimensionPrices = Partial<Record<UsageDimension, bigint>>;
+export type DimensionPrices = ByDimension<bigint>;
 
 /** Prices of a whole call whose prompt is longer than so many tokens; dimensions that it does not name keep their price. */
 export interface LongContextTier {
@@ -86,7 +93,7 @@ export function pricesUpTo(prices: Prices, inputTokens: number): DimensionPrices
 /** Like {@link rate}, under one table of prices. */
 export function worthOf(usage: UsageCounts, prices: DimensionPrices, upliftBp: number): bigint {
   let pico = 0n;
-  for (const dimension of USAGE_DIMENSIONS) {
+  for (const dimension of dimensionsOf(usage)) {
     const quantity = usage[dimension] ?? 0;
     if (quantity === 0) continue;
     const price = prices[dimension];
@@ -100,7 +107,7 @@ export function worthOf(usage: UsageCounts, prices: DimensionPrices, upliftBp: n
 /** The lines behind {@link rate}, for the receipt. */
 export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] {
   const own = pricesFor(prices, inputTokensOf(usage));
-  return USAGE_DIMENSIONS.flatMap((dimension) => {
+  return dimensionsOf(usage).flatMap((dimension) => {
     const quantity = usage[dimension] ?? 0;
     const price = own[dimension];
     return quantity === 0 || price === undefined
@@ -109,13 +116,23 @@ export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] 
   });
 }
 
+/**
+ * The dimensions that counts or prices name, in the order of receipts: the plain ones, then kinds of film by name. Other names are
+ * left out.
+ */
+export function dimensionsOf(named: Readonly<ByDimension<unknown>>): UsageDimension[] {
+  const plain = USAGE_DIMENSIONS.filter((dimension) => named[dimension] !== undefined);
+  const films = Object.keys(named).filter(isFilmDimension);
+  return films.length === 0 ? plain : [...plain, ...films.toSorted()];
+}
+
 /** Smallest integer not below `numerator / denominator`, for a numerator of at least 0 and a positive denominator. */
 export function ceilDivide(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
 
 /** Prices by dimension as JSON carries them: pico-credits as integer strings. */
-export type DimensionPricesJson = Partial<Record<UsageDimension, string>>;
+export type DimensionPricesJson = ByDimension<string>;
 
 /** Prices as JSON carries them. */
 export type PricesJson = DimensionPricesJson & {
@@ -146,7 +163,7 @@ export function pricesJson(prices: Prices): PricesJson {
 
 function parseDimensions(json: DimensionPricesJson): DimensionPrices {
   const prices: DimensionPrices = {};
-  for (const dimension of USAGE_DIMENSIONS) {
+  for (const dimension of dimensionsOf(json)) {
     const text = json[dimension];
     if (text !== undefined) prices[dimension] = BigInt(text);
   }
@@ -155,7 +172,7 @@ function parseDimensions(json: DimensionPricesJson): DimensionPrices {
 
 function dimensionsJson(prices: DimensionPrices): DimensionPricesJson {
   const json: DimensionPricesJson = {};
-  for (const dimension of USAGE_DIMENSIONS) {
+  for (const dimension of dimensionsOf(prices)) {
     const price = prices[dimension];
     if (price !== undefined) json[dimension] = price.toString();
   }

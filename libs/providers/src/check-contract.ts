@@ -8,6 +8,7 @@ import type {
 import type { EmbeddingsCall } from './adapter.ts';
 import { checkMarks } from './cache-marks.ts';
 import { PRESENT } from './contract.ts';
+import type { FilmTerms } from './film-terms.ts';
 import type { Refusal } from './refusal.ts';
 
 type Value = string | number | boolean;
@@ -63,6 +64,39 @@ export function checkEmbeddingsRequest(
     return { param: 'input', message: `This model takes at most ${most} inputs a request.` };
   }
   return checkRequired(contract, values) ?? checkValues(contract, values);
+}
+
+/** What the contract needs to know of a film, with every default spelled out. */
+export interface VideoCheck {
+  terms: FilmTerms;
+  /** As the request has it. */
+  size: string | undefined;
+  seed: number | undefined;
+  /** How many pictures the film is to look like. */
+  references: number;
+  /** Further parameters whose presence counts. */
+  present: readonly string[];
+}
+
+/** The same for a film. Of one that has a size, the size is named first, because its caller knows no other word. */
+export function checkVideoRequest(
+  contract: RequestContract,
+  { terms, size, seed, references, present }: VideoCheck,
+): Refusal | null {
+  const values = new Map<string, Value | null>();
+  if (size !== undefined) values.set('size', size);
+  values.set('seconds', terms.seconds);
+  values.set('resolution', terms.resolution);
+  if (terms.aspectRatio !== null) values.set('aspect_ratio', terms.aspectRatio);
+  values.set('generate_audio', terms.sound);
+  if (seed !== undefined) values.set('seed', seed);
+  if (references > 0) values.set('input_reference', references);
+  for (const name of present) values.set(name, null);
+  return (
+    checkRequired(contract, values) ??
+    checkValues(contract, values) ??
+    checkExclusions(contract, values)
+  );
 }
 
 function checkRequired(

@@ -7,7 +7,9 @@ import type {
   EMBEDDINGS_PARAMETERS,
   ParameterRule,
   RequestContract,
+  VIDEO_PARAMETERS,
 } from '@tollgate/contract/request-contract';
+import { filmFaults, isBilledByOutput, withDefaults } from './film-contract.ts';
 
 const REVISION_CHARACTERS = 16;
 
@@ -35,6 +37,8 @@ export type ChatRules = Record<(typeof CHAT_PARAMETERS)[number], ParameterRule>;
 export type HintRules = Partial<Record<(typeof HINT_PARAMETERS)[number], ParameterRule>>;
 /** A rule for every parameter of the embeddings route. */
 export type EmbeddingsRules = Record<(typeof EMBEDDINGS_PARAMETERS)[number], ParameterRule>;
+/** A rule for every parameter of the video routes. */
+export type VideoRules = Record<(typeof VIDEO_PARAMETERS)[number], ParameterRule>;
 
 /**
  * The draft as a contract with its revision, or null when it is not complete: a parameter without a rule, an
@@ -50,10 +54,11 @@ export function finishContract(draft: ContractDraft): RequestContract | null {
     total_tokens: total,
   } = draft.limits;
   if (!isLimit(context) || draft.dimensions.length === 0) return null;
-  if (draft.capability === 'chat' && !isLimit(output)) return null;
+  if (isBilledByOutput(draft) && !isLimit(output)) return null;
+  if (filmFaults(draft).length > 0) return null;
   const rest: Omit<RequestContract, 'revision'> = {
     capability: draft.capability,
-    parameters: draft.parameters,
+    parameters: withDefaults(draft),
     ...(draft.exclusions === undefined ? {} : { exclusions: draft.exclusions }),
     limits: {
       context_tokens: context,
@@ -89,7 +94,8 @@ function toShown(contract: RequestContract, responsesStreaming: boolean): Reques
   const { revision: _, ...rest } = contract;
   const hints = HINT_PARAMETERS.filter(
     (name) =>
-      (contract.capability === 'chat' || name === 'user') &&
+      (contract.capability === 'chat' ||
+        (contract.capability === 'embeddings' && name === 'user')) &&
       contract.parameters[name]?.supported !== true,
   );
   const dropped = hints.map((name) => [name, DROPPED]);

@@ -2,6 +2,7 @@ import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
 import { chatRoute, embeddingsRoute, responsesRoute } from '@tollgate/contract/paid-routes';
 import type { RouteDefinition } from '@tollgate/contract/route';
+import { quoteVideoRoute } from '@tollgate/contract/video';
 import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
 import type { Guard, MountedRoute } from '@tollgate/http/serve';
@@ -17,6 +18,7 @@ import {
 import { handleGetAsyncOperation } from './routes/async/get.ts';
 import { handleGetModel } from './routes/models/get.ts';
 import { handleListModels } from './routes/models/list.ts';
+import { handleQuoteVideo } from './routes/videos/quote.ts';
 
 /** A route that costs: it answers by itself, whole or as a stream. */
 export interface PaidRoute {
@@ -45,6 +47,7 @@ export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
   on(listModelsRoute, handleListModels(deps)),
   on(getModelRoute, handleGetModel(deps)),
   on(getAsyncOperationRoute, handleGetAsyncOperation(deps)),
+  on(quoteVideoRoute, handleQuoteVideo(deps)),
 ];
 
 /** Lets in who sends a usable API key. */

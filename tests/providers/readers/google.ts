@@ -41,7 +41,7 @@ export const googleReader: Reader = {
     (response.body as Loose).models
       .filter(({ supportedGenerationMethods: methods = [] }: Loose) =>
         methods.some((name: string) =>
-          /^(?:generateContent|(?:batchE|e)mbedContents?)$/u.test(name),
+          /^(?:generateContent|predictLongRunning|(?:batchE|e)mbedContents?)$/u.test(name),
         ),
       )
       .map(({ name }: Loose) => name.replace('models/', '')),

@@ -1,7 +1,14 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS, ParameterRule } from '../request-contract.ts';
+import {
+  CHAT_PARAMETERS,
+  EMBEDDINGS_PARAMETERS,
+  FILM_DIMENSION_PATTERN,
+  ParameterRule,
+  RequestContract,
+  VIDEO_PARAMETERS,
+} from '../request-contract.ts';
 import type { HINT_PARAMETERS } from '../request-contract.ts';
 import {
   Label,
@@ -22,8 +29,9 @@ const LIMIT_INPUTS_MAX = 10_000;
 
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six decimals), and for `request`,
- * `image` and `second` credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
- * pico-credits. An `image` is an image in a request; no route uses `second` yet.
+ * `image` and seconds credits for one of them (at most twelve decimals). Each is exact: one token costs a whole number of
+ * pico-credits. An `image` is an image in a request. Seconds of film have a price for each kind, such as
+ * `second_1080p_sound_text`: how tall, `sound` or `silent`, made of `text`, `image` or `video`. Plain `second` is used by no route.
  */
 export const PriceList = Type.Object(
   {
@@ -36,7 +44,7 @@ export const PriceList = Type.Object(
     image: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
-  closed,
+  { ...closed, patternProperties: { [FILM_DIMENSION_PATTERN]: Type.String({ maxLength: 40 }) } },
 );
 export type PriceList = Static<typeof PriceList>;
 
@@ -133,6 +141,7 @@ const PARAMETERS: readonly string[] = [
   ...CHAT_PARAMETERS,
   ...PRICED_HINTS,
   ...EMBEDDINGS_PARAMETERS,
+  ...VIDEO_PARAMETERS,
 ];
 const ParameterOverrides = Type.Object(
   Object.fromEntries(PARAMETERS.map((name) => [name, Type.Optional(ParameterRule)])),
@@ -146,7 +155,10 @@ export const ModelApproval = Type.Object(
     limits: Type.Optional(ModelLimits),
     /** Rules that replace the family's for single parameters. */
     parameters: Type.Optional(ParameterOverrides),
-    /** Replaces the usage dimensions that the answers of the model can have. */
+    /**
+     * Replaces the usage dimensions that the answers of the model can have. A video model without them is billed by seconds, of
+     * every kind that its parameters allow; `second` stands for all of these.
+     */
     dimensions: Type.Optional(
       Type.Array(
         Type.Union([
@@ -204,7 +216,7 @@ export const PlatformModelOut = Type.Object(
     provider: Type.String(),
     family: Type.String(),
     upstream_model: Type.String(),
-    capability: Type.Union([Type.Literal('chat'), Type.Literal('embeddings')]),
+    capability: RequestContract.properties.capability,
     state: ModelState,
     enabled: Type.Boolean(),
     routable: Type.Boolean(),

@@ -58,10 +58,23 @@ describe('lines of models', () => {
     'gemini-2.5-flash-native-audio-latest',
     'gemini-3-pro-image-preview',
     'gemma-3-27b-it',
-    'veo-3.1-fast-generate-preview',
+    'veo-2.0-generate-001',
+    'veo-3.1',
     'gpt-5',
   ])('%s is not exposed', (model) => {
     expect(googleContract(model)).toBeNull();
+  });
+
+  it.each([
+    'veo-3.1-generate-preview',
+    'veo-3.1-fast-generate-preview',
+    'veo-3.1-lite-generate-preview',
+    'veo-3.1-generate-001',
+  ])('%s makes films', (model) => {
+    expect(contractOf(model)).toMatchObject({
+      capability: 'video',
+      limits: { context_tokens: 1_024 },
+    });
   });
 
   it.each(['gemini-embedding-001', 'gemini-embedding-2-preview'])('%s embeds', (model) => {

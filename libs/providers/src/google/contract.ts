@@ -1,6 +1,7 @@
 import type { ContractDraft, Exclusion, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { ChatRules, EmbeddingsRules } from '../contract.ts';
+import { filmContract } from './film-contract.ts';
 
 /** The wire's form of an effort for a line of models: a budget in tokens, at least `least`, or a level. */
 type Thinking =
@@ -131,7 +132,7 @@ export function googleContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const found = lineOf(model);
-  return found === undefined ? null : chatDraft(found);
+  return found === undefined ? filmContract(model) : chatDraft(found);
 }
 
 /**

@@ -3,10 +3,15 @@ import type { ModelListing } from '../adapter.ts';
 import { asList, asObject, asText } from '../json.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 
-const SERVED = new Set(['generateContent', 'embedContent', 'batchEmbedContents']);
+const SERVED = new Set([
+  'generateContent',
+  'embedContent',
+  'batchEmbedContents',
+  'predictLongRunning',
+]);
 const PREFIX = /^models\//u;
 
-/** The provider's models that answer or embed, by their bare names; one page holds them all. */
+/** The provider's models that answer, embed or make films, by their bare names; one page holds them all. */
 export const googleListing: ModelListing = {
   path: '/models?pageSize=1000',
   fromWire(reply) {

@@ -68,7 +68,7 @@ describe('embeddings', () => {
 });
 
 describe('the list of models', () => {
-  it('holds what answers or embeds, by its bare name', () => {
+  it('holds what answers, embeds or makes films, by its bare name', () => {
     const methods = (name: string, ...list: string[]) => ({
       name: `models/${name}`,
       supportedGenerationMethods: list,
@@ -84,6 +84,7 @@ describe('the list of models', () => {
     expect(listing?.fromWire({ models, nextPageToken: 'x' })).toEqual([
       'gemini-2.5-flash',
       'gemini-embedding-001',
+      'veo-3.1',
     ]);
     expect(() => listing?.fromWire({ data: [] })).toThrow(MalformedReply);
   });

@@ -1,6 +1,8 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, between, oneOf } from '../contract.ts';
-import type { ChatRules } from '../contract.ts';
+import type { ChatRules, VideoRules } from '../contract.ts';
+import { withFilmDimensions } from '../film-contract.ts';
+import { sizesOf } from '../film-terms.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 const CONTEXT_TOKENS = 128_000;
@@ -14,8 +16,8 @@ const EFFORTS = oneOf('none', 'minimal', 'low', 'medium', 'high', 'xhigh');
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding` embeds. */
-export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding'] as const;
+/** The sandbox's models: `echo` answers, `reasoner` thinks first, `slow` takes its time, `embedding` embeds, `film` is for films. */
+export const SANDBOX_MODELS = ['echo', 'reasoner', 'slow', 'embedding', 'film'] as const;
 
 /** What one of the sandbox's models accepts. */
 export function sandboxContract(model: string): ContractDraft | null {
@@ -37,10 +39,33 @@ export function sandboxContract(model: string): ContractDraft | null {
         limits: { context_tokens: EMBEDDINGS_TOKENS, inputs: INPUTS_MAX },
         dimensions: ['input'],
       };
+    case 'film':
+      return FILM;
     default:
       return null;
   }
 }
+
+const RESOLUTIONS = ['360p', '720p'];
+const SHAPES = ['16:9', '9:16'];
+const FILM_RULES: VideoRules = {
+  seconds: { ...between(1, 8), default: 2 },
+  resolution: oneOf(...RESOLUTIONS),
+  aspect_ratio: oneOf(...SHAPES),
+  size: oneOf(...sizesOf(RESOLUTIONS, SHAPES)),
+  generate_audio: oneOf(false),
+  seed: ANY,
+  negative_prompt: ANY,
+  input_reference: between(1, 1),
+  first_frame: ANY,
+  last_frame: ANY,
+};
+const FILM = withFilmDimensions({
+  capability: 'video',
+  parameters: FILM_RULES,
+  limits: { context_tokens: EMBEDDINGS_TOKENS },
+  dimensions: ['second'],
+});
 
 function chatDraft(parameters: ChatRules, dimensions: string[]): ContractDraft {
   const limits = { context_tokens: CONTEXT_TOKENS, output_tokens: OUTPUT_TOKENS };

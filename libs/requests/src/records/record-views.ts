@@ -5,7 +5,7 @@ import type {
   RequestTry,
 } from '@tollgate/contract/request-records';
 import type { Db } from '@tollgate/db/connect';
-import { formatCredits } from '@tollgate/money/credits';
+import { formatCredits, formatPico } from '@tollgate/money/credits';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { listRecords } from './record-queries.ts';
 import type { KeptRecord, RecordCursor, RecordsWanted } from './record-queries.ts';
@@ -106,8 +106,6 @@ export function triesOf(record: KeptRecord): RequestTry[] {
   ];
 }
 
-const PICO_DECIMALS = 12;
-
 function receiptOut(record: KeptRecord): ReceiptOut | null {
   const { receipt, price_version_id: price } = record;
   if (receipt === null) return null;
@@ -115,7 +113,7 @@ function receiptOut(record: KeptRecord): ReceiptOut | null {
     lines: receipt.lines.map(({ dimension, quantity, price_pico: pico }) => ({
       dimension,
       quantity,
-      unit_price: picoCredits(pico),
+      unit_price: formatPico(pico),
     })),
     usage_source: record.usage_source,
     price_version_id: price === null ? null : encodeId('prc', price),
@@ -123,9 +121,4 @@ function receiptOut(record: KeptRecord): ReceiptOut | null {
     cost: formatCredits(BigInt(receipt.cost_nano)),
     charged: formatCredits(record.charged_n),
   };
-}
-
-function picoCredits(pico: string): string {
-  const digits = pico.padStart(PICO_DECIMALS + 1, '0');
-  return `${digits.slice(0, -PICO_DECIMALS)}.${digits.slice(-PICO_DECIMALS)}`;
 }

@@ -1,6 +1,7 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import { pricesFor, USAGE_DIMENSIONS } from '@tollgate/money/rating';
+import { isFilmDimension } from '@tollgate/money/film';
+import { dimensionsOf, pricesFor, USAGE_DIMENSIONS } from '@tollgate/money/rating';
 import type { DimensionPrices, Prices, UsageDimension } from '@tollgate/money/rating';
 
 /** Which requests are rated again; null does not narrow. */
@@ -95,7 +96,8 @@ function picoOf(prices: Prices): string {
 }
 
 function sumOf(prices: DimensionPrices): string {
-  const terms = USAGE_DIMENSIONS.flatMap((dimension) => {
+  const kinds = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isFilmDimension)];
+  const terms = kinds.flatMap((dimension) => {
     const price = priceOf(prices, dimension);
     if (price === undefined) return [];
     return [dimension === 'request' ? `${price}` : `${countOf(dimension)} * ${price}`];
@@ -116,5 +118,12 @@ function unpricedOf(prices: DimensionPrices): string {
   const without = USAGE_DIMENSIONS.filter(
     (dimension) => !OPTIONAL.includes(dimension) && priceOf(prices, dimension) === undefined,
   );
-  return without.length === 0 ? 'false' : `${without.map(countOf).join(' + ')} > 0`;
+  const films = `${otherThan(prices)} <> '{}'`;
+  return without.length === 0 ? films : `${without.map(countOf).join(' + ')} > 0 or ${films}`;
+}
+
+/** What was used beside the plain kinds and the films that have a price: films without one. Their names are written by us. */
+function otherThan(prices: DimensionPrices): string {
+  const known = [...USAGE_DIMENSIONS, ...dimensionsOf(prices).filter(isFilmDimension)];
+  return `r.usage - cast('{${known.join(',')}}' as text[])`;
 }

@@ -109,6 +109,27 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 200', () =
     expect(body).toMatchObject({ cost_after: '0.000019000', difference: '-0.000981000' });
   });
 
+  test('seconds of each kind of film are rated at the price of their kind, or counted as unpriced', async () => {
+    const told = { model: publicId, uplift_bp: 0, receipt: receiptOf(1_000n) };
+    await recordsIn(admin, [
+      aRecord({ ...told, usage: { second_720p_sound_text: 8 } }),
+      aRecord({ ...told, usage: { second_720p_silent_text: 4, request: 1 } }),
+      aRecord({ ...told, usage: { second_4k_sound_text: 8 } }),
+    ]);
+    const prices = {
+      ...PRICES,
+      second_720p_sound_text: '0.4',
+      second_720p_silent_text: '0.000000000001',
+    };
+    const { status, body } = await tryPrices({ prices });
+    expect([status, body.detail]).toEqual([200, undefined]);
+    expect(body).toMatchObject({
+      requests: 3,
+      cost_after: '3.200000001',
+      unpriced_requests: 1,
+    });
+  });
+
   test('only the last days, and nothing is kept', async () => {
     const old = new Date(Date.now() - 3 * 86_400_000);
     await recordsIn(admin, [aRecord({ model: publicId, at: old })]);
@@ -139,6 +160,8 @@ describe('POST /api/platform/models/{model_id}/prices/what-if answers 422', () =
     { prices: {} },
     { prices: { ...PRICES, input: '-1' } },
     { prices: { ...PRICES, input: '1); drop table x; --' } },
+    { prices: { ...PRICES, second_720p_loud_text: '1' } },
+    { prices: { ...PRICES, "second_720p_sound_text') --": '1' } },
     { prices: PRICES, days: 0 },
     { prices: PRICES, days: 91 },
     { prices: PRICES, effective_at: '2030-01-01T00:00:00Z' },

@@ -1,0 +1,97 @@
+import type { CatalogModel, CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import { upliftFor } from '@tollgate/catalog/snapshot';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { VideoQuote, VideoQuoteRequest } from '@tollgate/contract/video';
+import { formatCredits, formatPico } from '@tollgate/money/credits';
+import { receiptLines } from '@tollgate/money/rating';
+import { sizeOf } from '@tollgate/providers/film-terms';
+import type { Caller } from '../caller.ts';
+import type { Estimate } from '../estimate.ts';
+import { assertCapability } from '../plan.ts';
+import { unknownModel, visibleModels } from '../resolve.ts';
+import type { VisibleModel } from '../resolve.ts';
+import { estimateFilm } from './estimate-film.ts';
+import { readFilmRequest } from './film-request.ts';
+import type { FilmRequest } from './film-request.ts';
+
+/** What one model would cost. */
+interface Offer {
+  model: CatalogModel;
+  upliftBp: number;
+  estimate: Estimate;
+}
+
+/**
+ * What a film would cost a caller, from the snapshot: nothing is held, asked or stored.
+ * @throws GatewayError `model_unavailable` for what the caller's list does not show, `invalid_request`, `unsupported_parameter`
+ */
+export function quoteVideo(
+  catalog: CatalogSnapshot,
+  caller: Caller,
+  request: VideoQuoteRequest,
+): VideoQuote {
+  const model = visibleModels(catalog, caller).find(({ publicId }) => publicId === request.model);
+  if (model === undefined) throw unknownModel(catalog, caller, request.model);
+  const { contract, publicId: name } = model;
+  assertCapability({ name, contract }, 'video');
+  const film = readFilmRequest(contract, request);
+  return {
+    object: 'video.quote',
+    model: name,
+    catalog_revision: catalog.revision,
+    ...termsOut(film),
+    // The sandbox costs nothing.
+    ...(caller.mode === 'test' ? FREE : costOut(dearestOffer(model, caller, film))),
+  };
+}
+
+type Cost = Pick<VideoQuote, 'lines' | 'uplift_bp' | 'cost' | 'exact'>;
+
+const FREE: Cost = { lines: [], uplift_bp: 0, cost: formatCredits(0n), exact: true };
+
+/** A hold is as large as the dearest target of an alias, so that is what a caller is told. */
+function dearestOffer({ served }: VisibleModel, { policy }: Caller, film: FilmRequest): Offer {
+  const offers = served.flatMap((model) => {
+    const upliftBp = upliftFor(policy, model.id).bp;
+    const estimate = estimateFilm(model.contract, film, { prices: model.prices, upliftBp });
+    return estimate === null ? [] : [{ model, upliftBp, estimate }];
+  });
+  const [first, ...others] = offers;
+  if (first === undefined) {
+    throw new GatewayError('unsupported_parameter', 'Films of this kind have no price.', {
+      param: 'resolution',
+    });
+  }
+  return others.reduce((most, one) => {
+    return one.estimate.amount > most.estimate.amount ? one : most;
+  }, first);
+}
+
+function termsOut({
+  terms,
+}: FilmRequest): Omit<VideoQuote, keyof Cost | 'object' | 'model' | 'catalog_revision'> {
+  const { aspectRatio, resolution } = terms;
+  return {
+    seconds: String(terms.seconds),
+    resolution,
+    aspect_ratio: aspectRatio,
+    size: aspectRatio === null ? null : sizeOf(resolution, aspectRatio),
+    generate_audio: terms.sound,
+    input: terms.input,
+  };
+}
+
+function costOut({ model, upliftBp, estimate }: Offer): Cost {
+  return {
+    lines: receiptLines(estimate.usage, model.prices).map(
+      ({ dimension, quantity, price_pico: pico }) => ({
+        dimension,
+        quantity,
+        unit_price: formatPico(pico),
+      }),
+    ),
+    uplift_bp: upliftBp,
+    cost: formatCredits(estimate.amount),
+    exact: estimate.usage.output === undefined && estimate.usage.input === undefined,
+  };
+}

@@ -67,6 +67,7 @@ it('lists, answers and embeds with the key in a header', async () => {
     'gemini-2.5-flash',
     'gemini-3-flash-preview',
     'gemini-embedding-001',
+    'veo-3.1-generate-preview',
   ]);
   const answer = await whole(call, ask('Hello'));
   expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop' });

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
+import type { ResponseInputItem } from 'openai/resources/responses/responses';
 import { aDemo } from '../support/demo.ts';
 import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
 import type { Hit, Unhurt } from '../attacks/unhurt.ts';
@@ -30,6 +31,12 @@ const SETUPS: readonly Setup[] = [
     embedding: { model: 'google/gemini-embedding-001' },
   },
   {
+    family: 'openai',
+    credential: { api_key: 'openai-key' },
+    path: '/openai/v1',
+    model: 'openai/gpt-5.2-codex',
+  },
+  {
     family: 'ollama',
     credential: {},
     path: '',
@@ -56,7 +63,7 @@ const SETUPS: readonly Setup[] = [
 let demo: Demo;
 let client: OpenAI;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   client = new OpenAI({
     apiKey: demo.env.TOLLGATE_API_KEY,
     baseURL: demo.env.TOLLGATE_BASE_URL,
@@ -176,6 +183,27 @@ describe.each(SETUPS)('$family', (setup) => {
     });
   });
 });
+
+test.each([false, true])(
+  'thoughts of the Responses wire go through our own route and back (stream: %s)',
+  async (stream) => {
+    const model = 'openai/gpt-5.2-codex';
+    const tool = { ...weather.function, type: 'function' as const, strict: false };
+    const tools = [{ ...tool, parameters: tool.parameters ?? null }];
+    const input: ResponseInputItem[] = [{ role: 'user', content: 'Call get_weather for Oslo.' }];
+    const given = { model, tools, reasoning: { effort: 'low' as const } };
+    const first = stream
+      ? await client.responses.stream({ ...given, input }).finalResponse()
+      : await client.responses.create({ ...given, input });
+    expect(first.output.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
+    const call = first.output.find((item) => item.type === 'function_call');
+    if (call?.type !== 'function_call') throw new Error('no call was made');
+    const output = { type: 'function_call_output' as const, call_id: call.call_id, output: 'Rain' };
+    const items = [...input, ...(first.output as ResponseInputItem[]), output];
+    const second = await client.responses.create({ ...given, input: items });
+    expect(second.output_text).toContain('Rain');
+  },
+);
 
 describe('what a family cannot do', () => {
   const NEWEST = 'anthropic/claude-opus-5-5';

@@ -98,6 +98,7 @@ const PROMPTS: Partial<ChatRequest>[] = [
 /** The families that the fake provider speaks, with their root there, a model of theirs and what signs their calls. */
 const FAKES: readonly [string, string, string, Record<string, string>][] = [
   ['openai', '/openai/v1', 'gpt-4o-mini', { api_key: 'key' }],
+  ['openai', '/openai/v1', 'gpt-5.2-codex', { api_key: 'key' }],
   ['google', '/v1beta', 'gemini-2.5-flash', { api_key: 'key' }],
   ['anthropic', '', 'claude-sonnet-4-5', { api_key: 'key' }],
   ['ollama', '', 'demo-small:latest', {}],

@@ -10,6 +10,8 @@ const MORE: readonly (readonly [string, string])[] = [
   ['openai', 'gpt-5.1'],
   ['openai', 'gpt-5.2'],
   ['openai', 'o4-mini'],
+  ['openai', 'gpt-5.1-codex-mini'],
+  ['openai', 'gpt-5.4-pro'],
   ['google', 'gemini-2.5-pro'],
   ['google', 'gemini-2.5-flash-lite'],
   ['google', 'gemini-3-pro-preview'],

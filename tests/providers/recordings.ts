@@ -60,6 +60,19 @@ export function familyIdOf({ family, request }: Recording): string | null {
   return FAMILY_IDS[family] ?? null;
 }
 
+/** The wire of a recording: that of its family, or the Responses wire, which several families speak beside their own. */
+export function wireIdOf(recording: Recording): string | null {
+  return recording.endpoint === 'responses' ? RESPONSES_WIRE : familyIdOf(recording);
+}
+
+/** The id of the Responses wire among readers and differences. */
+export const RESPONSES_WIRE = 'responses';
+
+/** Whether a recording is of a conversation. */
+export function isConversation({ endpoint }: Recording): boolean {
+  return endpoint === 'chat' || endpoint === 'responses';
+}
+
 const FAMILY_IDS: Partial<Record<string, string>> = {
   anthropic: 'anthropic',
   bedrock_converse: 'bedrock',

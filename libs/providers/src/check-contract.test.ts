@@ -106,7 +106,13 @@ describe('contracts', () => {
   });
 
   it('are absent for models of other interfaces', () => {
-    for (const model of ['gpt-5-pro', 'gpt-4o-audio-preview', 'whisper-1', 'dall-e-3', 'tts-1']) {
+    for (const model of [
+      'gpt-5-search-api',
+      'gpt-4o-audio-preview',
+      'whisper-1',
+      'dall-e-3',
+      'tts-1',
+    ]) {
       expect(openaiContract(model)).toBeNull();
     }
   });

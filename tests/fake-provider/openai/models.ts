@@ -4,9 +4,9 @@ import { assertModel } from './chat-request.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
-/** Under a path that names the provider, one of its models by its real name, whose contract is known. */
+/** Under a path that names the provider, models by their real names, whose contracts are known: one of each interface. */
 const PROVIDER_PATH = '/openai/';
-const PROVIDER_MODEL = 'gpt-4o-mini';
+const PROVIDER_MODELS = ['gpt-4o-mini', 'gpt-5.2-codex'];
 
 function modelOut(id: string): unknown {
   return { id, object: 'model', created: CREATED, owned_by: 'demo' };
@@ -14,7 +14,7 @@ function modelOut(id: string): unknown {
 
 /** The list of models. */
 export function listModels({ path }: Call): Reply {
-  const models = path.startsWith(PROVIDER_PATH) ? [...MODELS, PROVIDER_MODEL] : MODELS;
+  const models = path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS] : MODELS;
   return jsonReply(200, { object: 'list', data: models.map(modelOut) });
 }
 

@@ -59,6 +59,8 @@ const BODY: Shape = {
   user: null,
   verbosity: null,
 };
+/** Models that the Responses interface alone serves. */
+const RESPONSES_ONLY = /^gpt-5(?:\.\d)?-(?:pro|codex)/u;
 const REASONS = /^(?:o\d|gpt-5)/u;
 const DEFAULTS: Readonly<Record<string, number>> = {
   temperature: 1,
@@ -81,6 +83,15 @@ function refuse(message: string, param: string | null, code: string | null = nul
 /** Refuses what the provider of this wire documents as refused, beyond what every provider of the wire does. */
 export function assertOwn({ path }: Call, body: Json & { model: string }): void {
   if (!path.startsWith(OWN_PATH)) return;
+  if (RESPONSES_ONLY.test(body.model)) {
+    throw new Refusal({
+      status: 404,
+      type: 'invalid_request_error',
+      message: 'This model is only supported in v1/responses and not in v1/chat/completions.',
+      param: 'model',
+      code: null,
+    });
+  }
   const unknown = unknownIn(body, BODY);
   if (unknown) {
     const place = [...unknown.path, unknown.name].join('.');

@@ -3,6 +3,8 @@ import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
 import { getModel, listModels } from './models.ts';
+import { lastUserText as lastUserItem, readResponses } from './responses-request.ts';
+import { renderResponses } from './responses-response.ts';
 
 const TYPES: Record<number, string> = {
   400: 'invalid_request_error',
@@ -18,6 +20,15 @@ const chat: Operation = {
   answer(call) {
     const prompt = readChat(call);
     return { prompt, render: (answer) => renderChat(answer, prompt) };
+  },
+};
+
+const responses: Operation = {
+  name: 'responses',
+  peek: ({ body }) => ({ ...peekModel(body), text: lastUserItem(body) }),
+  answer(call) {
+    const prompt = readResponses(call);
+    return { prompt, render: (answer) => renderResponses(answer, prompt) };
   },
 };
 
@@ -44,12 +55,13 @@ function peekModel(body: unknown): { model: string | null; stream: boolean } {
 /** The path ends tell the operation: providers put different things in front of them. */
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/chat\/completions$/, chat],
+  ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
   ['GET', /\/models$/, models],
   ['GET', /\/models\/.+$/, model],
 ];
 
-/** OpenAI's chat completions, embeddings and list of models, which many providers speak. */
+/** OpenAI's chat completions, responses, embeddings and list of models, which many providers speak. */
 export const openaiWire: Wire = {
   id: 'openai',
   find(call) {
@@ -70,5 +82,5 @@ export const openaiWire: Wire = {
   garbageFrame: 'data: {"id":"chatcmpl-1","object":"chat.completion.chunk","choices":[{"ind\n\n',
   pingFrame: ': keep-alive\n\n',
   isEndMark: (frame) => frame.includes(DONE_FRAME.trim()),
-  isFinish: (frame) => /"finish_reason":"/.test(frame),
+  isFinish: (frame) => /"finish_reason":"|^event: response\.(?:completed|incomplete)\n/.test(frame),
 };

@@ -3,9 +3,10 @@ import { anthropicReader } from './anthropic.ts';
 import { googleReader } from './google.ts';
 import { ollamaReader } from './ollama.ts';
 import { openaiReader } from './openai.ts';
+import { responsesReader } from './responses.ts';
 import type { Reader } from './reader.ts';
 
-/** The reader of each family, by the family's id. */
+/** The reader of each wire, by the id of its family, and of the wire that several families speak. */
 export const READERS: Readonly<Record<string, Reader>> = {
   anthropic: anthropicReader,
   bedrock: bedrockReader,
@@ -13,4 +14,5 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ollama: ollamaReader,
   openai: openaiReader,
   'openai-compatible': openaiReader,
+  responses: responsesReader,
 };

@@ -1,4 +1,4 @@
-import { familyIdOf } from '../recordings.ts';
+import { wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
 
 /** One member of a request's normal form, where ours and the recorded one are not the same. */
@@ -10,7 +10,7 @@ export interface Pair {
 
 /** A difference that is meant: where, which, and why. */
 export interface Difference {
-  /** Families by our ids; absent: all of them. */
+  /** Wires by the ids of their families; absent: all of them. */
   families?: readonly string[];
   place: RegExp;
   only: (pair: Pair) => boolean;
@@ -39,6 +39,26 @@ export const DIFFERENCES: readonly Difference[] = [
     place: /^settings\.(?:reasoning|provider|usage|thinking|enable_thinking|venice_parameters)\b/u,
     only: unsaid,
     reason: 'a field of one provider alone; none of ours says it',
+  },
+  {
+    families: ['responses'],
+    place: /^settings\.(?:store|include\.\d+)$/u,
+    only: ({ ours }) => ours === false || ours === 'reasoning.encrypted_content',
+    reason: 'nothing is stored at the provider, so thoughts have to come with the answer',
+  },
+  {
+    families: ['responses'],
+    place:
+      /^settings\.(?:service_tier|reasoning\.summary|prompt_cache_options\.\w+|provider\.only)\b/u,
+    only: unsaid,
+    reason: 'no field of ours says it to a provider',
+  },
+  {
+    families: ['responses'],
+    place: /^tools\.\d+\.strict$/u,
+    only: (pair) => added(pair) && pair.ours === false,
+    reason:
+      'a tool that does not say so is not strict with us, and this wire has the other default',
   },
   {
     families: ['ollama'],
@@ -149,7 +169,7 @@ const FORESEEN: readonly Difference[] = [
 
 /** The entry of the table that a difference belongs to; undefined when it is a fault. */
 export function differenceFor(pair: Pair, recording: Recording): Difference | undefined {
-  const family = familyIdOf(recording) ?? '';
+  const family = wireIdOf(recording) ?? '';
   return [...DIFFERENCES, ...FORESEEN].find(
     ({ families, place, only }) =>
       (families === undefined || families.includes(family)) && place.test(pair.place) && only(pair),

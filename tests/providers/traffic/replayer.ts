@@ -13,7 +13,7 @@ import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
 import { createProviderCaller } from '@tollgate/providers/provider-caller';
 import type { ProviderCall } from '@tollgate/providers/provider-caller';
 import { READERS } from '../readers/readers.ts';
-import { familyIdOf, targetFor } from '../recordings.ts';
+import { targetFor, wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
 import { credentialFor } from './credentials.ts';
 import { startReplayServer } from './replay-server.ts';
@@ -109,7 +109,7 @@ function redirected(family: Family, place: string, urls: string[]): Family {
 
 /** The base URL that an administrator enters for the provider that was recorded. */
 export function baseUrlOf(recording: Recording): string {
-  const { operation } = READERS[familyIdOf(recording) ?? ''] ?? {};
+  const { operation } = READERS[wireIdOf(recording) ?? ''] ?? {};
   const recorded = recording.request?.url;
   if (recorded === undefined || operation === undefined) return 'https://api.example.com/v1';
   const { origin, pathname } = new URL(recorded);

@@ -92,12 +92,12 @@ it('the replay tells what a client asked for by a field of its provider alone', 
 });
 
 it('leaves out what no route serves, and says why', async () => {
-  const verdict = await checkRecording(recording({ endpoint: 'responses' }), replayer);
-  expect(verdict.outOfScope).toContain('Responses');
+  const verdict = await checkRecording(recording({ endpoint: 'generate' }), replayer);
+  expect(verdict.outOfScope).toContain('bare prompt');
   const failed = await checkRecording(recording({ family: 'unheard-of' }), replayer);
   const table = tableOf([verdict, failed]);
   expect(table).toMatch(/ollama {2,}0 +0 +1/u);
-  expect(table).toMatch(/1 x ollama: the Responses wire/u);
+  expect(table).toMatch(/1 x ollama: completion of a bare prompt/u);
   expect(table).toMatch(/Failed\n {2}made-up\n {4}no family/u);
 });
 

@@ -1,10 +1,10 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Family } from '@tollgate/providers/adapter';
-import { familyById } from '@tollgate/providers/families';
 import { READERS } from '../readers/readers.ts';
 import type { Reader } from '../readers/reader.ts';
-import { familyIdOf } from '../recordings.ts';
+import { wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
+import { servingFamily } from '../serving-family.ts';
 import { compareAnswer, compareFailure, compareStatus, createFaults } from './compare.ts';
 import type { Faults } from './compare.ts';
 import { compareCredential } from './credentials.ts';
@@ -39,7 +39,6 @@ export interface Verdict {
 const UNSERVED: Partial<Record<string, string>> = {
   count_tokens: 'counting tokens: no route of ours asks a provider to',
   generate: 'completion of a bare prompt: no route of ours asks a provider for it',
-  responses: 'the Responses wire: our responses route asks providers for chat completions',
   video_job: 'video: no route of ours serves it',
 };
 
@@ -74,7 +73,7 @@ export async function checkStep(
 }
 
 function blankVerdict(recording: Recording, features: readonly string[]): Verdict {
-  const family = familyIdOf(recording) ?? recording.family;
+  const family = wireIdOf(recording) ?? recording.family;
   const nothing = { faults: [], outOfScope: null, unsaid: null, runnerFault: null };
   return { id: recording.id, family, features, ...nothing };
 }
@@ -104,8 +103,8 @@ interface Parts {
 function partsFor(recording: Recording): Parts | { fault: string } | { outOfScope: string } {
   const unserved = UNSERVED[recording.endpoint];
   if (unserved !== undefined) return { outOfScope: unserved };
-  const id = familyIdOf(recording) ?? '';
-  const family = familyById(id);
+  const id = wireIdOf(recording) ?? '';
+  const family = servingFamily(recording);
   const known = READERS[id];
   if (family === undefined) return { fault: `no family serves ${recording.family}` };
   if (known === undefined) throw new RunnerFault(`no reader of ${id} is there`);
@@ -126,6 +125,7 @@ async function compare(
 ): Promise<string | null> {
   switch (recording.endpoint) {
     case 'chat':
+    case 'responses':
       return compareChat(recording, parts, faults);
     case 'embeddings':
       return compareEmbeddings(recording, parts, faults);

@@ -1,7 +1,7 @@
 import type { ChatMessageOut, ChatRequest, ToolCall } from '@tollgate/contract/chat';
 import type { Family } from '@tollgate/providers/adapter';
 import type { RawAnswer, RawCall, RawTurn, Reader } from '../readers/reader.ts';
-import { familyIdOf } from '../recordings.ts';
+import { isConversation, wireIdOf } from '../recordings.ts';
 import type { Recording } from '../recordings.ts';
 import { createFaults } from './compare.ts';
 import type { Replayer } from './replayer.ts';
@@ -15,8 +15,8 @@ export interface SessionStep {
 /** Every pair of steps of one session that follow each other on one wire. */
 export function sessionSteps(recordings: readonly Recording[]): SessionStep[] {
   const groups = Map.groupBy(
-    recordings.filter(({ endpoint }) => endpoint === 'chat'),
-    (recording) => `${familyIdOf(recording)} ${recording.session.group}`,
+    recordings.filter(isConversation),
+    (recording) => `${wireIdOf(recording)} ${recording.session.group}`,
   );
   return [...groups.values()].flatMap((group) => {
     const steps = group.toSorted((left, right) => left.session.step - right.session.step);
@@ -123,6 +123,11 @@ function positionOf(of: string, told: readonly RawCall[], ids: readonly string[]
   return byOurs >= 0 ? byOurs : told.findIndex(({ name }) => name === of);
 }
 
+/** One client writes quotation marks in another way when it hands a text back. */
+function plain(text: string): string {
+  return text.trim().replaceAll(/[“”]/gu, '"').replaceAll(/[‘’]/gu, "'");
+}
+
 function faultsOf(
   turn: RawTurn,
   results: Results,
@@ -131,14 +136,7 @@ function faultsOf(
   const faults = createFaults();
   const mine = ours.filter(({ role }) => role === 'assistant');
   if (turn.text.trim() !== '') {
-    faults.same(
-      'text sent back',
-      mine
-        .map(({ text }) => text)
-        .join('')
-        .trim(),
-      turn.text.trim(),
-    );
+    faults.same('text sent back', plain(mine.map(({ text }) => text).join('')), plain(turn.text));
   }
   if (turn.reasoning !== '') {
     faults.same(

@@ -17,7 +17,17 @@ interface ChatLine {
   verbosity?: boolean;
   /** Differences from the line's kind. */
   except?: Partial<ChatRules>;
+  /** Whether the Responses interface alone serves these models. */
+  responsesOnly?: true;
 }
+
+/** What the Responses interface has no parameter for, and the fewest tokens that it lets an answer have. */
+const RESPONSES: Partial<ChatRules> = {
+  n: oneOf(1),
+  seed: NONE,
+  max_tokens: between(16, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(16, Number.MAX_SAFE_INTEGER),
+};
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
 const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
@@ -77,11 +87,55 @@ const CHAT_LINES: readonly ChatLine[] = [
   },
   // Later members of the line: what they accept is the same, their limits are for the administrator to tell.
   {
-    models: named('gpt-5\\.[4-9](?:-[a-z]+)??'),
+    models: named('gpt-5\\.[4-9](?:-(?!pro\\b|codex\\b)[a-z]+)??'),
     writesCache: true,
     verbosity: true,
     efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     images: true,
+  },
+  {
+    models: named('gpt-5-codex|gpt-5\\.1-codex|gpt-5\\.1-codex-mini'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['low', 'medium', 'high'],
+    images: true,
+  },
+  {
+    models: named('gpt-5\\.1-codex-max|gpt-5\\.[23]-codex'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['low', 'medium', 'high', 'xhigh'],
+    images: true,
+  },
+  {
+    models: named('gpt-5-pro'),
+    responsesOnly: true,
+    context: 400_000,
+    output: 272_000,
+    efforts: ['high'],
+    images: true,
+    except: { stream: NONE },
+  },
+  {
+    models: named('gpt-5\\.[23]-pro'),
+    responsesOnly: true,
+    verbosity: true,
+    context: 400_000,
+    output: 128_000,
+    efforts: ['medium', 'high', 'xhigh'],
+    images: true,
+    except: { stream: NONE },
+  },
+  {
+    models: named('gpt-5\\.[4-9]-pro'),
+    responsesOnly: true,
+    writesCache: true,
+    verbosity: true,
+    efforts: ['medium', 'high', 'xhigh'],
+    images: true,
+    except: { stream: NONE },
   },
   {
     models: named('o3|o4-mini'),
@@ -91,8 +145,8 @@ const CHAT_LINES: readonly ChatLine[] = [
     images: true,
   },
 ];
-/** Models that another interface than chat completions serves. */
-const NOT_CHAT = /-(?:pro|codex|chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
+/** Models that neither chat completions nor the Responses interface serves as chat. */
+const NOT_CHAT = /-(?:chat|chat-latest|search|audio|realtime|image|transcribe|tts)\b/u;
 
 /** A reasoning model takes sampling parameters only at their defaults, and no stop sequences. */
 const REASONING: Partial<ChatRules> = {
@@ -122,9 +176,18 @@ const EMBEDDINGS_LIMITS = { context_tokens: 8_192, inputs: 2_048, total_tokens: 
 export function openaiContract(model: string): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
-  if (NOT_CHAT.test(model)) return null;
-  const found = CHAT_LINES.find(({ models }) => models.test(model));
+  const found = lineOf(model);
   return found === undefined ? null : chatDraft(found);
+}
+
+/** Whether one of OpenAI's models is served by the Responses interface alone. */
+export function isResponsesOnly(model: string): boolean {
+  return lineOf(model)?.responsesOnly === true;
+}
+
+function lineOf(model: string): ChatLine | undefined {
+  if (NOT_CHAT.test(model)) return undefined;
+  return CHAT_LINES.find(({ models }) => models.test(model));
 }
 
 function chatDraft(line: ChatLine): ContractDraft {
@@ -136,6 +199,7 @@ function chatDraft(line: ChatLine): ContractDraft {
       ...WIRE_RULES,
       ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
       ...(images ? { image_input: ANY } : {}),
+      ...(line.responsesOnly === true ? RESPONSES : {}),
       ...except,
       prompt_cache_key: ANY,
       ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),

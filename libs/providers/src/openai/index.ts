@@ -1,16 +1,23 @@
 import { Type } from 'typebox';
-import type { Family, HttpCall } from '../adapter.ts';
+import type { ChatMapper, Family, HttpCall, Target } from '../adapter.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
-import { openaiContract } from './contract.ts';
+import { responsesWire } from '../wire/responses/mapper.ts';
+import { isResponsesOnly, openaiContract } from './contract.ts';
 import { openaiOverhead } from './overhead.ts';
 import { unfit } from './unfit.ts';
 
-/** OpenAI itself. */
+const completionsWire = chatCompletions(() => PLAIN_DIALECT);
+
+function wireOf({ upstreamModel }: Target): ChatMapper {
+  return isResponsesOnly(upstreamModel) ? responsesWire : completionsWire;
+}
+
+/** OpenAI itself: chat completions, and the Responses interface for models that nothing else serves. */
 export const openai: Family = {
   id: 'openai',
   provider: 'openai',
@@ -34,7 +41,14 @@ export const openai: Family = {
     },
   }),
   failure: failureFromWire,
-  chat: chatCompletions(() => PLAIN_DIALECT),
+  chat: {
+    framing: 'sse',
+    path: (target, stream) => wireOf(target).path(target, stream),
+    toWire: (request, target, stream) => wireOf(target).toWire(request, target, stream),
+    fromWire: (reply, target) => wireOf(target).fromWire(reply, target),
+    usageIn: (reply, target) => wireOf(target).usageIn(reply, target),
+    stream: (target) => wireOf(target).stream(target),
+  },
   embeddings: embeddingsWire,
   listing: modelsWire,
   onDisconnect: 'abort',

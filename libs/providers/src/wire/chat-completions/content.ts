@@ -109,8 +109,13 @@ function isEmpty(value: unknown): boolean {
 }
 
 function bounded(extra: Record<string, unknown>): Record<string, unknown> {
-  if (jsonLength(extra) > EXTRA_CHARACTERS_MAX) throw new MalformedReply('unknown fields too long');
+  assertExtraFits(extra);
   return extra;
+}
+
+/** @throws MalformedReply when opaque content is longer than an answer may carry */
+export function assertExtraFits(extra: Record<string, unknown>): void {
+  if (jsonLength(extra) > EXTRA_CHARACTERS_MAX) throw new MalformedReply('unknown fields too long');
 }
 
 function jsonLength(value: unknown): number {

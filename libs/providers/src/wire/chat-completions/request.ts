@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { AssistantMessage, ChatRequest, Message, Tool } from '@tollgate/contract/chat';
 import type { Target } from '../../adapter.ts';
 import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cache-marks.ts';
 import type { Markable } from '../../cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { cacheKeyOf } from '../cache-key.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
 
-/** The longest key of a cache that the provider of the wire takes. */
-const CACHE_KEY_CHARACTERS_MAX = 64;
 /** Parameters with the same name at every provider of this wire. */
 const PASSED = [
   'temperature',
@@ -51,12 +49,6 @@ export function toWireRequest(
     ...(stream ? { stream: true } : {}),
     ...(stream && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
   };
-}
-
-/** The provider takes short keys only; a longer key goes as its digest, because only equality of keys matters. */
-function cacheKeyOf(key: string | null | undefined): string | null | undefined {
-  if (key === null || key === undefined || key.length <= CACHE_KEY_CHARACTERS_MAX) return key;
-  return createHash('sha256').update(key).digest('base64url');
 }
 
 function toWireTool(tool: Tool, { cacheMarks }: Dialect): JsonObject {

@@ -1,0 +1,16 @@
+import type { ChatMapper } from '../../adapter.ts';
+import { asObject } from '../../json.ts';
+import { responsesUsage } from './output.ts';
+import { toResponsesRequest } from './request.ts';
+import { fromResponse } from './response.ts';
+import { createResponsesStream } from './stream.ts';
+
+/** Chat over the Responses wire, for models that no other interface serves. */
+export const responsesWire: ChatMapper = {
+  framing: 'sse',
+  path: () => '/responses',
+  toWire: toResponsesRequest,
+  fromWire: fromResponse,
+  usageIn: (reply) => responsesUsage(asObject(reply)['usage']),
+  stream: createResponsesStream,
+};

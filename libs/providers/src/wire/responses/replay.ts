@@ -1,0 +1,109 @@
+import type { AssistantMessage, ChatRequest } from '@tollgate/contract/chat';
+import type { Target } from '../../adapter.ts';
+import { asObject, asText, isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Refusal } from '../../refusal.ts';
+import type { WireItem } from './types.ts';
+
+/** The key of `extra_content` under which the items of an answer go to the caller and come back. */
+const EXTRA = 'openai';
+
+/** The members of items that an answer of ours can have held; everything else would be smuggled in. */
+const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
+  ['reasoning', new Set(['id', 'type', 'status', 'summary', 'content', 'encrypted_content'])],
+  ['message', new Set(['id', 'type', 'status', 'role', 'content', 'phase'])],
+  ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'arguments'])],
+]);
+const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
+const MODEL_CHARACTERS_MAX = 200;
+
+/**
+ * What an answer has to carry so that its thoughts can go on: its items as they came; undefined where the text and the calls say
+ * all. Thoughts at the end of an answer that was cut belong to nothing, and the provider would refuse them.
+ */
+export function keptItems(
+  items: readonly WireItem[],
+  { upstreamModel: model }: Target,
+): Record<string, unknown> | undefined {
+  const end = items.findLastIndex(({ type }) => type !== 'reasoning') + 1;
+  const whole = items.slice(0, end);
+  const isKept = whole.some(({ type, phase }) => type === 'reasoning' || Boolean(phase));
+  if (!isKept) return undefined;
+  return { [EXTRA]: { model, items: whole.map(kept) } };
+}
+
+/** An item without what says nothing to the provider. */
+function kept(item: WireItem): JsonObject {
+  const known = MEMBERS.get(item.type);
+  return Object.fromEntries(
+    Object.entries(item).filter(
+      ([name, value]) => known?.has(name) === true && value !== null && !isNothing(name, value),
+    ),
+  );
+}
+
+/** A summary has to be there even where it is empty. */
+function isNothing(name: string, value: unknown): boolean {
+  return name === 'content' && Array.isArray(value) && value.length === 0;
+}
+
+/** The items of an earlier answer, where the message carries them; else null. */
+export function replayedItems({ extra_content: extra }: AssistantMessage): JsonObject[] | null {
+  const { items } = asObject(extra?.[EXTRA]);
+  return Array.isArray(items) ? (items as JsonObject[]) : null;
+}
+
+/**
+ * Why a conversation cannot go to this model: an assistant's message that another exact model made, or items that no answer of ours
+ * can have held; they go to the provider unread, so nothing else may be among them.
+ */
+export function foreignItems({ messages }: ChatRequest, target: Target): Refusal | null {
+  for (const [position, message] of messages.entries()) {
+    if (message.role !== 'assistant' || !message.extra_content) continue;
+    const fault = originFault(message.extra_content, target) ?? itemsFault(message);
+    if (fault !== null) return { param: `messages[${position}].extra_content`, message: fault };
+  }
+  return null;
+}
+
+function originFault(extra: Record<string, unknown>, target: Target): string | null {
+  for (const [family, value] of Object.entries(extra)) {
+    const model = asText(asObject(value)['model']);
+    if (model === undefined || (family === EXTRA && model === target.upstreamModel)) continue;
+    return (
+      `This message was made by ${family}/${model.slice(0, MODEL_CHARACTERS_MAX)}: go on with that model, ` +
+      'or send the message without its extra_content.'
+    );
+  }
+  return null;
+}
+
+function itemsFault(message: AssistantMessage): string | null {
+  if (asObject(message.extra_content?.[EXTRA])['items'] === undefined) return null;
+  const items = replayedItems(message);
+  if (items === null || items.length === 0 || !items.every(isReplayable)) {
+    return 'These items are not what an answer held: send extra_content as it came.';
+  }
+  if (items.at(-1)?.['type'] === 'reasoning') {
+    return 'The item that follows these thoughts is missing: send extra_content as it came.';
+  }
+  const made = items.flatMap((item) => (item['type'] === 'function_call' ? [item['call_id']] : []));
+  const calls = (message.tool_calls ?? []).map(({ id }) => id);
+  const isSame = made.length === calls.length && calls.every((id) => made.includes(id));
+  return isSame
+    ? null
+    : 'These items do not belong to the tool_calls of the message: send both as they came.';
+}
+
+function isReplayable(item: unknown): boolean {
+  if (!isObject(item)) return false;
+  const known = MEMBERS.get(item['type']);
+  if (known === undefined || !Object.keys(item).every((name) => known.has(name))) return false;
+  if (item['type'] !== 'message') return true;
+  const { role, content } = item;
+  return (
+    role === 'assistant' &&
+    Array.isArray(content) &&
+    content.every((part) => SAID.has(asObject(part)['type']))
+  );
+}

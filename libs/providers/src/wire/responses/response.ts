@@ -1,0 +1,79 @@
+import type { ToolCall } from '@tollgate/contract/chat';
+import { MalformedReply, ProviderError } from '../../adapter.ts';
+import type { MappedAnswer, Target } from '../../adapter.ts';
+import { asText, isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import {
+  ARGUMENTS_CHARACTERS_MAX,
+  CALLS_MAX,
+  assertCallHead,
+} from '../chat-completions/call-ids.ts';
+import { assertExtraFits } from '../chat-completions/content.ts';
+import { BETWEEN, finishOf, itemsOf, responseFailure, responsesUsage, textsOf } from './output.ts';
+import { keptItems } from './replay.ts';
+import type { WireItem } from './types.ts';
+
+/**
+ * A whole answer from the provider's JSON.
+ * @throws MalformedReply when it holds no usable output
+ * @throws ProviderError when it is an error in spite of its status
+ */
+export function fromResponse(reply: unknown, target: Target): MappedAnswer {
+  if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+  const usage = responsesUsage(reply['usage']);
+  const { error, status } = reply;
+  if (isObject(error) || status === 'failed') {
+    throw new ProviderError(responseFailure(error), { usage });
+  }
+  const items = itemsOf(reply);
+  const messages = items.filter(({ type }) => type === 'message');
+  const calls = callsOf(items);
+  const texts = messages.map(({ content }) => textsOf(content, 'text').join('')).filter(Boolean);
+  const refusal = messages.flatMap(({ content }) => textsOf(content, 'refusal')).join('');
+  const thoughts = items.flatMap(thoughtsOf).join(BETWEEN);
+  const extra = keptItems(items, target);
+  if (extra !== undefined) assertExtraFits(extra);
+  const message = {
+    role: 'assistant' as const,
+    content: texts.length === 0 ? null : texts.join(BETWEEN),
+    refusal: refusal === '' ? null : refusal,
+    ...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...(extra === undefined ? {} : { extra_content: extra }),
+  };
+  const finish_reason = finishOf(reply, calls.length > 0);
+  return { choices: [{ index: 0, message, finish_reason, logprobs: null }], usage };
+}
+
+function thoughtsOf({ type, summary, content }: WireItem): string[] {
+  return type === 'reasoning' ? [...textsOf(summary, 'text'), ...textsOf(content, 'text')] : [];
+}
+
+function callsOf(items: readonly WireItem[]): ToolCall[] {
+  const made = items.filter(({ type }) => type === 'function_call');
+  if (made.length > CALLS_MAX) throw new MalformedReply('the reply holds too many calls');
+  const calls = made.map((item) => ({
+    ...callHead(item),
+    given: asText(item['arguments']) ?? '{}',
+  }));
+  const characters = calls.reduce((sum, { given }) => sum + given.length, 0);
+  if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
+  return calls.map(({ id, name, given }) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: given },
+  }));
+}
+
+/**
+ * The id by which a call is answered, and its function.
+ * @throws MalformedReply when one is missing or could not be handed back
+ */
+export function callHead(item: JsonObject): { id: string; name: string } {
+  const [id, name] = [asText(item['call_id']), asText(item['name'])];
+  if (id === undefined || name === undefined) {
+    throw new MalformedReply('a call has no id or names no function');
+  }
+  assertCallHead({ id, name });
+  return { id, name };
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../json.ts';
+
+/** One item of a conversation on this wire. */
+export type WireItem = JsonObject & { type: string };
+
+/** The body of `POST /responses`, as its reference describes it. */
+export interface WireRequest {
+  model: string;
+  input: JsonObject[];
+  /** Nothing is kept at the provider, so what it wants back has to come with the answer. */
+  store: false;
+  include?: ['reasoning.encrypted_content'];
+  stream?: true;
+  [parameter: string]: unknown;
+}

@@ -1,0 +1,346 @@
+import { directivesIn, withoutDirectives } from '../directive.ts';
+import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
+import { type Shape, unknownIn } from '../shape.ts';
+import type { Call } from '../wire.ts';
+import { isJson, readBody, refuse } from './chat-request.ts';
+import { isSealed } from './sealed.ts';
+
+/** A prompt with the parts of a request that only this wire knows. */
+export interface ResponsesPrompt extends Prompt {
+  /** Whether thoughts come back sealed. */
+  seals: boolean;
+  obfuscation: boolean;
+}
+
+type Json = Record<string, unknown>;
+
+const CONTEXT_TOKENS_MAX = 128_000;
+const OUTPUT_TOKENS_MIN = 16;
+const IMAGE_TOKENS = 85;
+const SEALED_TOKENS = 32;
+const CACHE_KEY_CHARACTERS_MAX = 64;
+/** Models that reason; those of names that nobody has are plain. */
+const REASONS = /^(?:o\d|gpt-5)|reasoner/u;
+const EFFORTS: readonly [RegExp, readonly string[]][] = [
+  [/^gpt-5-pro/u, ['high']],
+  [/-pro/u, ['medium', 'high', 'xhigh']],
+  [/^gpt-5\.1-codex-max|^gpt-5\.[23]-codex/u, ['low', 'medium', 'high', 'xhigh']],
+  [/-codex/u, ['low', 'medium', 'high']],
+];
+const NO_STREAMS = /^gpt-5(?:\.\d)?-pro/u;
+const CONTENT: Shape = {
+  type: null,
+  text: null,
+  image_url: null,
+  file_id: null,
+  detail: null,
+  refusal: null,
+  annotations: null,
+  logprobs: null,
+};
+const BODY: Shape = {
+  model: null,
+  input: {
+    type: null,
+    role: null,
+    content: CONTENT,
+    id: null,
+    status: null,
+    phase: null,
+    call_id: null,
+    name: null,
+    arguments: null,
+    output: CONTENT,
+    summary: { type: null, text: null },
+    encrypted_content: null,
+  },
+  instructions: null,
+  background: null,
+  conversation: null,
+  include: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  metadata: null,
+  parallel_tool_calls: null,
+  previous_response_id: null,
+  prompt: null,
+  prompt_cache_key: null,
+  prompt_cache_retention: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: null,
+  store: null,
+  stream: null,
+  stream_options: { include_obfuscation: null },
+  temperature: null,
+  text: {
+    format: { type: null, name: null, description: null, schema: null, strict: null },
+    verbosity: null,
+  },
+  tool_choice: { type: null, name: null, mode: null, tools: null },
+  tools: { type: null, name: null, description: null, parameters: null, strict: null },
+  top_logprobs: null,
+  top_p: null,
+  truncation: null,
+  user: null,
+};
+
+/** Reads a request of the Responses interface. Throws a refusal where the provider would. */
+export function readResponses(call: Call): ResponsesPrompt {
+  const body = readBody(call);
+  const unknown = unknownIn(body, BODY);
+  if (unknown !== null) {
+    const place = [...unknown.path, unknown.name].join('.');
+    refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
+  }
+  const items = readItems(body['input']);
+  const tools = readTools(body['tools']);
+  assertSettings(body);
+  const include = Array.isArray(body['include']) ? body['include'] : [];
+  const options = isJson(body['stream_options']) ? body['stream_options'] : {};
+  const effort = isJson(body['reasoning']) ? body['reasoning']['effort'] : null;
+  return {
+    model: body.model,
+    stream: body['stream'] === true,
+    choices: 1,
+    outputMax: typeof body['max_output_tokens'] === 'number' ? body['max_output_tokens'] : null,
+    stop: [],
+    lastUser: withoutDirectives(lastUserOf(items)),
+    toolResults: newResults(items),
+    tools,
+    toolChoice: readChoice(body['tool_choice'], tools),
+    parallel: body['parallel_tool_calls'] !== false,
+    json: readFormat(body['text'], body['input']),
+    effort: typeof effort === 'string' ? effort : null,
+    thinks: REASONS.test(body.model),
+    inputTokens: countInput(items, body),
+    seals: include.includes('reasoning.encrypted_content'),
+    obfuscation: options['include_obfuscation'] !== false,
+  };
+}
+
+/** Text of the last item of a user with its directives; empty when there is none. */
+export function lastUserText(body: unknown): string {
+  const input = isJson(body) ? body['input'] : '';
+  return lastUserOf(Array.isArray(input) ? input.filter(isJson) : plainItems(input));
+}
+
+function plainItems(input: unknown): Json[] {
+  return typeof input === 'string' ? [{ role: 'user', content: input }] : [];
+}
+
+function lastUserOf(items: readonly Json[]): string {
+  return textOf(items.findLast(({ role }) => role === 'user')?.['content']);
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const parts = Array.isArray(content) ? content.filter(isJson) : [];
+  return parts.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+}
+
+function readItems(input: unknown): Json[] {
+  if (typeof input === 'string' && input !== '') return plainItems(input);
+  if (!Array.isArray(input) || input.length === 0) {
+    refuse("Missing required parameter: 'input'.", 'input', 'missing_required_parameter');
+  }
+  const items = input.filter(isJson);
+  if (items.length < input.length) refuse("Invalid type for 'input': expected objects.", 'input');
+  items.forEach(assertItem);
+  assertCalls(items);
+  return items;
+}
+
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  system: ['input_text'],
+  developer: ['input_text'],
+  user: ['input_text', 'input_image'],
+  assistant: ['output_text', 'refusal'],
+};
+
+function assertItem(item: Json, position: number, all: readonly Json[]): void {
+  const place = `input[${position}]`;
+  const { type = 'message', role, content } = item;
+  if (type === 'message') {
+    const known = PARTS[String(role)];
+    if (known === undefined) refuse(`Invalid value: '${String(role)}'.`, `${place}.role`);
+    if (typeof content === 'string') return;
+    const parts = Array.isArray(content) ? content.filter(isJson) : [];
+    if (parts.length === 0) {
+      refuse(`Missing required parameter: '${place}.content'.`, `${place}.content`);
+    }
+    const odd = parts.findIndex((part) => !known.includes(String(part['type'])));
+    if (odd >= 0) {
+      const param = `${place}.content[${odd}]`;
+      refuse(`Invalid value: '${String(parts[odd]?.['type'])}'.`, param, 'invalid_value');
+    }
+    return;
+  }
+  if (type === 'reasoning') assertThoughts(item, place, all[position + 1]);
+  else if (type !== 'function_call' && type !== 'function_call_output') {
+    refuse(`Invalid value: '${String(type)}'.`, `${place}.type`, 'invalid_value');
+  }
+}
+
+/** Thoughts go back sealed, and belong to what the model made next. */
+function assertThoughts(item: Json, place: string, next: Json | undefined): void {
+  if (!Array.isArray(item['summary'])) {
+    refuse(`Missing required parameter: '${place}.summary'.`, `${place}.summary`);
+  }
+  if (!isSealed(item['encrypted_content'])) {
+    refuse(
+      'The encrypted content could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
+      null,
+      'invalid_encrypted_content',
+    );
+  }
+  const made = ['reasoning', 'function_call'].includes(String(next?.['type']));
+  if (made || next?.['role'] === 'assistant') return;
+  refuse(
+    `Item '${String(item['id'])}' of type 'reasoning' was provided without its required following item.`,
+    'input',
+  );
+}
+
+function assertCalls(items: readonly Json[]): void {
+  const open = new Set<unknown>();
+  for (const [position, { type, call_id: id, name, arguments: given, output }] of items.entries()) {
+    const place = `input[${position}]`;
+    if (type === 'function_call') {
+      if (typeof name !== 'string' || typeof given !== 'string' || typeof id !== 'string') {
+        refuse(`Missing required parameter: '${place}.call_id'.`, place);
+      }
+      open.add(id);
+    }
+    if (type !== 'function_call_output') continue;
+    if (output === undefined) refuse(`Missing required parameter: '${place}.output'.`, place);
+    if (open.delete(id)) continue;
+    refuse(`No tool call found for function call output with call_id ${String(id)}.`, 'input');
+  }
+  const left = [...open].at(0);
+  if (left !== undefined) {
+    refuse(`No tool output found for function call ${JSON.stringify(left)}.`, 'input');
+  }
+}
+
+function newResults(items: readonly Json[]): string[] {
+  const last = items.findLastIndex(({ role }) => role === 'user');
+  return items
+    .slice(last + 1)
+    .filter(({ type }) => type === 'function_call_output')
+    .map(({ output }) => textOf(output));
+}
+
+function readTools(tools: unknown): Tool[] {
+  if (tools === undefined || tools === null) return [];
+  if (!Array.isArray(tools)) refuse("Invalid type for 'tools': expected an array.", 'tools');
+  return tools.map((tool, index) => {
+    if (!isJson(tool) || typeof tool['name'] !== 'string') {
+      refuse(`Missing required parameter: 'tools[${index}].name'.`, `tools[${index}].name`);
+    }
+    for (const name of ['parameters', 'strict']) {
+      if (name in tool) continue;
+      const param = `tools[${index}].${name}`;
+      refuse(`Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
+    }
+    return { name: tool['name'], schema: tool['parameters'] ?? null };
+  });
+}
+
+function readChoice(choice: unknown, tools: readonly Tool[]): Prompt['toolChoice'] {
+  if (choice === 'none' || choice === 'required') return choice;
+  if (!isJson(choice)) return 'auto';
+  const name = String(choice['name']);
+  if (tools.some((tool) => tool.name === name)) return { name };
+  return refuse(`Tool choice '${name}' not found in 'tools' parameter.`, 'tool_choice');
+}
+
+function readFormat(text: unknown, input: unknown): Prompt['json'] {
+  const format = isJson(text) ? text['format'] : null;
+  if (!isJson(format) || format['type'] === 'text') return null;
+  if (format['type'] === 'json_object') {
+    if (/json/iu.test(JSON.stringify(input))) return { schema: null };
+    refuse(
+      "Response input messages must contain the word 'json' in some form to use 'text.format' of type 'json_object'.",
+      'input',
+    );
+  }
+  if (typeof format['name'] !== 'string' || !isJson(format['schema'])) {
+    const param = 'text.format.name';
+    refuse(`Missing required parameter: '${param}'.`, param, 'missing_required_parameter');
+  }
+  return { schema: format['schema'] };
+}
+
+function assertSettings(body: Json & { model: string }): void {
+  const { max_output_tokens: ceiling, prompt_cache_key: key, tools } = body;
+  if (typeof ceiling === 'number' && ceiling < OUTPUT_TOKENS_MIN) {
+    refuse(
+      `Invalid 'max_output_tokens': integer below minimum value. Expected a value >= ${OUTPUT_TOKENS_MIN}, but got ${ceiling} instead.`,
+      'max_output_tokens',
+      'integer_below_min_value',
+    );
+  }
+  if (typeof key === 'string' && key.length > CACHE_KEY_CHARACTERS_MAX) {
+    const code = 'string_above_max_length';
+    refuse("Invalid 'prompt_cache_key': string too long.", 'prompt_cache_key', code);
+  }
+  if (body['stream'] === true && NO_STREAMS.test(body.model)) {
+    const message = `Unsupported value: 'stream' does not support true with this model.`;
+    refuse(message, 'stream', 'unsupported_value');
+  }
+  if (REASONS.test(body.model)) assertReasoning(body);
+  else if (isJson(body['reasoning'])) {
+    const message = "Unsupported parameter: 'reasoning.effort' is not supported with this model.";
+    refuse(message, 'reasoning.effort', 'unsupported_parameter');
+  }
+  if (Array.isArray(tools)) return;
+  for (const name of ['tool_choice', 'parallel_tool_calls']) {
+    if (body[name] === undefined || body[name] === 'auto' || body[name] === true) continue;
+    refuse(`Invalid value for '${name}': only allowed when 'tools' are specified.`, name);
+  }
+}
+
+function assertReasoning(body: Json & { model: string }): void {
+  for (const name of ['temperature', 'top_p']) {
+    if (body[name] === undefined || body[name] === 1) continue;
+    const message = `Unsupported parameter: '${name}' is not supported with this model.`;
+    refuse(message, name, 'unsupported_parameter');
+  }
+  const efforts = EFFORTS.find(([models]) => models.test(body.model))?.[1];
+  const effort = isJson(body['reasoning']) ? body['reasoning']['effort'] : undefined;
+  if (efforts === undefined || effort === undefined || effort === null) return;
+  if (typeof effort === 'string' && efforts.includes(effort)) return;
+  const message = `Unsupported value: '${JSON.stringify(effort)}' is not supported with the '${body.model}' model.`;
+  refuse(message, 'reasoning.effort', 'unsupported_value');
+}
+
+function countInput(items: readonly Json[], body: Json): number {
+  const { tools, instructions } = body;
+  let total = tools === undefined ? 0 : inputTokensOf(JSON.stringify(tools).length);
+  if (typeof instructions === 'string') total += inputTokensOf(instructions.length);
+  for (const { type, content, output, arguments: given, name } of items) {
+    const said = [textOf(content), textOf(output), given, name].filter(
+      (text) => typeof text === 'string',
+    );
+    const length = said.reduce((sum, text) => sum + lengthOf(text), 0);
+    const images = Array.isArray(content)
+      ? content.filter((part) => isJson(part) && part['type'] === 'input_image').length
+      : 0;
+    total += inputTokensOf(length) + MESSAGE_TOKENS + IMAGE_TOKENS * images;
+    if (type === 'reasoning') total += SEALED_TOKENS;
+  }
+  if (total > CONTEXT_TOKENS_MAX) {
+    refuse(
+      'Your input exceeds the context window of this model. Please adjust your input and try again.',
+      'input',
+      'context_length_exceeded',
+    );
+  }
+  return total;
+}
+
+// A directive costs nothing: a test that adds one to a message must not change its price.
+function lengthOf(text: string): number {
+  return directivesIn(text).length > 0 ? withoutDirectives(text).length : text.length;
+}

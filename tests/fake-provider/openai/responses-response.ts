@@ -1,0 +1,156 @@
+import type { Answer, Choice, Tokens } from '../answer.ts';
+import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import type { ResponsesPrompt } from './responses-request.ts';
+import { sealed } from './sealed.ts';
+import { changedUsage } from './usage.ts';
+
+const MILLISECONDS = 1_000;
+
+let count = 0;
+
+function newId(prefix: string): string {
+  count += 1;
+  return `${prefix}_${Date.now().toString(16)}${count.toString(16).padStart(36, '0')}`;
+}
+
+type Item = Record<string, unknown> & { id: string; type: string };
+
+/** An item, and the pieces in which a stream tells it. */
+interface Made {
+  item: Item;
+  pieces: string[];
+  /** Tokens of thoughts, which nobody sees. */
+  reasoning: number;
+}
+
+/** Writes an answer as the Responses interface does: one document, or a stream of events. */
+export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply {
+  const [choice] = answer.choices;
+  const made = choice === undefined ? [] : itemsOf(choice, prompt);
+  const head = headOf(prompt);
+  const document = {
+    ...head,
+    ...endOf(choice),
+    output: made.map(({ item }) => item),
+    usage: answer.usage.place === 'none' ? null : changedUsage(usageOf(answer.tokens), answer),
+  };
+  if (!prompt.stream) return jsonReply(200, document, answer.tokens);
+  const write = eventWriter(prompt);
+  const open = { ...head, status: 'in_progress', output: [], usage: null };
+  const steps = [
+    write('response.created', { response: open }),
+    write('response.in_progress', { response: open }),
+    ...made.flatMap((one, index) => itemSteps(one, index, write)),
+    write(`response.${document.status}`, { response: document }),
+  ];
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
+  return { status: 200, headers, steps, stream: true, served: answer.tokens };
+}
+
+function headOf({ model }: ResponsesPrompt) {
+  return {
+    id: newId('resp'),
+    object: 'response',
+    created_at: Math.floor(Date.now() / MILLISECONDS),
+    background: false,
+    error: null,
+    incomplete_details: null,
+    model,
+    store: false,
+    previous_response_id: null,
+  };
+}
+
+function endOf(choice: Choice | undefined) {
+  if (choice?.finish === 'length') {
+    return { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } };
+  }
+  return choice?.finish === 'content_filter'
+    ? { status: 'incomplete', incomplete_details: { reason: 'content_filter' } }
+    : { status: 'completed' };
+}
+
+function itemsOf(choice: Choice, { seals }: ResponsesPrompt): Made[] {
+  const status = choice.finish === 'length' ? 'incomplete' : 'completed';
+  const made: Made[] = [];
+  if (choice.reasoning.length > 0) {
+    const thoughts = seals ? { encrypted_content: sealed() } : {};
+    const item = { id: newId('rs'), type: 'reasoning', summary: [], content: [], ...thoughts };
+    made.push({ item, pieces: [], reasoning: choice.reasoning.length });
+  }
+  const said = [
+    ...(choice.text.length > 0
+      ? [{ type: 'output_text', text: choice.text.join(''), annotations: [], logprobs: [] }]
+      : []),
+    ...(choice.refusal.length > 0 ? [{ type: 'refusal', refusal: choice.refusal.join('') }] : []),
+  ];
+  if (said.length > 0) {
+    const item = { id: newId('msg'), type: 'message', status, role: 'assistant', content: said };
+    made.push({ item, pieces: [...choice.text, ...choice.refusal], reasoning: 0 });
+  }
+  for (const { id, name, arguments: pieces } of choice.calls) {
+    const given = pieces.join('');
+    const head = { id: newId('fc'), type: 'function_call', status, call_id: id, name };
+    made.push({ item: { ...head, arguments: given }, pieces, reasoning: 0 });
+  }
+  return made;
+}
+
+function usageOf(tokens: Tokens): Record<string, unknown> {
+  return {
+    input_tokens: tokens.input,
+    input_tokens_details: { cached_tokens: tokens.cached, cache_write_tokens: tokens.written },
+    output_tokens: tokens.output,
+    output_tokens_details: { reasoning_tokens: tokens.reasoning },
+    total_tokens: tokens.input + tokens.output,
+  };
+}
+
+type Write = (
+  type: string,
+  members: Record<string, unknown>,
+  tokens?: number,
+  reasoning?: number,
+) => Step;
+
+function eventWriter({ obfuscation }: ResponsesPrompt): Write {
+  let number = 0;
+  return (type, members, tokens = 0, reasoning = 0) => {
+    const hidden = obfuscation && type.endsWith('.delta') ? { obfuscation: 'qX3v' } : {};
+    const data = JSON.stringify({ type, sequence_number: number++, ...members, ...hidden });
+    return frame(`event: ${type}\ndata: ${data}\n\n`, tokens, reasoning);
+  };
+}
+
+function itemSteps({ item, pieces, reasoning }: Made, output_index: number, write: Write): Step[] {
+  const place = { item_id: item.id, output_index };
+  const done = write('response.output_item.done', { output_index, item }, reasoning, reasoning);
+  const added = (begun: Item): Step =>
+    write('response.output_item.added', { output_index, item: begun });
+  if (item.type === 'reasoning') return [added({ ...item, encrypted_content: '' }), done];
+  if (item.type === 'function_call') {
+    const head = added({ ...item, status: 'in_progress', arguments: '' });
+    const type = 'response.function_call_arguments';
+    const deltas = pieces.map((delta, at) =>
+      write(`${type}.delta`, { ...place, delta }, at === 0 ? 2 : 1),
+    );
+    return [
+      head,
+      ...deltas,
+      write(`${type}.done`, { ...place, arguments: item['arguments'] }),
+      done,
+    ];
+  }
+  const parts = item['content'] as { type: string; text?: string; refusal?: string }[];
+  const [part] = parts;
+  const kind = part?.type === 'refusal' ? 'refusal' : 'output_text';
+  const spot = { ...place, content_index: 0 };
+  return [
+    added({ ...item, status: 'in_progress', content: [] }),
+    write('response.content_part.added', { ...spot, part: { ...part, text: '' } }),
+    ...pieces.map((delta) => write(`response.${kind}.delta`, { ...spot, delta }, 1)),
+    write(`response.${kind}.done`, { ...spot, text: part?.text, refusal: part?.refusal }),
+    write('response.content_part.done', { ...spot, part }),
+    done,
+  ];
+}

@@ -1,22 +1,11 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
+import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
+import type { Failure, ServedAt, Target } from './target.ts';
 
-/** One model at one provider, with everything that a call to it needs but the secret. */
-export interface Target {
-  /** The family's id, such as `openai-compatible`. */
-  family: string;
-  /** The prefix of its public ids, such as `openai` or `xai`. */
-  provider: string;
-  /** The provider's own name of the model. */
-  upstreamModel: string;
-  /** Root of the provider's API, without a slash at the end. */
-  baseUrl: string;
-}
-
-/** Where a model is served. */
-export type ServedAt = Pick<Target, 'provider' | 'baseUrl'>;
+export type { Failure, ServedAt, Target } from './target.ts';
 
 /** A request to a provider before it is signed. */
 export interface HttpCall {
@@ -35,28 +24,6 @@ export interface Usage {
   cache_write: number;
   output: number;
   reasoning: number;
-}
-
-/** What went wrong at the provider, in our words. The message never names hosts, accounts or secrets. */
-export interface Failure {
-  kind:
-    | 'rejected'
-    | 'context_length'
-    | 'credential'
-    | 'rate_limited'
-    | 'overloaded'
-    | 'unavailable'
-    | 'timeout'
-    | 'malformed'
-    | 'indeterminate';
-  message: string;
-  /** The field of OUR request at fault, when the provider names one. */
-  param?: string;
-  retryAfterSeconds?: number;
-  /** The provider's status, for the log. */
-  status?: number;
-  /** The provider's own words without secrets and addresses; for the log only, never sent to a caller. */
-  detail?: string;
 }
 
 /** A whole answer after mapping. `usage` is null when the provider reported none or nonsense. */
@@ -184,6 +151,7 @@ export interface LocalModels {
   readonly models: readonly string[];
   readonly chat: LocalChat;
   readonly embeddings: LocalEmbeddings;
+  readonly film: LocalFilms;
 }
 
 /** What an administrator entered for a family, by the names of its `credential` schema. */
@@ -211,6 +179,7 @@ export interface Family {
   /** A family has this mapper only when it is complete. */
   readonly chat?: ChatMapper;
   readonly embeddings?: EmbeddingsMapper;
+  readonly film?: FilmMapper;
   readonly listing?: ModelListing;
   readonly local?: LocalModels;
   /** What we do with an open stream when the caller leaves: read it to the end where the provider bills it anyway, or abort it. */

@@ -1,48 +1,36 @@
 import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { MalformedReply, ProviderError } from './adapter.ts';
+import { ProviderError } from './adapter.ts';
 import type {
   Credential,
   EmbeddingsCall,
-  Family,
-  HttpCall,
   ChatMapper,
   MappedAnswer,
   MappedEmbeddings,
   MappedEvent,
   StreamMapper,
-  Target,
 } from './adapter.ts';
+import type { FilmCall, FilmState } from './film-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
 import { answerEvents } from './answer-events.ts';
-import { send } from './call.ts';
-import type { CallLimits, Incoming, Wire } from './call.ts';
+import type { Wire } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
-import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
+import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './connections.ts';
-import { parseJson } from './json.ts';
+import { fetchJson, mapped, newTiming, open, wholeJson } from './errand.ts';
+import type { Io, JsonReply, ProviderCall } from './errand.ts';
+import { beginFilm, filmState, openFilm } from './film-caller.ts';
+import type { FilmPlace, FilmReply } from './film-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
-import { readBytes, readEvents } from './read-reply.ts';
+import { readEvents } from './read-reply.ts';
 import { assertVectors } from './wire/embeddings/vectors.ts';
 
-/** The most decoded bytes of one JSON reply. */
-const JSON_BYTES_MAX = 33_554_432;
-/** The most decoded bytes that are read of an error's body. */
-const ERROR_BYTES_MAX = 65_536;
 /** Embedding calls of one request that run at once, for providers that take one input a call. */
 const PARALLEL_CALLS_MAX = 8;
 
-/** The target of a call, its credential and its time limits. */
-export interface ProviderCall {
-  family: Family;
-  target: Target;
-  credential: Credential;
-  limits: CallLimits;
-  /** Aborts the call: the connection closes at once. */
-  signal: AbortSignal;
-}
+export type { ProviderCall } from './errand.ts';
 
 /** An open stream: events that arrived in one read come in one batch. */
 export interface ProviderStream {
@@ -65,6 +53,12 @@ export interface ProviderCaller {
   ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
   /** The provider's own names of its models. */
   models(call: ProviderCall): Promise<string[]>;
+  /** Has a film begun. @returns the provider's name of the job */
+  beginFilm(call: ProviderCall, film: FilmCall): Promise<string>;
+  /** How a job stands. */
+  filmState(call: ProviderCall, job: string): Promise<FilmState>;
+  /** Opens a film where the provider says that it lies, from a byte on. */
+  openFilm(call: ProviderCall, place: FilmPlace): Promise<FilmReply>;
   /** A published JSON document, read as {@link fetchPublicJson} says; the one verb that throws other errors. */
   publicJson(document: PublicDocument): Promise<unknown>;
   /** Closes idle connections; for shutdown. */
@@ -109,31 +103,12 @@ export function createProviderCaller({
       }
       return [...new Set(names)];
     },
+    beginFilm: (call, film) => beginFilm(io, call, film),
+    filmState: (call, job) => filmState(io, call, job),
+    openFilm: (call, place) => openFilm(io, call, place),
     publicJson: (document) => fetchPublicJson(wire, document),
     close: () => wire.connections.close(),
   };
-}
-
-interface Io {
-  wire: Wire;
-  now: () => Date;
-}
-
-/** One HTTP call of a verb; without a body it is a GET. */
-interface Errand {
-  path: string;
-  body?: string;
-  timing: CallTiming;
-  stream?: boolean;
-}
-
-interface JsonReply {
-  body: unknown;
-  headers: Record<string, string>;
-}
-
-function newTiming(): CallTiming {
-  return { dispatchedMs: null, firstByteMs: null };
 }
 
 /** The mapper of a verb. A family without the verb is refused earlier, so an absent mapper is a fault of ours. */
@@ -187,75 +162,6 @@ async function embed(
   return { embeddings, timing: timings[0] ?? newTiming() };
 }
 
-async function fetchJson(io: Io, call: ProviderCall, errand: Errand): Promise<JsonReply> {
-  const incoming = await open(io, call, errand);
-  return wholeJson(incoming, call, errand.timing);
-}
-
-/** The JSON of a reply, whatever its content type says. */
-async function wholeJson(
-  incoming: Incoming,
-  call: ProviderCall,
-  timing: CallTiming,
-): Promise<JsonReply> {
-  try {
-    const bytes = await readBytes(incoming, {
-      bytesMax: JSON_BYTES_MAX,
-      idleMs: call.limits.idleMs,
-    });
-    const body = parseJson(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
-    if (body === undefined) throw new MalformedReply('the reply is no JSON');
-    return { body, headers: incoming.headers };
-  } catch (error) {
-    throw toProviderError(error, timing);
-  } finally {
-    incoming.close();
-  }
-}
-
-/** Signs, sends, and turns every status but 200 into the provider's failure. */
-async function open(io: Io, call: ProviderCall, errand: Errand): Promise<Incoming> {
-  const { timing } = errand;
-  try {
-    const outgoing = {
-      call: await call.family.sign(unsigned(call, errand), call.credential, io.now()),
-      limits: call.limits,
-      signal: call.signal,
-      compressed: errand.stream !== true,
-    };
-    const incoming = await send(io.wire, outgoing, timing);
-    if (incoming.status === 200) return incoming;
-    throw new ProviderError(await failureOf(incoming, call));
-  } catch (error) {
-    throw toProviderError(error, timing);
-  }
-}
-
-function unsigned({ target }: ProviderCall, { path, body, stream }: Errand): HttpCall {
-  const accept = stream === true ? 'text/event-stream, application/json' : 'application/json';
-  const url = target.baseUrl + path;
-  if (body === undefined) return { method: 'GET', url, headers: { accept } };
-  return { method: 'POST', url, headers: { accept, 'content-type': 'application/json' }, body };
-}
-
-/** The failure in an error reply. Its body helps to find the kind; an unreadable body is ignored. */
-async function failureOf(
-  incoming: Incoming,
-  call: ProviderCall,
-): Promise<ReturnType<typeof failureOfReply>> {
-  let text = '';
-  try {
-    const { idleMs } = call.limits;
-    const bytes = await readBytes(incoming, { bytesMax: ERROR_BYTES_MAX, idleMs, cutsOff: true });
-    text = bytes.toString('utf8');
-  } catch {
-    text = '';
-  } finally {
-    incoming.close();
-  }
-  return failureOfReply(call, incoming, text);
-}
-
 /** The answer in a reply. A reply without an answer may still report usage, which the platform then pays. */
 function answerIn(chat: ChatMapper, call: ProviderCall, { body }: JsonReply): MappedAnswer {
   try {
@@ -264,17 +170,6 @@ function answerIn(chat: ChatMapper, call: ProviderCall, { body }: JsonReply): Ma
     if (!(thrown instanceof ProviderError)) throw thrown;
     const usage = chat.usageIn(body, call.target);
     throw new ProviderError(thrown.failure, { cause: thrown, usage });
-  }
-}
-
-/** Maps a whole reply; secrets of the credential are removed from an error inside the reply. */
-function mapped<T>({ credential }: ProviderCall, map: () => T): T {
-  try {
-    return map();
-  } catch (thrown) {
-    const error = toProviderError(thrown, { dispatchedMs: 0, firstByteMs: 0 });
-    const failure = withoutSecrets(error.failure, Object.values(credential));
-    throw new ProviderError(failure, { cause: error });
   }
 }
 

@@ -83,11 +83,16 @@ function read(body: unknown): Told {
   const code = error['code'];
   return {
     code: typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined,
-    text: text.replace(ADVICE, '.').replaceAll(NAMES, 'the provider'),
+    text: withoutNames(text),
     reasons: details.flatMap((detail) => asText(detail['reason']) ?? []),
     retrySeconds: retryIn(details, text),
     param: paramOf(details),
   };
+}
+
+/** A sentence of the provider without its names and its advice about its own interface. */
+export function withoutNames(text: string): string {
+  return text.replace(ADVICE, '.').replaceAll(NAMES, 'the provider');
 }
 
 /** `RetryInfo` says `48s` or `48.9s`; where it is missing, the sentence may say it. */

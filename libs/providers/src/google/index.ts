@@ -7,6 +7,7 @@ import { unfit } from './unfit.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
+import { googleFilm } from './film.ts';
 import { googleListing } from './listing.ts';
 import { googleOverhead } from './overhead.ts';
 import { modelPath } from './paths.ts';
@@ -45,6 +46,7 @@ export const google: Family = {
   failure: failureFromWire,
   chat,
   embeddings: googleEmbeddings,
+  film: googleFilm,
   listing: googleListing,
   // It is not known what the provider bills for an aborted stream, so streams are read to their end.
   onDisconnect: 'drain',

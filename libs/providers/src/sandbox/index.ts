@@ -4,6 +4,7 @@ import { kindOfStatus, toFailure } from '../wire/failures.ts';
 import { sandboxChat } from './chat.ts';
 import { SANDBOX_MODELS, sandboxContract } from './contract.ts';
 import { sandboxEmbeddings } from './embeddings.ts';
+import { sandboxFilm } from './film.ts';
 
 const OVERHEAD = {
   request: 4,
@@ -27,7 +28,12 @@ export const sandbox: Family = {
   contract: sandboxContract,
   sign: (call) => call,
   failure: (status, headers) => toFailure(kindOfStatus(status), { status, headers }),
-  local: { models: SANDBOX_MODELS, chat: sandboxChat, embeddings: sandboxEmbeddings },
+  local: {
+    models: SANDBOX_MODELS,
+    chat: sandboxChat,
+    embeddings: sandboxEmbeddings,
+    film: sandboxFilm,
+  },
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: () => OVERHEAD,

@@ -1,0 +1,129 @@
+import { MalformedReply, ProviderError } from './adapter.ts';
+import type { Credential, Family, HttpCall, Target } from './adapter.ts';
+import { failureOfReply, toProviderError, withoutSecrets } from './call-failures.ts';
+import { send } from './call.ts';
+import type { CallLimits, Incoming, Wire } from './call.ts';
+import type { CallTiming } from './call-timing.ts';
+import { parseJson } from './json.ts';
+import { readBytes } from './read-reply.ts';
+
+/** The most decoded bytes of one JSON reply. */
+const JSON_BYTES_MAX = 33_554_432;
+/** The most decoded bytes that are read of an error's body. */
+const ERROR_BYTES_MAX = 65_536;
+
+/** The target of a call, its credential and its time limits. */
+export interface ProviderCall {
+  family: Family;
+  target: Target;
+  credential: Credential;
+  limits: CallLimits;
+  /** Aborts the call: the connection closes at once. */
+  signal: AbortSignal;
+}
+
+/** What a verb works with. */
+export interface Io {
+  wire: Wire;
+  now: () => Date;
+}
+
+/** One HTTP call of a verb; without a body it is a GET. */
+export interface Errand {
+  path: string;
+  body?: string;
+  timing: CallTiming;
+  stream?: boolean;
+}
+
+/** A reply that is JSON. */
+export interface JsonReply {
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** The moments of a call that has not begun. */
+export function newTiming(): CallTiming {
+  return { dispatchedMs: null, firstByteMs: null };
+}
+
+/** Sends a call and reads its reply as JSON. @throws ProviderError */
+export async function fetchJson(io: Io, call: ProviderCall, errand: Errand): Promise<JsonReply> {
+  const incoming = await open(io, call, errand);
+  return wholeJson(incoming, call, errand.timing);
+}
+
+/** The JSON of a reply, whatever its content type says. */
+export async function wholeJson(
+  incoming: Incoming,
+  call: ProviderCall,
+  timing: CallTiming,
+): Promise<JsonReply> {
+  try {
+    const bytes = await readBytes(incoming, {
+      bytesMax: JSON_BYTES_MAX,
+      idleMs: call.limits.idleMs,
+    });
+    const body = parseJson(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
+    if (body === undefined) throw new MalformedReply('the reply is no JSON');
+    return { body, headers: incoming.headers };
+  } catch (error) {
+    throw toProviderError(error, timing);
+  } finally {
+    incoming.close();
+  }
+}
+
+/** Signs, sends, and turns every status but 200 into the provider's failure. */
+export async function open(io: Io, call: ProviderCall, errand: Errand): Promise<Incoming> {
+  const { timing } = errand;
+  try {
+    const outgoing = {
+      call: await call.family.sign(unsigned(call, errand), call.credential, io.now()),
+      limits: call.limits,
+      signal: call.signal,
+      compressed: errand.stream !== true,
+    };
+    const incoming = await send(io.wire, outgoing, timing);
+    if (incoming.status === 200) return incoming;
+    throw new ProviderError(await failureOf(incoming, call));
+  } catch (error) {
+    throw toProviderError(error, timing);
+  }
+}
+
+function unsigned({ target }: ProviderCall, { path, body, stream }: Errand): HttpCall {
+  const accept = stream === true ? 'text/event-stream, application/json' : 'application/json';
+  const url = target.baseUrl + path;
+  if (body === undefined) return { method: 'GET', url, headers: { accept } };
+  return { method: 'POST', url, headers: { accept, 'content-type': 'application/json' }, body };
+}
+
+/** The failure in an error reply. Its body helps to find the kind; an unreadable body is ignored. */
+export async function failureOf(
+  incoming: Incoming,
+  call: ProviderCall,
+): Promise<ReturnType<typeof failureOfReply>> {
+  let text = '';
+  try {
+    const { idleMs } = call.limits;
+    const bytes = await readBytes(incoming, { bytesMax: ERROR_BYTES_MAX, idleMs, cutsOff: true });
+    text = bytes.toString('utf8');
+  } catch {
+    text = '';
+  } finally {
+    incoming.close();
+  }
+  return failureOfReply(call, incoming, text);
+}
+
+/** Maps a whole reply; secrets of the credential are removed from an error inside the reply. */
+export function mapped<T>({ credential }: ProviderCall, map: () => T): T {
+  try {
+    return map();
+  } catch (thrown) {
+    const error = toProviderError(thrown, { dispatchedMs: 0, firstByteMs: 0 });
+    const failure = withoutSecrets(error.failure, Object.values(credential));
+    throw new ProviderError(failure, { cause: error });
+  }
+}

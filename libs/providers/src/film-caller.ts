@@ -1,0 +1,147 @@
+import { MalformedReply, ProviderError } from './adapter.ts';
+import type { HttpCall } from './adapter.ts';
+import type { FilmCall, FilmMapper, FilmState } from './film-wire.ts';
+import { AddressRefused } from './address-guard.ts';
+import { toProviderError } from './call-failures.ts';
+import { send } from './call.ts';
+import type { Incoming } from './call.ts';
+import { failureOf, fetchJson, mapped, newTiming } from './errand.ts';
+import type { Io, ProviderCall } from './errand.ts';
+
+/** The most addresses that one film may lead through. */
+const REDIRECTS_MAX = 3;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const PARTIAL = 206;
+const RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/u;
+const LENGTH = /^\d{1,15}$/u;
+
+/** Where a film lies, and the byte to begin with. */
+export interface FilmPlace {
+  url: string;
+  from: number;
+}
+
+/** A film as it comes. */
+export interface FilmReply {
+  /** The byte that it begins with: that which was asked for, or 0 where the provider begins anew. */
+  from: number;
+  /** Bytes of the whole film; null where the provider does not say. */
+  length: number | null;
+  /** Bytes as they arrive, null at the end. @throws ProviderError when the connection breaks, also before the promised length */
+  read(): Promise<Uint8Array | null>;
+  /** Ends the connection. Must be called. */
+  close(): void;
+}
+
+/** Has a film begun. @throws ProviderError */
+export async function beginFilm(io: Io, call: ProviderCall, film: FilmCall): Promise<string> {
+  const mapper = mapperOf(call);
+  const body = JSON.stringify(mapper.toWire(film, call.target));
+  const path = mapper.path(call.target);
+  const reply = await fetchJson(io, call, { path, body, timing: newTiming() });
+  return mapped(call, () => {
+    const job = mapper.jobIn(reply.body);
+    mapper.statePath(job);
+    return job;
+  });
+}
+
+/** How a job stands. @throws ProviderError */
+export async function filmState(io: Io, call: ProviderCall, job: string): Promise<FilmState> {
+  const mapper = mapperOf(call);
+  const path = mapped(call, () => mapper.statePath(job));
+  const reply = await fetchJson(io, call, { path, timing: newTiming() });
+  return mapped(call, () => mapper.stateIn(reply.body));
+}
+
+/**
+ * Opens a film where its provider says that it lies. Each address on the way passes the guard, and the credential goes to the
+ * provider's own host only: whatever a reply names may lead elsewhere.
+ * @throws ProviderError
+ */
+export async function openFilm(io: Io, call: ProviderCall, place: FilmPlace): Promise<FilmReply> {
+  const timing = newTiming();
+  try {
+    let url = addressIn(place.url, call.target.baseUrl);
+    for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+      const outgoing = await outgoingTo(io, call, { url, from: place.from });
+      const incoming = await send(io.wire, outgoing, timing);
+      const next = redirectOf(incoming);
+      if (next === null) return await replyOf(incoming, call, place.from);
+      incoming.close();
+      url = addressIn(next, url.href);
+    }
+    throw new MalformedReply('a film leads through too many addresses');
+  } catch (error) {
+    throw toProviderError(error, timing);
+  }
+}
+
+/** A family that makes films has the mapper; another one is refused earlier. */
+function mapperOf({ family }: ProviderCall): FilmMapper {
+  if (family.film === undefined) throw new TypeError('the family makes no films');
+  return family.film;
+}
+
+function addressIn(text: string, base: string): URL {
+  const url = URL.canParse(text, base) ? new URL(text, base) : null;
+  if (url === null) throw new MalformedReply('a film lies at no address');
+  if (url.username !== '' || url.password !== '') {
+    throw new AddressRefused('An address of a film must hold no user name.');
+  }
+  return url;
+}
+
+async function outgoingTo(
+  { now }: Io,
+  { family, target, credential, limits, signal }: ProviderCall,
+  { url, from }: { url: URL; from: number },
+): Promise<Parameters<typeof send>[1]> {
+  const headers = { accept: '*/*', ...(from === 0 ? {} : { range: `bytes=${from}-` }) };
+  const plain: HttpCall = { method: 'GET', url: url.href, headers };
+  const isOwn = url.origin === new URL(target.baseUrl).origin;
+  const call = isOwn ? await family.sign(plain, credential, now()) : plain;
+  return { call, limits, signal, compressed: false };
+}
+
+function redirectOf({ status, headers }: Incoming): string | null {
+  return REDIRECTS.has(status) ? (headers['location'] ?? '') : null;
+}
+
+async function replyOf(incoming: Incoming, call: ProviderCall, wanted: number): Promise<FilmReply> {
+  if (!isFilm(incoming.status, wanted)) {
+    throw new ProviderError(await failureOf(incoming, call));
+  }
+  const part = incoming.status === PARTIAL ? partIn(incoming) : null;
+  if (part !== null && part.from !== wanted) {
+    incoming.close();
+    throw new MalformedReply('a film begins elsewhere than asked for');
+  }
+  const whole = part?.length ?? incoming.headers['content-length'] ?? '';
+  return {
+    from: part?.from ?? 0,
+    length: LENGTH.test(whole) ? Number(whole) : null,
+    read: () => nextPiece(incoming, call),
+    close: () => incoming.close(),
+  };
+}
+
+function isFilm(status: number, wanted: number): boolean {
+  return status === 200 || (status === PARTIAL && wanted > 0);
+}
+
+function partIn({ headers }: Incoming): { from: number; length: string } {
+  const [, from = 'none', length = ''] = RANGE.exec(headers['content-range'] ?? '') ?? [];
+  return { from: Number(from), length };
+}
+
+async function nextPiece(incoming: Incoming, call: ProviderCall): Promise<Uint8Array | null> {
+  incoming.deadline.wait(call.limits.idleMs, 'idle');
+  try {
+    const piece = await incoming.read();
+    incoming.deadline.rest();
+    return piece;
+  } catch (error) {
+    throw toProviderError(error, { dispatchedMs: 0, firstByteMs: 0 });
+  }
+}

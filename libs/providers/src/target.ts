@@ -1,0 +1,36 @@
+/** One model at one provider, with everything that a call to it needs but the secret. */
+export interface Target {
+  /** The family's id, such as `openai-compatible`. */
+  family: string;
+  /** The prefix of its public ids, such as `openai` or `xai`. */
+  provider: string;
+  /** The provider's own name of the model. */
+  upstreamModel: string;
+  /** Root of the provider's API, without a slash at the end. */
+  baseUrl: string;
+}
+
+/** Where a model is served. */
+export type ServedAt = Pick<Target, 'provider' | 'baseUrl'>;
+
+/** What went wrong at the provider, in our words. The message never names hosts, accounts or secrets. */
+export interface Failure {
+  kind:
+    | 'rejected'
+    | 'context_length'
+    | 'credential'
+    | 'rate_limited'
+    | 'overloaded'
+    | 'unavailable'
+    | 'timeout'
+    | 'malformed'
+    | 'indeterminate';
+  message: string;
+  /** The field of OUR request at fault, when the provider names one. */
+  param?: string;
+  retryAfterSeconds?: number;
+  /** The provider's status, for the log. */
+  status?: number;
+  /** The provider's own words without secrets and addresses; for the log only, never sent to a caller. */
+  detail?: string;
+}

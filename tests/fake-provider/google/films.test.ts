@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FilmCall, FilmState } from '@tollgate/providers/film-wire';
+import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { google } from '@tollgate/providers/google/index';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import { startFakeProvider, type FakeProvider } from '../server.ts';
+import { filmBytes } from './films.ts';
+
+const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
+const TERMS = {
+  seconds: 8,
+  resolution: '720p',
+  aspectRatio: '16:9',
+  sound: true,
+  input: 'text',
+} as const;
+
+let provider: FakeProvider;
+let caller: ProviderCaller;
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  caller = createProviderCaller({ allowed: parseAllowedUpstreams(`127.0.0.1:${provider.port}`) });
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  caller.close();
+  await provider.stop();
+});
+
+const callTo = (model = 'veo-3.1-generate-preview'): ProviderCall => ({
+  family: google,
+  target: {
+    family: 'google',
+    provider: 'google',
+    upstreamModel: model,
+    baseUrl: `${provider.url}/v1beta`,
+  },
+  credential: { api_key: 'secret-key' },
+  limits: LIMITS,
+  signal: AbortSignal.timeout(LIMITS.totalMs),
+});
+const film = (prompt: string, more: Partial<FilmCall> = {}): FilmCall => ({
+  prompt,
+  terms: TERMS,
+  references: [],
+  ...more,
+});
+
+async function stateOf(job: string): Promise<FilmState> {
+  for (;;) {
+    const state = await caller.filmState(callTo(), job);
+    if (state.kind !== 'working') return state;
+    await pause(1);
+  }
+}
+
+async function madeBy(prompt: string): Promise<{ url: string; id: string }> {
+  const job = await caller.beginFilm(callTo(), film(prompt));
+  const state = await stateOf(job);
+  if (state.kind !== 'made') throw new Error(`the film is ${state.kind}`);
+  return { url: state.url, id: job.slice(job.lastIndexOf('/') + 1) };
+}
+
+async function readAll(
+  url: string,
+  from = 0,
+): Promise<{ bytes: Buffer; length: number | null; from: number }> {
+  const reply = await caller.openFilm(callTo(), { url, from });
+  const pieces: Uint8Array[] = [];
+  try {
+    for (;;) {
+      const piece = await reply.read();
+      if (piece === null) break;
+      pieces.push(piece);
+    }
+  } finally {
+    reply.close();
+  }
+  return { bytes: Buffer.concat(pieces), length: reply.length, from: reply.from };
+}
+
+describe('films of Google', () => {
+  test('are begun, asked for and fetched over the redirect, with the key in a header', async () => {
+    const { url, id } = await madeBy('a calm sea');
+    const { bytes, length } = await readAll(url);
+    expect(bytes.equals(filmBytes(id))).toBe(true);
+    expect(length).toBe(bytes.length);
+    const lines = provider.invoice.list();
+    expect(lines.every(({ credential }) => credential === '-key')).toBe(true);
+    expect(lines.map(({ path }) => path).join(' ')).not.toContain('secret');
+  });
+
+  test('go on from a byte after the connection broke', async () => {
+    const { url, id } = await madeBy('[film: cut]');
+    await expect(readAll(url)).rejects.toMatchObject({ failure: { kind: 'malformed' } });
+    const { bytes, length, from } = await readAll(url, 50_000);
+    expect(bytes.equals(filmBytes(id).subarray(50_000))).toBe(true);
+    expect([length, from]).toEqual([filmBytes(id).length, 50_000]);
+  });
+
+  test.each([
+    ['[film: filtered]', 'rejected'],
+    ['[film: error]', 'unavailable'],
+  ])('%s fails as %s', async (prompt, kind) => {
+    const state = await stateOf(await caller.beginFilm(callTo(), film(prompt)));
+    expect(state).toMatchObject({ kind: 'failed', failure: { kind } });
+    expect(JSON.stringify(state)).not.toContain('Google');
+  });
+
+  test.each([
+    ['[film: inside]', 'unavailable'],
+    ['[film: loop]', 'malformed'],
+  ])('%s: an address that leads elsewhere is not followed', async (prompt, kind) => {
+    const { url } = await madeBy(prompt);
+    await expect(readAll(url)).rejects.toMatchObject({ failure: { kind } });
+  });
+
+  test('send the key to no other host', async () => {
+    const other = await startFakeProvider();
+    try {
+      const both = createProviderCaller({
+        allowed: parseAllowedUpstreams(`127.0.0.1:${provider.port},127.0.0.1:${other.port}`),
+      });
+      const place = { url: `${other.url}/v1beta/files/x:download`, from: 0 };
+      await expect(both.openFilm(callTo(), place)).rejects.toThrow();
+      both.close();
+      expect(other.invoice.list().map(({ credential }) => credential)).toEqual([null]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test('are refused by a model that makes none, and for what does not fit', async () => {
+    const begun = caller.beginFilm(callTo('veo-9'), film('x'));
+    await expect(begun).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    const tall = film('x', { terms: { ...TERMS, resolution: '1080p', seconds: 4 } });
+    await expect(caller.beginFilm(callTo(), tall)).rejects.toMatchObject({
+      failure: { kind: 'rejected' },
+    });
+  });
+
+  test.each(['models/x/operations/../../keys', 'x', 'models/a/operations/b?c=d', ''])(
+    'the name %j is no job',
+    async (job) => {
+      await expect(caller.filmState(callTo(), job)).rejects.toMatchObject({
+        failure: { kind: 'malformed' },
+      });
+      expect(provider.invoice.list()).toEqual([]);
+    },
+  );
+});

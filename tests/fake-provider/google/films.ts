@@ -1,0 +1,199 @@
+import { isJson } from '../openai/chat-request.ts';
+import { jsonReply, type Reply } from '../reply.ts';
+import { Refusal, type Call, type Operation } from '../wire.ts';
+import { modelIn, refuse } from './request.ts';
+
+/** A film that was asked for. */
+interface Film {
+  name: string;
+  prompt: string;
+  polls: number;
+}
+
+const MODELS = /^veo-3\.1(?:-fast|-lite)?-generate(?:-preview|-\d{3})$/u;
+const FILM_BYTES = 300_000;
+/** How often a film is not done yet, unless its prompt says otherwise. */
+const POLLS = 2;
+const INSTANCE = new Set(['prompt', 'image', 'lastFrame', 'referenceImages']);
+const PARAMETERS = new Set([
+  'durationSeconds',
+  'aspectRatio',
+  'resolution',
+  'negativePrompt',
+  'personGeneration',
+  'sampleCount',
+]);
+const PICTURE = new Set(['bytesBase64Encoded', 'mimeType']);
+
+/** Films by the last part of their names; they live as long as the process. */
+const films = new Map<string, Film>();
+
+/** Whether the prompt asks for a course of things, such as `[film: filtered]`. */
+const asks = ({ prompt }: Film, word: string): boolean => prompt.includes(`[film: ${word}`);
+const numberIn = ({ prompt }: Film, word: string): number | null => {
+  const found = new RegExp(String.raw`\[film: ${word}=(\d+)\]`, 'u').exec(prompt);
+  return found === null ? null : Number(found[1]);
+};
+
+function assertKnown(value: Record<string, unknown>, known: ReadonlySet<string>): void {
+  const name = Object.keys(value).find((one) => !known.has(one));
+  if (name !== undefined)
+    refuse(`Invalid JSON payload received. Unknown name "${name}": Cannot find field.`);
+}
+
+function assertPicture(value: unknown): void {
+  if (value === undefined) return;
+  if (!isJson(value)) refuse('* image: is no object');
+  assertKnown(value, PICTURE);
+  const bytes = Buffer.from(String(value['bytesBase64Encoded']), 'base64');
+  if (bytes.length === 0) refuse('* image: has no bytes');
+}
+
+function assertParameters(parameters: Record<string, unknown>): void {
+  assertKnown(parameters, PARAMETERS);
+  const { durationSeconds: seconds, resolution = '720p', aspectRatio = '16:9' } = parameters;
+  if (seconds !== undefined && ![4, 6, 8].includes(seconds as number)) {
+    refuse(
+      'The number value for `durationSeconds` is out of bound. Please provide a value between 4 and 8, inclusive.',
+    );
+  }
+  if (!['720p', '1080p', '4k'].includes(resolution as string)) refuse('* resolution');
+  if (!['16:9', '9:16'].includes(aspectRatio as string)) refuse('* aspectRatio');
+  if (resolution !== '720p' && seconds !== 8) refuse('`resolution` needs a duration of 8 seconds.');
+  const { sampleCount = 1 } = parameters;
+  if (sampleCount !== 1) refuse('* sampleCount');
+}
+
+function begin(call: Call): Reply {
+  const model = modelIn(call.path);
+  if (!MODELS.test(model)) {
+    const message = `models/${model} is not found for API version v1beta, or is not supported for predictLongRunning.`;
+    throw new Refusal({ status: 404, message, code: null });
+  }
+  const { body } = call;
+  if (!isJson(body) || !Array.isArray(body['instances'])) refuse('Invalid JSON payload received.');
+  const [instance, ...others] = body['instances'] as unknown[];
+  if (!isJson(instance) || others.length > 0) refuse('* instances: one is needed');
+  assertKnown(instance, INSTANCE);
+  const { prompt } = instance;
+  if (typeof prompt !== 'string' || prompt === '') refuse('* prompt: is empty');
+  assertPicture(instance['image']);
+  assertPicture(instance['lastFrame']);
+  assertParameters(isJson(body['parameters']) ? body['parameters'] : {});
+  const id = `film${films.size + 1}x${Math.floor(Math.random() * 1e9).toString(36)}`;
+  const name = `models/${model}/operations/${id}`;
+  films.set(id, { name, prompt, polls: 0 });
+  return jsonReply(200, { name });
+}
+
+function found(call: Call, pattern: RegExp): [string, Film] {
+  const id = pattern.exec(call.path)?.groups?.['id'] ?? '';
+  const film = films.get(id);
+  if (film === undefined)
+    throw new Refusal({ status: 404, message: 'Requested entity was not found.', code: null });
+  return [id, film];
+}
+
+const STATE = /\/models\/[^/]+\/operations\/(?<id>[^/]+)$/u;
+const PLACE = /\/files\/(?<id>[^/:]+):download$/u;
+
+function state(call: Call): Reply {
+  const [id, film] = found(call, STATE);
+  film.polls += 1;
+  const { name } = film;
+  if (film.polls <= (numberIn(film, 'polls') ?? POLLS)) return jsonReply(200, { name });
+  if (asks(film, 'error')) {
+    const error = { code: 13, message: 'Video generation failed due to an internal server issue.' };
+    return jsonReply(200, { name, done: true, error });
+  }
+  const type = {
+    '@type': 'type.googleapis.com/google.ai.generativelanguage.v1beta.PredictLongRunningResponse',
+  };
+  if (asks(film, 'filtered')) {
+    const reasons = [
+      "We encountered an issue with the prompt, which goes against Google's policies.",
+    ];
+    const kept = { raiMediaFilteredCount: 1, raiMediaFilteredReasons: reasons };
+    return jsonReply(200, { name, done: true, response: { ...type, generateVideoResponse: kept } });
+  }
+  const base = call.origin + call.path.slice(0, call.path.indexOf('/models/'));
+  const uri = asks(film, 'inside')
+    ? 'https://169.254.169.254/latest/meta-data'
+    : `${base}/files/${id}:download?alt=media`;
+  const generateVideoResponse = { generatedSamples: [{ video: { uri } }] };
+  return jsonReply(200, { name, done: true, response: { ...type, generateVideoResponse } });
+}
+
+/** As recorded: the address of a file leads to the place of its bytes, under an error of that status. */
+function lead(call: Call): Reply {
+  const [id, film] = found(call, PLACE);
+  const location = asks(film, 'loop')
+    ? `${call.origin}${call.path}?alt=media`
+    : `${call.origin}/download/v1beta/files/${id}:download?alt=media`;
+  const reply = jsonReply(302, {
+    error: { code: 302, message: 'Unknown Error.', status: 'UNKNOWN' },
+  });
+  return { ...reply, headers: { ...reply.headers, location } };
+}
+
+function bytes(call: Call): Reply {
+  const [id, film] = found(call, PLACE);
+  const whole = filmBytes(id);
+  const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
+  const rest = whole.subarray(from);
+  const cut = asks(film, 'cut') && from === 0;
+  const range =
+    from === 0 ? {} : { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` };
+  return {
+    status: from === 0 ? 200 : 206,
+    headers: { 'content-type': 'video/mp4', 'content-length': String(rest.length), ...range },
+    steps: cut
+      ? [
+          { kind: 'raw', bytes: rest.subarray(0, 100_000) },
+          { kind: 'wait', ms: 20 },
+          { kind: 'cut' },
+        ]
+      : [{ kind: 'raw', bytes: rest }],
+    stream: false,
+    served: null,
+  };
+}
+
+/** The bytes of a film: the beginning of an MP4 file, then numbers that follow from its name. */
+export function filmBytes(id: string): Buffer {
+  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
+  const seed = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 251, 7);
+  return Buffer.concat([
+    head,
+    Buffer.from(Array.from({ length: FILM_BYTES }, (_none, at) => (at * seed) % 256)),
+  ]);
+}
+
+const NOTHING = { model: null, text: '', stream: false };
+
+/** Films: a job by its name, its states, the address of its file and the file. */
+export const FILM_ROUTES: readonly [method: string, path: RegExp, operation: Operation][] = [
+  [
+    'POST',
+    /\/models\/[^/]+:predictLongRunning$/u,
+    { name: 'film', peek: peekPrompt, answer: begin },
+  ],
+  ['GET', STATE, { name: 'film_state', peek: () => NOTHING, answer: state }],
+  [
+    'GET',
+    /\/download\/v1beta\/files\/[^/:]+:download$/u,
+    { name: 'film_bytes', peek: () => NOTHING, answer: bytes },
+  ],
+  ['GET', PLACE, { name: 'film_place', peek: () => NOTHING, answer: lead }],
+];
+
+function peekPrompt({ path, body }: Call): ReturnType<Operation['peek']> {
+  const [instance] =
+    isJson(body) && Array.isArray(body['instances']) ? (body['instances'] as unknown[]) : [];
+  const text = isJson(instance) && typeof instance['prompt'] === 'string' ? instance['prompt'] : '';
+  return {
+    model: /\/models\/(?<model>[^:]+)/u.exec(path)?.groups?.['model'] ?? null,
+    text,
+    stream: false,
+  };
+}

@@ -39,11 +39,11 @@ interface Player extends ProviderSetup {
   secret: string;
 }
 
-/** What the provider does; streams are slow enough to be left half-way. */
+/** What the provider does; streams are slow enough to be left half-way, and one that breaks leaves a caller on a busy machine time to leave before. */
 const PROVIDERS = {
   answers: 'chunks=12; chunk-delay=25',
   drips: 'chunks=12; chunk-delay=150',
-  breaks: 'chunks=12; chunk-delay=25; cut after=FRAMES',
+  breaks: 'chunks=12; chunk-delay=150; cut after=FRAMES',
   'says nothing more': 'chunks=12; chunk-delay=25; stall after=FRAMES',
   'reports late': 'chunks=12; chunk-delay=25; usage=after-done',
   'reports too much': 'chunks=12; chunk-delay=25; usage=larger factor=2',

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -127,6 +127,9 @@ bench-analytics: setup ## Fill five million records and time the reports, an exp
 
 bench-ledger: setup ## Measure reservations a second, micro-batched against one transaction each.
 	@$(RUN) node tests/bench/ledger.ts $(ARGS)
+
+test-clients: setup ## Clients as their users install them, from npm and PyPI, against a whole stack; ONLY=<part of a name>.
+	@$(RUN) node tests/clients/main.ts
 
 soak: setup ## An hour of mixed load with a fault every ten seconds; MINUTES=60, SEED=<number>.
 	@$(RUN) node tests/soak/soak.ts

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { BEHAVIOURS } from './behaviours.ts';
+import { scriptValue } from './behaviours/answers.ts';
 import { eventsOf, type Probe, probeChat, type ProbeOptions } from './probe.ts';
 import { startFakeProvider, type FakeProvider } from './server.ts';
 
@@ -404,6 +405,15 @@ const CASES: Case[] = [
     stream: true,
     more: { tools },
     see: (probe) => expect(probe.text).toContain('"tool_calls":[{"index":-1,'),
+  },
+  {
+    ask: `script=${scriptValue([{ calls: [{ name: 'lookup', arguments: { a: 1 } }] }, { text: 'Done.' }])}`,
+    more: { tools },
+    see: (probe) =>
+      expect(json(probe).choices[0]).toMatchObject({
+        finish_reason: 'tool_calls',
+        message: { tool_calls: [{ function: { name: 'lookup', arguments: '{"a":1}' } }] },
+      }),
   },
   {
     ask: 'tool=broken-arguments',

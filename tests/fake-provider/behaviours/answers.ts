@@ -68,6 +68,52 @@ const tool: Behaviour = {
   },
 };
 
+/** One turn of a script: calls with their arguments, or the text that ends it. */
+interface ScriptStep {
+  calls?: { name: string; arguments: object }[];
+  text?: string;
+}
+
+/** The steps of a script as the value of its directive. */
+export function scriptValue(steps: readonly ScriptStep[]): string {
+  return Buffer.from(JSON.stringify(steps)).toString('base64url');
+}
+
+/** Results that came since the last user spoke tell how far a script is. */
+function stepOf(script: string, results: number): ScriptStep {
+  const steps = JSON.parse(Buffer.from(script, 'base64url').toString('utf8')) as ScriptStep[];
+  let left = results;
+  for (const step of steps) {
+    const { calls = [] } = step;
+    if (calls.length === 0 || left < calls.length) return step;
+    left -= calls.length;
+  }
+  return { text: 'The script is over.' };
+}
+
+const script: Behaviour = {
+  about:
+    'Several turns of one conversation, a step for each: base64url of `[{calls: [{name, arguments}]}, {text}]`.',
+  parameters: ['value'],
+  draft(answer, options, prompt) {
+    const { calls = [], text = '' } = stepOf(
+      options.text('value', 'W10'),
+      prompt.toolResults.length,
+    );
+    const made = calls.map(({ name, arguments: given }, index) => ({
+      index,
+      id: newToolCallId(),
+      name,
+      arguments: piecesOf(JSON.stringify(given)),
+    }));
+    return changeChoices(answer, () => ({
+      text: made.length === 0 ? piecesOf(text) : [],
+      calls: made,
+      finish: made.length === 0 ? 'stop' : 'tool_calls',
+    }));
+  },
+};
+
 /** What is said. */
 export const ANSWERS: BehaviourTable = {
   chunks: {
@@ -125,6 +171,7 @@ export const ANSWERS: BehaviourTable = {
       })),
   },
   tool,
+  script,
   'empty-choices': {
     about: 'The right shape with `choices: []` and no usage.',
     draft: (answer) => ({ ...answer, choices: [], usage: { place: 'none' } }),

@@ -1,0 +1,54 @@
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+
+/** What a client is told, and where the run of one feature happens. */
+export interface Scene {
+  /** With `/v1` at its end. */
+  baseUrl: string;
+  /** Of a user who has credit. */
+  key: string;
+  /** Of a user who has none. */
+  poorKey: string;
+  model: string;
+  /** How many calls the provider has served since the last look. */
+  served(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a whole stack in front of the fake provider, with a user who has credit and one who has none. */
+export async function openScene(): Promise<Scene> {
+  const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
+  try {
+    const poorKey = await poorKeyOf(demo);
+    return {
+      baseUrl: demo.env.TOLLGATE_BASE_URL,
+      key: demo.env.TOLLGATE_API_KEY,
+      poorKey,
+      model: demo.env.TOLLGATE_MODEL,
+      served: () => servedBy(demo),
+      stop: () => demo.stack.drop(),
+    };
+  } catch (error) {
+    await demo.stack.drop();
+    throw error;
+  }
+}
+
+async function servedBy(demo: Demo): Promise<number> {
+  const lines = await demo.invoice();
+  await demo.clearInvoice();
+  return lines.filter(({ status }) => status === 200).length;
+}
+
+async function poorKeyOf(demo: Demo): Promise<string> {
+  const user = await demo.platform<{ id: string }>('POST', '/users', {
+    email: 'poor@tollgate.example',
+    password: 'a password without any credit',
+  });
+  const key = await demo.platform<{ secret: string }>('POST', `/users/${user.body.id}/keys`, {
+    name: 'poor',
+    mode: 'live',
+  });
+  if (key.status !== 201) throw new Error(`no key: ${JSON.stringify(key.body)}`);
+  return key.body.secret;
+}

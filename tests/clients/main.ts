@@ -10,6 +10,7 @@ import { DEFAULT_STATE_DIR } from '@tollgate/deploy/local/paths';
 import { FEATURES } from './client.ts';
 import type { Client, Feature } from './client.ts';
 import { codex } from './codex.ts';
+import { OPENCODE } from './opencode.ts';
 import { PYTHON_SDKS } from './python.ts';
 import { openScene } from './scene.ts';
 import type { Scene } from './scene.ts';
@@ -57,7 +58,7 @@ const hasPython = await execa('python3', ['-m', 'venv', '--help']).then(
   () => false,
 );
 if (!hasPython) say('The SDKs of Python are left out: there is no python3 with venv.');
-const clients = [codex, ...(hasPython ? PYTHON_SDKS : [])].filter(({ name }) =>
+const clients = [codex, ...OPENCODE, ...(hasPython ? PYTHON_SDKS : [])].filter(({ name }) =>
   name.toLowerCase().includes(only.toLowerCase()),
 );
 const folder = join(DEFAULT_STATE_DIR, 'clients');

@@ -427,8 +427,11 @@ test('a custom tool is called and answered as text, and the model is told of all
     {
       function: {
         name: 'apply_patch',
-        description: expect.stringMatching(/^Edits\..*Lark grammar:\nstart/s),
-        parameters: { required: ['input'] },
+        description: 'Edits.',
+        parameters: {
+          properties: { input: { description: expect.stringMatching(/Lark grammar:\nstart/) } },
+          required: ['input'],
+        },
       },
     },
   ]);

@@ -1,5 +1,6 @@
+import type { CustomFormat } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
-import { customDescription, toArguments, toInput } from './custom-tools.ts';
+import { customParameters, toArguments, toInput } from './custom-tools.ts';
 import { callersTools, offeredTools } from './flat-tools.ts';
 import { parseResponsesRequest } from './parse-responses.ts';
 
@@ -22,12 +23,10 @@ test.each(['', 'plain', '{"input":', '{"input":5}', '{"other":"x"}', 'null', '"x
 );
 
 test('a model is told of the grammar of a tool', () => {
-  const told = customDescription({ ...PATCH, description: 'Edits files.', format: GRAMMAR });
-  expect(told).toMatch(/^Edits files\.\n\n`input` .*Lark grammar:\nstart: "a"$/s);
-  expect(customDescription({ ...PATCH, format: { ...GRAMMAR, syntax: 'regex' } })).toMatch(
-    'regular expression',
-  );
-  expect(customDescription({ ...PATCH, format: { type: 'text' } })).not.toMatch('match');
+  const told = (format: CustomFormat) => JSON.stringify(customParameters({ ...PATCH, format }));
+  expect(told(GRAMMAR)).toMatch(/Lark grammar:\\nstart/u);
+  expect(told({ ...GRAMMAR, syntax: 'regex' })).toMatch('regular expression');
+  expect(told({ type: 'text' })).not.toMatch('match');
 });
 
 test('calls of custom tools and their outputs are calls of functions to a model', () => {

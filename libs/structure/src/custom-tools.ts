@@ -3,21 +3,24 @@ import type { CustomTool } from '@tollgate/contract/responses';
 /** The one field of a function that stands for a custom tool. */
 const FIELD = 'input';
 
-/** What a function takes that stands for a custom tool: one text. */
-export const CUSTOM_PARAMETERS = {
-  type: 'object',
-  properties: { [FIELD]: { type: 'string' } },
-  required: [FIELD],
-  additionalProperties: false,
-} as const;
+/**
+ * What a function takes that stands for a custom tool: one text. A grammar is told where the text is described, since some providers
+ * bound the description of a function.
+ */
+export function customParameters({ format }: CustomTool): Record<string, unknown> {
+  const description = `One text, written as it is and not as JSON within.${grammarOf(format)}`;
+  return {
+    type: 'object',
+    properties: { [FIELD]: { type: 'string', description } },
+    required: [FIELD],
+    additionalProperties: false,
+  };
+}
 
-/** What a model is told of a custom tool, its grammar last. */
-export function customDescription({ description, format }: CustomTool): string {
-  const about = description ? `${description}\n\n` : '';
-  const taken = `\`${FIELD}\` is one text, written as it is and not as JSON within.`;
-  if (format?.type !== 'grammar') return about + taken;
+function grammarOf(format: CustomTool['format']): string {
+  if (format?.type !== 'grammar') return '';
   const kind = format.syntax === 'lark' ? 'Lark grammar' : 'regular expression';
-  return `${about}${taken} The text has to match this ${kind}:\n${format.definition}`;
+  return ` The text has to match this ${kind}:\n${format.definition}`;
 }
 
 /** The arguments of the function for a text that a caller hands back. */

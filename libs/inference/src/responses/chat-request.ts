@@ -1,6 +1,6 @@
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
 import type { ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
-import { CUSTOM_PARAMETERS, customDescription } from '@tollgate/structure/custom-tools';
+import { customParameters } from '@tollgate/structure/custom-tools';
 import { offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 
@@ -40,8 +40,9 @@ function present<Name extends keyof ChatRequest>(
 function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
   const { flatName: name, namespace, tool } = flat;
   if (tool.type === 'custom') {
-    const description = customDescription(tool);
-    return { type: 'function', function: { name, description, parameters: CUSTOM_PARAMETERS } };
+    const described = tool.description == null ? {} : { description: tool.description };
+    const parameters = customParameters(tool);
+    return { type: 'function', function: { name, ...described, parameters } };
   }
   const { parameters, strict } = tool;
   const isFirst = namespace !== null && all[position - 1]?.namespace !== namespace;

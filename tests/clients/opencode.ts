@@ -1,0 +1,114 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { scriptValue } from '../fake-provider/behaviours/answers.ts';
+import { expectSaid } from './client.ts';
+import type { Client, Feature } from './client.ts';
+import type { Scene } from './scene.ts';
+
+const VERSION = '1.18.33';
+const RUN_MS = 120_000;
+const FILE = 'told.txt';
+const LIMIT = { context: 128_000, output: 16_000 };
+
+const shell = (command: string) => ({
+  calls: [{ name: 'bash', arguments: { command, description: 'A step of the task' } }],
+});
+
+/** Five turns: a tool that fails is one of them. */
+const TASK = scriptValue([
+  shell(`echo first > ${FILE}`),
+  shell('a-command-that-nobody-has'),
+  shell(`echo second >> ${FILE}`),
+  shell(`cat ${FILE}`),
+  { text: 'The task is done.' },
+]);
+
+const PROMPTS: Readonly<Partial<Record<Feature, string>>> = {
+  answer: 'Say hello.',
+  tools: `[[provider: script=${TASK}]] Do the task.`,
+  'empty wallet': 'Say hello.',
+};
+const EXPECTED: Readonly<Partial<Record<Feature, RegExp>>> = {
+  answer: /You said/u,
+  tools: /The task is done\./u,
+  'empty wallet': /credit|quota/iu,
+};
+
+/** An agent that speaks to us through one package of the Vercel AI SDK. */
+function opencodeBy(npm: string): Client {
+  let home = '';
+  return {
+    name: `opencode ${VERSION}, ${npm}`,
+    features: ['answer', 'tools', 'empty wallet'],
+    async install(folder) {
+      home = join(folder, `opencode-${VERSION}`);
+      await mkdir(home, { recursive: true });
+      const wanted = ['install', '--no-audit', '--no-fund', '--prefix', home];
+      await execa('npm', [...wanted, `opencode-ai@${VERSION}`]);
+    },
+    async run(feature, scene) {
+      const [work, data] = [join(home, 'work'), join(home, 'data')];
+      for (const folder of [work, data]) {
+        await rm(folder, { recursive: true, force: true });
+        await mkdir(folder, { recursive: true });
+      }
+      await writeFile(join(work, 'opencode.json'), configOf(npm, scene));
+      const prompt = PROMPTS[feature] ?? '';
+      const args = [
+        'run',
+        '--auto',
+        '--dir',
+        work,
+        '--title',
+        'tried',
+        '-m',
+        `tollgate/${scene.model}`,
+        prompt,
+      ];
+      const ran = await execa(join(home, 'node_modules/.bin/opencode'), args, {
+        cwd: work,
+        env: {
+          PWD: work,
+          OPENCODE_CONFIG: join(work, 'opencode.json'),
+          HOME: data,
+          XDG_DATA_HOME: data,
+          XDG_CONFIG_HOME: data,
+          XDG_CACHE_HOME: data,
+          XDG_STATE_HOME: data,
+          TOLLGATE_API_KEY: feature === 'empty wallet' ? scene.poorKey : scene.key,
+          OPENCODE_DISABLE_AUTOUPDATE: '1',
+          OPENCODE_DISABLE_MODELS_FETCH: '1',
+          OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+          OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+        },
+        stdin: 'ignore',
+        timeout: RUN_MS,
+        reject: false,
+        all: true,
+      });
+      if (ran.timedOut) throw new Error(`did not end: ${ran.all.slice(-400)}`);
+      expectSaid(ran.all, EXPECTED[feature] ?? '');
+      if (feature !== 'tools') return;
+      expectSaid(await readFile(join(work, FILE), 'utf8'), 'first\nsecond\n');
+    },
+  };
+}
+
+function configOf(npm: string, { baseUrl, model }: Scene): string {
+  const options = { baseURL: baseUrl, apiKey: '{env:TOLLGATE_API_KEY}' };
+  const provider = {
+    tollgate: {
+      npm,
+      name: 'Tollgate',
+      options,
+      models: { [model]: { name: model, limit: LIMIT } },
+    },
+  };
+  return JSON.stringify({ provider, autoupdate: false, share: 'disabled' });
+}
+
+/** opencode over chat completions, and over responses. */
+export const OPENCODE: readonly Client[] = ['@ai-sdk/openai-compatible', '@ai-sdk/openai'].map(
+  opencodeBy,
+);

@@ -68,5 +68,6 @@ export const PYTHON_SDKS: readonly Client[] = [
   sdk('langchain_sdk', ['langchain-openai==1.6.0'], USUAL),
   sdk('llama_index_sdk', ['llama-index-llms-openai-like==0.8.1'], USUAL),
   sdk('instructor_sdk', ['instructor==1.17.0'], ['answer', 'empty wallet']),
+  sdk('llm_cli', ['llm==0.36'], ['answer', 'stream', 'empty wallet']),
   sdk('litellm_sdk', ['litellm==1.105.0'], USUAL),
 ];

@@ -57,23 +57,28 @@ const ensure = async (back: number, ahead: number): Promise<number> => {
   return found?.made ?? 0;
 };
 
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const dayAfter = (day: string): string => dayOf(Date.parse(day) + DAY_MS);
+
 /** Gives the ledger the partitions of the version before: a day each, and none of a year. */
 async function asBefore(back: number): Promise<void> {
   for (const table of TABLES) {
     for (const { name } of await partitionsOf(table)) await ledger.owner.raw(`drop table ${name}`);
-    await ledger.owner.raw(`
-      do $$
-      declare
-        day date;
-      begin
-        for day in select current_date + n from generate_series(${-back}, 7) n loop
-          execute format('create table ${table}_%s (like ${table} including all)',
-            to_char(day, 'YYYYMMDD'));
-          perform maintenance.attach_partition('${table}',
-            '${table}_' || to_char(day, 'YYYYMMDD'), day, day + 1);
-        end loop;
-      end
-      $$`);
+    for (let n = -back; n <= 7; n += 1) {
+      const [first, next] = [dayOf(Date.now() + n * DAY_MS), dayOf(Date.now() + (n + 1) * DAY_MS)];
+      const name = `${table}_${first.replaceAll('-', '')}`;
+      await ledger.owner.raw(`create table ${name} (like ${table} including all)`);
+      await rows(
+        ledger.owner,
+        'select maintenance.attach_partition(:table, :name, :first, :next)',
+        {
+          table,
+          name,
+          first,
+          next,
+        },
+      );
+    }
   }
 }
 
@@ -85,8 +90,6 @@ async function aHistory(): Promise<void> {
   }
 }
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
-const dayAfter = (day: string): string => dayOf(Date.parse(day) + DAY_MS);
 const expectNoGaps = (partitions: readonly Partition[]): void => {
   const [, ...later] = partitions.map(({ first }) => first);
   expect(later).toEqual(partitions.slice(0, -1).map(({ next }) => next));

@@ -73,6 +73,8 @@ const upstreams = ({ ports }: StackContext): string =>
 
 const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
 
+const media = ({ stateDir }: StackContext): string => `${stateDir}/media`;
+
 /** The services, in the order in which they are started. */
 export const SERVICES: ServiceSpec[] = [
   {
@@ -91,6 +93,7 @@ export const SERVICES: ServiceSpec[] = [
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       REASONING_KEY: JSON.stringify(context.keys.reasoningKey),
       SPOOL_DIR: spool(context, replicaName('worker', replica)),
+      MEDIA_DIR: media(context),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
     }),
   },
@@ -132,6 +135,7 @@ export const SERVICES: ServiceSpec[] = [
       CREDENTIAL_MASTER_KEY: JSON.stringify(context.keys.credentialMasterKey),
       REASONING_KEY: JSON.stringify(context.keys.reasoningKey),
       SPOOL_DIR: spool(context, replicaName('inference', replica)),
+      MEDIA_DIR: media(context),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
     }),
   },

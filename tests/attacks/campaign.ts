@@ -171,12 +171,19 @@ export async function belongingsOf({
   );
   expect(operation.status).toBe(202);
   await eventually(async () => (await idsOf('/api/requests')).length > 0);
+  const film = await demo.v1<{ id: string }>(
+    '/videos',
+    { model: 'sandbox/film', prompt: 'mine', seconds: 1 },
+    { authorization: `Bearer ${bob.testKey}` },
+  );
+  expect(film.status).toBe(202);
   const firstOf = async (path: string): Promise<string> => (await idsOf(path))[0] ?? '';
   return {
     op_id: operation.body.id,
     key_id: await firstOf('/api/keys'),
     session_id: await firstOf('/api/sessions'),
     public_id: await firstOf('/api/requests'),
+    video_id: film.body.id,
   };
 }
 

@@ -43,7 +43,7 @@ afterAll(async () => {
 }, START_MS);
 
 /** The routes that can reach a provider. */
-const PAID = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'];
+const PAID = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings', '/v1/videos'];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   administrator_id: 'adm',
@@ -57,6 +57,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   public_id: 'req',
   purge_id: 'prg',
   session_id: 'ses',
+  video_id: 'vid',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

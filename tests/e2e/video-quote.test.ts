@@ -217,8 +217,8 @@ describe('POST /v1/videos/quote', () => {
     expect((await quote({ model: 'sandbox/film' })).status).toBe(404);
   });
 
-  test('answers 405', async () => {
-    expect((await demo.v1('/videos/quote')).status).toBe(405);
+  test('is asked for with POST: as a film there is none of that name', async () => {
+    expect((await demo.v1('/videos/quote')).status).toBe(404);
   });
 
   test('costs nothing and reaches no provider', async () => {

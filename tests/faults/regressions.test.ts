@@ -11,7 +11,7 @@ import { listDefinitions } from '@tollgate/generators/openapi/mounted';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { eventually } from '../support/eventually.ts';
-import { setUpFamily } from '../support/family-set-up.ts';
+import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { Asked, FaultyStack, Got } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -24,6 +24,7 @@ const underHold = (hold: bigint) => ({ 'x-svc-max-credits': creditsOf(hold) });
 
 /** A provider that takes every call and says nothing; it is given up on while the other tests run. */
 const MUTE = 'mute';
+const FILMS = 'google/veo-3.1-generate-preview';
 
 let stack: FaultyStack;
 let replicas: [string, string];
@@ -35,6 +36,7 @@ beforeAll(async () => {
   });
   const { urls } = stack.demo.stack;
   replicas = [urls['public'] ?? '', urls['public-2'] ?? ''];
+  await setUpFamily(stack.demo, { ...GOOGLE, models: [FILMS] });
   muted = await callTheMute();
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
@@ -127,6 +129,7 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
     max_output_tokens: 20,
   }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
+  '/v1/videos': (content) => ({ model: FILMS, prompt: content, seconds: 4 }),
 };
 
 /** One way in which a paid route may be called. */
@@ -135,12 +138,20 @@ interface Way {
   path: string;
   more: object;
   headers: Record<string, string>;
+  /** Whether the answer is a handle. */
+  isLater: boolean;
 }
 
 const WAYS: readonly Way[] = paidRoutes.flatMap(({ definition }) => {
-  const { path, furtherAnswers = {}, requestHeaders = {} } = definition;
+  const { path, status, furtherAnswers = {}, requestHeaders = {} } = definition;
   const way = (name: string, more: object, headers: Record<string, string>): Way[] => [
-    { name: `${path} ${name}`, path, more, headers },
+    {
+      name: `${path} ${name}`,
+      path,
+      more,
+      headers,
+      isLater: status === 202 || 'prefer' in headers,
+    },
   ];
   const streams = '200 text/event-stream' in furtherAnswers;
   const defers = Object.keys(requestHeaders).some((name) => name.toLowerCase() === 'prefer');
@@ -152,9 +163,13 @@ const WAYS: readonly Way[] = paidRoutes.flatMap(({ definition }) => {
 });
 
 /** The ways that answer at once. */
-const NOW = WAYS.filter(({ headers }) => headers['prefer'] === undefined);
+const NOW = WAYS.filter(({ isLater }) => !isLater);
 
-function take({ path, more, headers }: Way, content: string, secret?: string): Promise<Got> {
+function take(
+  { path, more, headers }: Omit<Way, 'name' | 'isLater'>,
+  content: string,
+  secret?: string,
+): Promise<Got> {
   const body = BODIES[path];
   if (body === undefined) throw new Error(`there is no body for ${path}`);
   return stack.send({
@@ -277,7 +292,7 @@ describe('B7 a provider that fails before its first word is paid nothing, whiche
 test('B16 a call of /v1/responses is one record, one charge and one request in the sums', async () => {
   const caller = await aCaller();
   await caller.grant(1_000_000_000n);
-  const way = { name: 'whole', path: '/v1/responses', more: {}, headers: {} };
+  const way = { path: '/v1/responses', more: {}, headers: {} };
   const { status, headers } = await untilHeld(() => take(way, 'Once.', caller.secret));
   expect(status).toBe(200);
   const requestId = headers['x-request-id'];
@@ -333,9 +348,24 @@ describe('what reaches a provider', () => {
       credential_id: await firstOf(demo.platform<Known[]>('GET', '/provider-credentials')),
       grant_id: Array.isArray(grants.body) ? (grants.body[0]?.id ?? '') : '',
       op_id: deferred.body.id,
+      video_id: await aFilm(),
       action: 'resume',
       category: 'access_events',
     };
+  }
+
+  /** A film that has ended. */
+  async function aFilm(): Promise<string> {
+    const { body } = await stack.demo.v1<Known>('/videos', BODIES['/v1/videos']?.('x'));
+    await filmEnded(body.id);
+    return body.id;
+  }
+
+  function filmEnded(id: string): Promise<void> {
+    return eventually(async () => {
+      const { body } = await stack.demo.v1<{ status: string }>(`/videos/${id}`);
+      return body.status === 'completed';
+    }, 'the film does not end');
   }
 
   test('B18 is a paid route, or lists models for an administrator, and no other', async () => {
@@ -361,7 +391,7 @@ describe('what reaches a provider', () => {
         user: tokens.user,
         platform: tokens.platform,
       }[route.auth as 'key'];
-      await stack.send({
+      const answer = await stack.send({
         path,
         method: route.method.toUpperCase(),
         ...(body === undefined ? {} : { json: body }),
@@ -370,10 +400,17 @@ describe('what reaches a provider', () => {
           ? { baseUrl: stack.demo.env.TOLLGATE_ADMIN_URL }
           : {}),
       });
+      // A film is made while nobody waits.
+      if (route.status === 202 && route.path === '/v1/videos') {
+        await filmEnded((JSON.parse(answer.text) as Known).id);
+      }
       const methods = await methodsSince();
       if (methods.length > 0) reaching.set(nameOf(route), [...new Set(methods)]);
     }
-    const paid = paidRoutes.map(({ definition }) => [nameOf(definition), ['POST']] as const);
+    const paid = paidRoutes.map(({ definition }) => {
+      const isFilm = definition.path === '/v1/videos';
+      return [nameOf(definition), isFilm ? ['POST', 'GET'] : ['POST']] as const;
+    });
     const lists = ['test', 'sync-models'].map(
       (verb) =>
         [`POST /api/platform/provider-credentials/{credential_id}/${verb}`, ['GET']] as const,

@@ -34,6 +34,8 @@ const FAMILY_PRICES: Readonly<Record<string, string>> = {
   output: '4',
   reasoning: '4',
 };
+/** Of a second of film, whatever film it is. */
+const SECOND_PRICE = '0.1';
 const INPUTS_MAX = 96;
 const TOKENS_MAX = 8_192;
 
@@ -80,7 +82,7 @@ async function publish(demo: Demo, models: readonly PlatformModel[], name: strin
   const approved = await demo.platform('POST', `/models/${model.id}/approval`, { limits });
   expect({ name, status: approved.status, body: approved.body }).toMatchObject({ status: 200 });
   const prices = Object.fromEntries(
-    model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension]]),
+    model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension] ?? SECOND_PRICE]),
   );
   const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
   expect({ name, status: priced.status, body: priced.body }).toMatchObject({ status: 201 });

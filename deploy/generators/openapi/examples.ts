@@ -12,6 +12,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     max_output_tokens: 64,
   },
   'POST /v1/embeddings': { model: 'sandbox/embedding', input: ['first text', 'second text'] },
+  'POST /v1/videos': {
+    model: 'sandbox/film',
+    prompt: 'A calm sea at dusk.',
+    seconds: 4,
+    size: '1280x720',
+  },
   'POST /v1/videos/quote': {
     model: 'sandbox/film',
     prompt: 'A calm sea at dusk.',

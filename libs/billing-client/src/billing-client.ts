@@ -19,6 +19,7 @@ import {
 } from '@tollgate/contract/billing';
 import type {
   Entry,
+  FILM_HOLDER,
   Grant,
   Judging,
   RefusedItem,
@@ -73,8 +74,11 @@ export interface Billing {
   losses(query: { days: number; limit: number }): Promise<OwnerLosses[]>;
   /** The holds of an operation, first attempt first. */
   reservations(opId: string): Promise<Reservation[]>;
-  /** Open holds without a process that are older than the given age, oldest first; not all when there are many. */
-  unowned(olderThanMs: number): Promise<Reservation[]>;
+  /**
+   * Open holds without a process that are older than the given age, oldest first; not all when there are many.
+   * @param holder whose they are; absent: nobody's
+   */
+  unowned(olderThanMs: number, holder?: typeof FILM_HOLDER): Promise<Reservation[]>;
   /** Tells billing that a process lives and answers for its holds. */
   heartbeat(processId: string): Promise<void>;
   /** Tells billing that a process leaves; billing closes the holds of the process at once. */
@@ -188,8 +192,10 @@ function readers(client: ServiceClient): Pick<Billing, Readers> {
     losses: async (query) => (await ask(client, listLossesRoute, { query })).owners,
     reservations: async (opId) =>
       (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
-    unowned: async (olderThanMs) =>
-      (await ask(client, listUnownedRoute, { query: { older_than_ms: olderThanMs } })).reservations,
+    unowned: async (olderThanMs, holder) => {
+      const query = { older_than_ms: olderThanMs, ...(holder === undefined ? {} : { holder }) };
+      return (await ask(client, listUnownedRoute, { query })).reservations;
+    },
     wallet: (userId) => ask(client, getWalletRoute, { params: { user_id: userId } }),
     wallets: async (userIds) =>
       (await ask(client, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,

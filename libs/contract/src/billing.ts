@@ -10,6 +10,12 @@ export const BILLING_BATCH_MAX = 1_000;
 /** The longest life of a hold that can be asked for, in milliseconds: a week. */
 export const HOLD_MS_MAX = 604_800_000;
 
+/**
+ * Answers for the holds of films, which outlive processes and live as long as a film may take. Billing knows a process of this name
+ * that never goes, so that the release before, which takes every old hold without a process for an orphan, leaves them alone.
+ */
+export const FILM_HOLDER = '00000000-0000-7000-8000-0000000f1135';
+
 /** A uuid in lower case. */
 export const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' });
 /** Whole nano-credits as a decimal string. */
@@ -333,14 +339,20 @@ export const listOperationEntriesRoute = defineRoute({
   response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
-/** Holds without a process whose heartbeat answers for them: those of asynchronous operations. */
+/** Holds without a process whose heartbeat answers for them: those of asynchronous operations, and those of films where their holder is named. */
 export const listUnownedRoute = defineRoute({
   method: 'get',
   path: '/internal/unowned-reservations',
   auth: 'service',
   callers: ['worker'],
   summary: 'Open holds without an owner that are older than so long, oldest first, 500 at most',
-  query: Type.Object({ older_than_ms: Type.Integer({ minimum: 0 }) }, closed),
+  query: Type.Object(
+    {
+      older_than_ms: Type.Integer({ minimum: 0 }),
+      holder: Type.Optional(Type.Literal(FILM_HOLDER)),
+    },
+    closed,
+  ),
   status: 200,
   response: Type.Object({ reservations: Type.Array(Reservation) }, closed),
 });

@@ -4,7 +4,7 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/responses?$/, '/v1/responses'],
   [/\/embeddings?$|\/embed$/, '/v1/embeddings'],
   [/\/models?$/, '/v1/models'],
-  [/\/videos?$|\/videos?\/generations$/, '/v1/videos/quote'],
+  [/\/videos?$|\/videos?\/generations$/, '/v1/videos'],
 ];
 /** Of other planes, which have their own names for some of it. */
 const ELSEWHERE = /^\/api(?!\/v\d)/;

@@ -10,7 +10,8 @@ import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
 import type { FurtherAnswer, RequestHeader } from './route.ts';
 
-const headers: Record<string, RequestHeader> = {
+/** The headers that every paid route takes. */
+export const paidHeaders: Record<string, RequestHeader> = {
   [HEADER.idempotencyKey]: {
     description:
       'A stable id of the logical operation: sent again, it is answered again and paid once.',
@@ -63,7 +64,7 @@ const events: FurtherAnswer = {
 };
 
 /** The errors of paid calls, beside those for the key and the body. */
-const errors: readonly ErrorCode[] = [
+export const paidErrors: readonly ErrorCode[] = [
   'invalid_request',
   'invalid_idempotency_key',
   'unsupported_parameter',
@@ -97,11 +98,11 @@ export const chatRoute = defineRoute({
   auth: 'key',
   summary: 'Answer a conversation, whole or as a stream',
   body: ChatRequest,
-  requestHeaders: { ...headers, ...prefer },
+  requestHeaders: { ...paidHeaders, ...prefer },
   status: 200,
   response: ChatCompletion,
   furtherAnswers: { '200 text/event-stream': stream, 202: accepted },
-  errors,
+  errors: paidErrors,
 });
 
 export const responsesRoute = defineRoute({
@@ -110,11 +111,11 @@ export const responsesRoute = defineRoute({
   auth: 'key',
   summary: 'Answer a conversation of items, whole or as a stream',
   body: ResponsesRequest,
-  requestHeaders: { ...headers, ...prefer },
+  requestHeaders: { ...paidHeaders, ...prefer },
   status: 200,
   response: ResponseDocument,
   furtherAnswers: { '200 text/event-stream': events, 202: accepted },
-  errors,
+  errors: paidErrors,
 });
 
 export const embeddingsRoute = defineRoute({
@@ -123,16 +124,11 @@ export const embeddingsRoute = defineRoute({
   auth: 'key',
   summary: 'One vector for each input, in their order',
   body: EmbeddingsRequest,
-  requestHeaders: headers,
+  requestHeaders: paidHeaders,
   status: 200,
   response: EmbeddingsAnswer,
-  errors,
+  errors: paidErrors,
 });
-
-/** The endpoints whose calls are recorded and paid for, as records name them: method and path. */
-export const PAID_ENDPOINTS: readonly string[] = [chatRoute, responsesRoute, embeddingsRoute].map(
-  ({ path }) => `POST ${path}`,
-);
 
 /** What the platform decides about the paid routes. */
 export interface RouteSettings {

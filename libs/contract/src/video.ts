@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { MODEL_CHARACTERS_MAX } from './chat.ts';
 import { closed } from './closed.ts';
+import { paidErrors, paidHeaders } from './paid-routes.ts';
 import { defineRoute } from './route.ts';
 import { StorableText } from './text.ts';
 
@@ -55,6 +56,18 @@ const VideoTerms = {
   first_frame: Type.Optional(Nullable(Picture)),
   last_frame: Type.Optional(Nullable(Picture)),
 };
+
+/** `POST /v1/videos`: a film to be made. */
+export const VideoRequest = Type.Object(
+  {
+    ...VideoTerms,
+    prompt: Type.String({ minLength: 1, maxLength: PROMPT_CHARACTERS_MAX }),
+    /** For the caller's own bookkeeping; never decides whose wallet pays. */
+    user: Type.Optional(Nullable(StorableText({ maxLength: 512 }))),
+  },
+  closed,
+);
+export type VideoRequest = Static<typeof VideoRequest>;
 
 /** `POST /v1/videos/quote`: a film that may be made. */
 export const VideoQuoteRequest = Type.Object(
@@ -116,4 +129,144 @@ export const quoteVideoRoute = defineRoute({
   status: 200,
   response: VideoQuote,
   errors: ['invalid_request', 'unsupported_parameter', 'model_unavailable'],
+});
+
+const Seconds = Type.Integer({ description: 'Unix seconds' });
+
+/** A film and how it stands, in the shape of OpenAI's videos. */
+export const Video = Type.Object(
+  {
+    id: Type.String({ description: '`vid_…`' }),
+    object: Type.Literal('video'),
+    model: Type.String({ description: 'As it was asked for' }),
+    status: Type.Union([
+      Type.Literal('queued'),
+      Type.Literal('in_progress'),
+      Type.Literal('completed'),
+      Type.Literal('failed'),
+      Type.Literal('expired'),
+    ]),
+    progress: Type.Integer({ minimum: 0, maximum: 100, description: 'As the provider tells it' }),
+    created_at: Seconds,
+    completed_at: Nullable(Seconds),
+    /** Until when the file is kept; null before the end. */
+    expires_at: Nullable(Seconds),
+    error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }, closed)),
+    seconds: Type.String(),
+    size: Nullable(Type.String()),
+    resolution: Type.String(),
+    aspect_ratio: Nullable(Type.String()),
+    generate_audio: Type.Boolean(),
+    /** Prompts are not kept. */
+    prompt: Type.Null(),
+    remixed_from_video_id: Type.Null(),
+    /** What was charged for, by dimension; null before the end, and where nothing was charged. */
+    usage: Nullable(Type.Record(Type.String(), Type.Integer({ minimum: 0 }))),
+    /** What was charged, in credits; null before the end. */
+    cost: Nullable(Credits),
+  },
+  closed,
+);
+export type Video = Static<typeof Video>;
+
+/** `POST /v1/videos`: the way in is that of every paid call, and the answer comes later. */
+export const createVideoRoute = defineRoute({
+  method: 'post',
+  path: '/v1/videos',
+  auth: 'key',
+  summary: 'Have a film made; the answer is a handle',
+  body: VideoRequest,
+  requestHeaders: paidHeaders,
+  status: 202,
+  response: Video,
+  errors: paidErrors,
+});
+
+const VideoId = Type.Object({ video_id: Type.String() }, closed);
+
+export const getVideoRoute = defineRoute({
+  method: 'get',
+  path: '/v1/videos/:video_id',
+  auth: 'key',
+  summary: 'How a film stands',
+  params: VideoId,
+  status: 200,
+  response: Video,
+  errors: ['not_found'],
+});
+
+/** The longest page of the list. */
+const PAGE_VIDEOS_MAX = 100;
+const PAGE_VIDEOS_DEFAULT = 20;
+
+const VideoListQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: PAGE_VIDEOS_MAX, default: PAGE_VIDEOS_DEFAULT }),
+  after: Type.Optional(Type.String({ description: 'Shows what comes after this id' })),
+  order: Type.Union([Type.Literal('asc'), Type.Literal('desc')], { default: 'desc' }),
+});
+export const listVideosRoute = defineRoute({
+  method: 'get',
+  path: '/v1/videos',
+  auth: 'key',
+  summary: 'The films of this account, newest first',
+  query: VideoListQuery,
+  status: 200,
+  response: Type.Object(
+    {
+      object: Type.Literal('list'),
+      data: Type.Array(Video),
+      first_id: Nullable(Type.String()),
+      last_id: Nullable(Type.String()),
+      has_more: Type.Boolean(),
+    },
+    closed,
+  ),
+  errors: ['invalid_request'],
+});
+
+export const deleteVideoRoute = defineRoute({
+  method: 'delete',
+  path: '/v1/videos/:video_id',
+  auth: 'key',
+  summary: 'Delete a film that has ended, with its file',
+  params: VideoId,
+  status: 200,
+  response: Type.Object(
+    {
+      id: Type.String(),
+      object: Type.Literal('video.deleted'),
+      deleted: Type.Literal(true),
+    },
+    closed,
+  ),
+  errors: ['not_found', 'conflict'],
+});
+
+export const getVideoContentRoute = defineRoute({
+  method: 'get',
+  path: '/v1/videos/:video_id/content',
+  auth: 'key',
+  summary: 'The file of a film, whole or a part of it',
+  params: VideoId,
+  query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
+  requestHeaders: {
+    range: {
+      description: 'One range of bytes; the answer is then 206.',
+      schema: Type.String({ maxLength: 100, examples: ['bytes=0-1023'] }),
+    },
+  },
+  status: 200,
+  furtherAnswers: {
+    '200 video/mp4': {
+      description: 'The file.',
+      schema: Type.String({ format: 'binary' }),
+      mediaType: 'video/mp4',
+    },
+    '206 video/mp4': {
+      description: 'The part that was asked for.',
+      schema: Type.String({ format: 'binary' }),
+      mediaType: 'video/mp4',
+    },
+  },
+  errors: ['not_found', 'result_expired', 'conflict'],
 });

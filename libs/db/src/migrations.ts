@@ -31,6 +31,7 @@ import * as rounds from './migrations/0029_rounds.ts';
 import * as yearPartitions from './migrations/0030_year_partitions.ts';
 import * as recordSessions from './migrations/0031_record_sessions.ts';
 import * as sessionSums from './migrations/0032_session_sums.ts';
+import * as videos from './migrations/0033_videos.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -72,4 +73,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030_year_partitions', ...yearPartitions },
   { name: '0031_record_sessions', ...recordSessions },
   { name: '0032_session_sums', ...sessionSums },
+  { name: '0033_videos', ...videos },
 ];

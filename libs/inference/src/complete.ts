@@ -130,14 +130,16 @@ async function run<Request extends { model: string }, Planned extends Plan>(
     ? operation.narrate?.(request, { opId, createdMs: call.at.getTime() })
     : undefined;
   if (narrator !== undefined) exchange.sink.speak?.(narrator);
-  const holder = asked.async ? { ...deps, processId: null } : deps;
+  const holder = holderOf(deps, operation, asked.async);
   const plans = await prepare({ call, claim, holder, limits }, () => {
     const input = { opId, attempt: claim.firstAttempt, caller, request: body, maxCredits };
     return operation.plan(resolveDeps(deps), input);
   });
   if (asked.async) {
     const accepted = { exchange, claim: claim.claim, subject, plans, body, maxCredits, limits };
-    await accept(deps, accepted);
+    await (operation.acceptAlways === undefined
+      ? accept(deps, accepted)
+      : operation.acceptAlways.accept(deps, accepted));
     return null;
   }
   const keeping = claim.keep === undefined ? deps : { ...deps, beforeSending: claim.keep };
@@ -153,8 +155,20 @@ function askedOf<Request extends { model: string }, Planned extends Plan>(
   request: Request,
   call: IncomingCall,
 ): RecordSubject['asked'] {
-  const isAsync = operation.mayBeAsync && prefersAsync(call.header(HEADER.prefer));
+  const prefers = operation.mayBeAsync && prefersAsync(call.header(HEADER.prefer));
+  const isAsync = operation.acceptAlways !== undefined || prefers;
   return { model: request.model, stream: operation.isStream(request), async: isAsync };
+}
+
+/** Holds of accepted calls outlive this process. */
+function holderOf<Request extends { model: string }, Planned extends Plan>(
+  deps: CompleteDeps,
+  { acceptAlways }: Operation<Request, Planned>,
+  isAsync: boolean,
+): HoldDeps {
+  if (!isAsync) return deps;
+  if (acceptAlways === undefined) return { ...deps, processId: null };
+  return { ...deps, processId: acceptAlways.holder, holdMs: acceptAlways.holdMs(deps.timers) };
 }
 
 /** @throws GatewayError for a stream that is to be answered later */

@@ -21,6 +21,8 @@ import { createReasoningSeals, parseReasoningKey } from './responses/reasoning-s
 import type { ServeDeps } from './served.ts';
 import { openSpool } from './spool.ts';
 import type { Spool } from './spool.ts';
+import { createFilms } from './video/films.ts';
+import type { Films } from './video/films.ts';
 
 export interface EngineOptions {
   config: EngineConfig;
@@ -43,6 +45,7 @@ export interface Engine {
   parts: Pick<ServeDeps, 'drains' | 'losses' | 'overruns' | 'providers' | 'seals'> & {
     db: Knex;
     directory: Directory;
+    films: Films;
     logger: Logger;
     masterKey: MasterKey;
     pool: CredentialPool;
@@ -82,6 +85,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       directory,
       drains,
       logger,
+      films: createFilms({ caller, masterKey, timers }),
       losses: createLossBook({ billing, spool, logger }),
       masterKey,
       overruns: createOverruns({ db, logger }),

@@ -17,8 +17,10 @@ export interface HoldDeps {
   billing: Billing;
   spool: Spool;
   timers: Timers;
-  /** Who answers for the hold; null for the holds of asynchronous operations, which outlive processes. */
+  /** Who answers for the hold; null for the holds of asynchronous operations, which outlive processes, as those of films do. */
   processId: string | null;
+  /** How long the hold lives where that does not follow from the timers of calls, in milliseconds. */
+  holdMs?: number;
 }
 
 /**
@@ -52,7 +54,8 @@ export async function placeHold(
   assertHeld(result);
 }
 
-function lifeOf({ processId, timers }: HoldDeps): number {
+function lifeOf({ processId, timers, holdMs }: HoldDeps): number {
+  if (holdMs !== undefined) return holdMs;
   const waiting = processId === null ? timers.asyncQueue : 0;
   return waiting + timers.callTotal + timers.holdMargin;
 }

@@ -1,10 +1,15 @@
+import { FILM_HOLDER } from '@tollgate/contract/billing';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
+import type { VideoRequest } from '@tollgate/contract/video';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
+import { parseVideoRequest } from '@tollgate/structure/parse-video';
+import type { Timers } from '@tollgate/runtime/timers';
 import { toCompletion } from './answer.ts';
+import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
 import type { Exchange } from './call.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChat } from './plan-chat.ts';
@@ -23,6 +28,9 @@ import { serveResponses } from './responses/serve-responses.ts';
 import { serveEmbeddings } from './serve-embeddings.ts';
 import { serveStream } from './serve-stream.ts';
 import { serveWhole } from './serve-whole.ts';
+import { acceptVideo } from './video/accept-video.ts';
+import { planVideo } from './video/plan-video.ts';
+import type { VideoPlan } from './video/plan-video.ts';
 import { chatTeller } from './stream-teller.ts';
 import type { Served, ServeDeps } from './served.ts';
 
@@ -35,6 +43,14 @@ export interface Operation<Request extends { model: string }, Planned extends Pl
   isStream(request: Request): boolean;
   /** Whether a worker may run it later when the caller prefers that. */
   mayBeAsync: boolean;
+  /** Takes the call on for later, whatever the caller prefers; absent where that is the caller's choice. */
+  acceptAlways?: {
+    /** Who answers for the hold. */
+    holder: string;
+    /** How long the hold lives. */
+    holdMs(timers: Timers): number;
+    accept(deps: AcceptDeps, accepted: AcceptedCall<Planned>): Promise<void>;
+  };
   /** Steps 3 to 6: a plan for each way to serve the call, never none. @throws GatewayError */
   plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
   /** What numbers the events of a stream, over all ways that are tried; absent where the frames of a stream stand alone. */
@@ -88,3 +104,17 @@ export async function openSealed<Request extends { model: string }, Planned exte
 ): Promise<Request> {
   return open === undefined ? request : open(seals, request, userId);
 }
+
+/** `POST /v1/videos`: always later. */
+export const videoOperation: Operation<VideoRequest, VideoPlan> = {
+  parse: parseVideoRequest,
+  isStream: () => false,
+  mayBeAsync: false,
+  acceptAlways: {
+    holder: FILM_HOLDER,
+    holdMs: (timers) => timers.videoLife + timers.holdMargin,
+    accept: acceptVideo,
+  },
+  plan: planVideo,
+  serve: () => Promise.reject(new TypeError('a film is not made while its caller waits')),
+};

@@ -1,5 +1,6 @@
 import { publicCode } from '@tollgate/contract/errors';
 import { creditsToShow } from '@tollgate/money/credits';
+import { isFilmDimension } from '@tollgate/money/film';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
@@ -21,6 +22,11 @@ const tokens = counter({
   name: 'call_tokens_total',
   help: 'Tokens that calls were charged by, by dimension.',
   labels: ['provider', 'model', 'dimension'],
+});
+const filmSeconds = counter({
+  name: 'call_film_seconds_total',
+  help: 'Seconds of film that calls were charged by.',
+  labels: ['provider', 'model'],
 });
 const credits = counter({
   name: 'call_credits_total',
@@ -184,7 +190,9 @@ export function countCall({ call, plan, asked }: RecordSubject, ending: Ending):
 
 function countBill({ usage, charged, source }: Bill, provider: string, model: string): void {
   for (const [dimension, quantity] of Object.entries(usage)) {
-    if (quantity > 0) tokens.add([provider, model, dimension], quantity);
+    if (quantity === 0) continue;
+    if (isFilmDimension(dimension)) filmSeconds.add([provider, model], quantity);
+    else tokens.add([provider, model, dimension], quantity);
   }
   if (charged > 0n) credits.add([provider, model], creditsToShow(charged));
   usageSources.add([provider, source]);

@@ -19,7 +19,8 @@ export type IdPrefix =
   | 'aud'
   | 'acc'
   | 'prg'
-  | 'ses';
+  | 'ses'
+  | 'vid';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */

@@ -38,6 +38,16 @@ export const BASE_TIMERS_MS = {
   /** A hold whose operation has no row after this time is given back: the process died between hold and row. */
   asyncOrphan: 300_000,
   verifyLedger: 60_000,
+  /** How long a film may take at most; its hold lives as long. */
+  videoLife: 86_400_000,
+  /** The time between two looks for films that are due. */
+  videoPump: 1_000,
+  /** The first pause before a film is asked for again; it grows. */
+  videoPoll: 5_000,
+  /** The longest. */
+  videoPollMax: 60_000,
+  /** How long the file of a film is kept. */
+  videoFile: 604_800_000,
   /** The time between two counts of open operations, for metrics. */
   sampleOpen: 5_000,
   /** The time between two searches for charges without a request record. */

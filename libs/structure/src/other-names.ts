@@ -1,5 +1,5 @@
 /** A route whose requests can be judged. */
-export type Endpoint = '/v1/chat/completions' | '/v1/responses' | '/v1/embeddings';
+export type Endpoint = '/v1/chat/completions' | '/v1/responses' | '/v1/embeddings' | '/v1/videos';
 
 /** What fields of other routes and of other services are called on a route. */
 const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
@@ -26,6 +26,14 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     system: 'instructions',
   },
   '/v1/embeddings': { inputs: 'input', texts: 'input', text: 'input', task_type: 'input_type' },
+  '/v1/videos': {
+    input: 'prompt',
+    duration: 'seconds',
+    image: 'first_frame',
+    audio: 'generate_audio',
+    ratio: 'aspect_ratio',
+    input_references: 'input_reference',
+  },
 };
 
 /** What a field is called on this route; undefined when it has no counterpart. */

@@ -90,14 +90,17 @@ export async function listReservations(db: Db, opId: string): Promise<Reservatio
 const UNOWNED_MAX = 500;
 
 /** Open holds without a process that are older than the given age. */
-export async function listUnowned(db: Db, olderThanMs: number): Promise<Reservation[]> {
+export async function listUnowned(
+  db: Db,
+  given: { olderThanMs: number; holder: string | null },
+): Promise<Reservation[]> {
   const found = await rows<ReservationRow>(
     db,
     `select ${RESERVATION} from billing.reservation
-     where state = 'held' and owner is null
+     where state = 'held' and owner is not distinct from cast(:holder as uuid)
        and created_at < now() - :olderThanMs * interval '1 millisecond'
      order by created_at limit ${UNOWNED_MAX}`,
-    { olderThanMs },
+    given,
   );
   return found.map(reservationOut);
 }

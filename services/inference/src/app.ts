@@ -15,7 +15,6 @@ import type { ServeOptions } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
 import type { Caller } from '@tollgate/inference/caller';
 import type { Exchange, IncomingCall } from '@tollgate/inference/call';
-import type { CompleteDeps } from '@tollgate/inference/complete';
 import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { gauge } from '@tollgate/telemetry/metrics';
@@ -24,12 +23,12 @@ import { createHttpSink, servedHeader } from './http-sink.ts';
 import { openCallPlaces } from './call-places.ts';
 import type { Admissions, CallPlaces } from './call-places.ts';
 import { keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
-import type { PaidRoute } from './routes.ts';
+import type { PaidRoute, RouteDeps } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
 const INFERENCE_BODY_BYTES_MAX = 20_971_520;
 
-export interface InferenceDeps extends CompleteDeps {
+export interface InferenceDeps extends RouteDeps {
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

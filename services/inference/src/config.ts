@@ -4,6 +4,7 @@ import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import { listenVariables, signingVariables, trustVariables } from '@tollgate/http/config';
 import { engineVariables } from '@tollgate/inference/config';
 import { keyVariables } from '@tollgate/keys/config';
+import { mediaVariables } from '@tollgate/media/config';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
@@ -75,6 +76,7 @@ export const configSchema = Type.Object({
     maximum: 60_000,
     description: 'mean time of a hold at billing above which fewer calls are taken on',
   }),
+  ...mediaVariables,
   ...processVariables,
   ...telemetryVariables,
 });

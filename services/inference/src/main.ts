@@ -18,6 +18,7 @@ import { startReplay } from '@tollgate/inference/spool';
 import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
+import { openMediaStore } from '@tollgate/media/open-store';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { watchLoopLag } from '@tollgate/runtime/loop-lag';
@@ -109,6 +110,7 @@ const app = createInferenceApp({
   keyAllowance: createKeyAllowance({ db, keysMax: config.IDEMPOTENT_CALLS_MAX, logger }),
   keyUsage,
   limiter,
+  media: openMediaStore(config),
   pepper: readPepper(config.KEY_PEPPER),
   processId,
   requestLog,

@@ -1,8 +1,17 @@
 import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
 import { chatRoute, embeddingsRoute, responsesRoute } from '@tollgate/contract/paid-routes';
+import { GatewayError } from '@tollgate/contract/errors';
+import type { MediaStore } from '@tollgate/media/media-store';
 import type { RouteDefinition } from '@tollgate/contract/route';
-import { quoteVideoRoute } from '@tollgate/contract/video';
+import {
+  createVideoRoute,
+  deleteVideoRoute,
+  getVideoContentRoute,
+  getVideoRoute,
+  listVideosRoute,
+  quoteVideoRoute,
+} from '@tollgate/contract/video';
 import { sayWhenAway } from '@tollgate/db/away';
 import { on } from '@tollgate/http/serve';
 import type { Guard, MountedRoute } from '@tollgate/http/serve';
@@ -14,16 +23,27 @@ import {
   chatOperation,
   embeddingsOperation,
   responsesOperation,
+  videoOperation,
 } from '@tollgate/inference/operation';
 import { handleGetAsyncOperation } from './routes/async/get.ts';
 import { handleGetModel } from './routes/models/get.ts';
 import { handleListModels } from './routes/models/list.ts';
+import { handleGetVideoContent } from './routes/videos/content.ts';
+import { handleDeleteVideo } from './routes/videos/delete.ts';
+import { handleGetVideo } from './routes/videos/get.ts';
+import { handleListVideos } from './routes/videos/list.ts';
 import { handleQuoteVideo } from './routes/videos/quote.ts';
+
+/** What routes work with. */
+export interface RouteDeps extends CompleteDeps {
+  /** Null where the installation keeps no files: then no films are made. */
+  media: MediaStore | null;
+}
 
 /** A route that costs: it answers by itself, whole or as a stream. */
 export interface PaidRoute {
   definition: RouteDefinition;
-  run(deps: CompleteDeps, exchange: Exchange): Promise<void>;
+  run(deps: RouteDeps, exchange: Exchange): Promise<void>;
 }
 
 /** Every route that can reach a provider. */
@@ -40,14 +60,33 @@ export const paidRoutes: readonly PaidRoute[] = [
     definition: embeddingsRoute,
     run: (deps, exchange) => complete(deps, embeddingsOperation, exchange),
   },
+  {
+    definition: createVideoRoute,
+    run: (deps, exchange) => {
+      assertKeepsFilms(deps);
+      return complete(deps, videoOperation, exchange);
+    },
+  },
 ];
 
+/** @throws GatewayError where a film could be kept nowhere */
+function assertKeepsFilms({ media }: RouteDeps): void {
+  if (media !== null) return;
+  throw new GatewayError('service_unavailable', 'This installation makes no films.', {
+    detail: 'MEDIA_DIR is empty',
+  });
+}
+
 /** Routes that read. */
-export const jsonRoutes = (deps: CompleteDeps): MountedRoute[] => [
+export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
   on(listModelsRoute, handleListModels(deps)),
   on(getModelRoute, handleGetModel(deps)),
   on(getAsyncOperationRoute, handleGetAsyncOperation(deps)),
   on(quoteVideoRoute, handleQuoteVideo(deps)),
+  on(listVideosRoute, handleListVideos(deps)),
+  on(getVideoRoute, handleGetVideo(deps)),
+  on(deleteVideoRoute, handleDeleteVideo(deps)),
+  on(getVideoContentRoute, handleGetVideoContent(deps)),
 ];
 
 /** Lets in who sends a usable API key. */

@@ -2,6 +2,7 @@ import { billingVariables } from '@tollgate/billing-client/config';
 import { databaseVariables, redisVariables } from '@tollgate/db/config';
 import { listenVariables, signingVariables } from '@tollgate/http/config';
 import { engineVariables } from '@tollgate/inference/config';
+import { mediaVariables } from '@tollgate/media/config';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { Type } from 'typebox';
@@ -14,6 +15,7 @@ export const configSchema = Type.Object({
   ...billingVariables,
   ...signingVariables('worker'),
   ...engineVariables,
+  ...mediaVariables,
   ...processVariables,
   ...telemetryVariables,
 });

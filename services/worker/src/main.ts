@@ -11,12 +11,14 @@ import { createRunningOperations } from '@tollgate/inference/async/running-opera
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
 import { startReplay } from '@tollgate/inference/spool';
+import { openMediaStore } from '@tollgate/media/open-store';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
+import { startVideoProcessor } from './video-processor.ts';
 import { startProcessor } from './queue.ts';
 
 /** One purge runs at a time; the pump looks beside it. */
@@ -76,6 +78,18 @@ const operations = startAsyncProcessor(
   },
   redis,
 );
+const media = openMediaStore(config);
+const films =
+  media === null
+    ? null
+    : startVideoProcessor({
+        ...engine.parts,
+        billing,
+        catalog: () => directory.catalog(),
+        limits: createRedisLimits({ redis, leaseMs: timers.lease }),
+        media,
+        workerId,
+      });
 const stopReplay = startReplay(spool, { timers, logger });
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 
@@ -85,6 +99,7 @@ serveUntilStopped(leaving, {
   listening,
   steps: [
     { name: 'finish operations', run: () => operations.close() },
+    { name: 'put films down', run: async () => films?.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
     { name: 'book losses', run: () => losses.flush() },

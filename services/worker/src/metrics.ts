@@ -1,6 +1,8 @@
 import type { Queue } from 'bullmq';
+import type { OpenVideos } from '@tollgate/requests/videos/video-work-queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
+import type { Sampler } from '@tollgate/telemetry/sampler';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 
@@ -21,6 +23,25 @@ const queueJobs = sampledGauge({
   help: 'Jobs of each queue in Redis.',
   labels: ['queue', 'state'],
 });
+
+const filmsOpen = sampledGauge({
+  name: 'films_open',
+  help: 'Films that have not ended, by how they stand.',
+  labels: ['state'],
+});
+const filmAge = sampledGauge({
+  name: 'films_oldest_seconds',
+  help: 'Age of the oldest film that has not ended.',
+  labels: [],
+});
+
+/** Shows films that have not ended; all workers show the same. */
+export function showFilms(sampler: Sampler<OpenVideos>): void {
+  showLatest(filmsOpen, sampler, ({ byState }) =>
+    Object.entries(byState).map(([state, value]) => ({ values: [state], value })),
+  );
+  showLatest(filmAge, sampler, ({ oldestSeconds }) => [{ values: [], value: oldestSeconds }]);
+}
 
 /** A job and whose it is. */
 export interface NamedJob {

@@ -46,11 +46,11 @@ export interface AcceptDeps extends MoneyDeps {
 }
 
 /** A call that has passed every check and whose hold stands. */
-export interface AcceptedCall {
+export interface AcceptedCall<Planned extends Plan = Plan> {
   exchange: Exchange;
   claim: Claim | null;
   subject: RecordSubject;
-  plans: readonly Plan[];
+  plans: readonly Planned[];
   body: unknown;
   maxCredits: bigint | null;
   limits: TakenLimits;

@@ -29,7 +29,7 @@ export const ATTEMPTS_MAX = 5;
 /** How long answers are kept, in milliseconds. */
 export const BODY_LIFE_MS = 86_400_000;
 /** How long it is known that there was an answer, in milliseconds. */
-const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
+export const TOMBSTONE_LIFE_MS = 30 * 86_400_000;
 const POLL_FIRST_MS = 50;
 const POLL_MAX_MS = 500;
 

@@ -1,5 +1,5 @@
 import { isStorable } from '@tollgate/contract/text';
-import { PAID_ENDPOINTS } from '@tollgate/contract/paid-routes';
+import { PAID_ENDPOINTS } from '@tollgate/contract/paid-endpoints';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { Outcome } from './request-record.ts';
 

@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
 import { GatewayError } from '@tollgate/contract/errors';
-import { CHAT_PARAMETERS, EMBEDDINGS_PARAMETERS } from '@tollgate/contract/request-contract';
+import {
+  CHAT_PARAMETERS,
+  EMBEDDINGS_PARAMETERS,
+  VIDEO_PARAMETERS,
+} from '@tollgate/contract/request-contract';
 import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
+import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import { warningsOf } from './request-warnings.ts';
 import { defineTool } from './tool.ts';
 import type { Tool } from './tool.ts';
@@ -13,28 +18,37 @@ import type { Tool } from './tool.ts';
 /** Surplus fields that are looked past to find what else is wrong. */
 const FAULTS_MAX = 20;
 
-const ENDPOINTS = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings'] as const;
+const ENDPOINTS = [
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/embeddings',
+  '/v1/videos',
+] as const;
 
 /** As in an address, or with the method before it, as list_endpoints tells it. */
 const EndpointName = Type.Union([
   Type.Literal('/v1/chat/completions'),
   Type.Literal('/v1/responses'),
   Type.Literal('/v1/embeddings'),
+  Type.Literal('/v1/videos'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/responses'),
   Type.Literal('POST /v1/embeddings'),
+  Type.Literal('POST /v1/videos'),
 ]);
 
 const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/chat/completions': parseChatRequest,
   '/v1/responses': parseResponsesRequest,
   '/v1/embeddings': parseEmbeddingsRequest,
+  '/v1/videos': parseVideoRequest,
 };
 
 const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/chat/completions': new Set(CHAT_PARAMETERS),
   '/v1/responses': new Set([...CHAT_PARAMETERS, 'text', 'reasoning', 'max_output_tokens']),
   '/v1/embeddings': new Set(EMBEDDINGS_PARAMETERS),
+  '/v1/videos': new Set(VIDEO_PARAMETERS),
 };
 
 const CheckInput = Type.Object(

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
  * @param request a body as it came; nothing about it is certain
  */
 export function warningsOf(endpoint: Endpoint, request: Fields): string[] {
-  if (endpoint === '/v1/embeddings') return [];
+  if (endpoint === '/v1/embeddings' || endpoint === '/v1/videos') return [];
   const tools = toolNames(request['tools']);
   const warnings = [...choiceWarnings(request, tools), ...outputWarnings(request)];
   return endpoint === '/v1/chat/completions'

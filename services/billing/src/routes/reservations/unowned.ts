@@ -8,5 +8,8 @@ import { listUnowned } from '../../queries.ts';
 export const handleListUnowned =
   ({ db }: { db: Knex }): Handler<typeof listUnownedRoute> =>
   async ({ query }) => ({
-    reservations: await withRetries(() => listUnowned(db, query.older_than_ms), { keyed: true }),
+    reservations: await withRetries(
+      () => listUnowned(db, { olderThanMs: query.older_than_ms, holder: query.holder ?? null }),
+      { keyed: true },
+    ),
   });

@@ -1,0 +1,86 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import { publicCode } from '@tollgate/contract/errors';
+import { transaction } from '@tollgate/db/connect';
+import { insertRecords } from '@tollgate/requests/records/insert-queries';
+import { finishVideo } from '@tollgate/requests/videos/video-work-queries';
+import type { VideoEnd } from '@tollgate/requests/videos/video-work-queries';
+import type { Bill } from '../bill.ts';
+import { endingOf } from '../ending.ts';
+import type { Ending } from '../ending.ts';
+import { correctCounted } from '../limits.ts';
+import { countCall, toRecord } from '../record.ts';
+import { settle } from '../settle.ts';
+import type { VideoPlan } from './plan-video.ts';
+import { LostVideoError } from './video-work.ts';
+import type { RunVideoDeps, VideoWork } from './video-work.ts';
+
+/**
+ * Charges a film that lies in our store, and ends it. A worker that dies in between leaves a film that is charged again, which moves
+ * nothing: the charge is keyed by the operation and follows from what was accepted.
+ */
+export async function complete(
+  deps: RunVideoDeps,
+  work: VideoWork,
+  plan: VideoPlan,
+): Promise<void> {
+  const usage = plan.estimate?.usage ?? {};
+  const bill = await settle(deps, plan, { usage, source: 'counted', partial: false });
+  const ending = { status: 200, outcome: 'served', error: null, bill, timing: null } as const;
+  work.subject.plan = plan;
+  await finish(deps, work, {
+    ending,
+    end: {
+      error: null,
+      usage: JSON.stringify(bill.usage),
+      chargedNano: bill.charged.toString(),
+    },
+  });
+}
+
+/** Ends a film that will not come: what is held for it is given back first, so that no failed film is charged. */
+export async function fail(
+  deps: RunVideoDeps,
+  work: VideoWork,
+  { error, plan }: { error: GatewayError; plan: VideoPlan | null },
+): Promise<void> {
+  const { id, userId } = work.claimed;
+  for (const { attempt, state } of await deps.billing.reservations(id)) {
+    if (state !== 'held') continue;
+    await deps.billing.release({ op_id: id, attempt, user_id: userId, reason: error.code });
+  }
+  work.subject.plan = plan;
+  const told = { code: publicCode(error.code), message: error.message };
+  await finish(deps, work, {
+    ending: endingOf(error, plan !== null),
+    end: { error: told, usage: null, chargedNano: null },
+  });
+}
+
+async function finish(
+  deps: RunVideoDeps,
+  { claimed, subject, stored }: VideoWork,
+  { ending, end }: { ending: Ending; end: Omit<VideoEnd, 'id' | 'claims' | 'lifeMs'> },
+): Promise<void> {
+  const { id, claims } = claimed;
+  const record = toRecord(subject, ending);
+  const isMine = await transaction(deps.db, async (trx) => {
+    const fence = { id, claims, lifeMs: deps.timers.videoFile };
+    const finished = await finishVideo(trx, { ...end, ...fence });
+    if (finished) await insertRecords(trx, [record]);
+    return finished;
+  });
+  if (!isMine) throw new LostVideoError();
+  countCall(subject, ending);
+  putLimitsRight(deps, { opId: id, counted: stored.counted }, ending.bill);
+}
+
+/** Not waited for: where Redis is away, the bounds stay counted until their window ends. */
+function putLimitsRight(
+  { limits, logger }: RunVideoDeps,
+  given: Parameters<typeof correctCounted>[1],
+  bill: Bill | null,
+): void {
+  correctCounted(limits, given, bill).catch((error: unknown) =>
+    logger.warn({ error, op: given.opId }, 'limits stay at the bounds of a film'),
+  );
+}

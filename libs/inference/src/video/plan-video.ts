@@ -1,0 +1,73 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import type { VideoRequest } from '@tollgate/contract/video';
+import { estimateEmbedding } from '@tollgate/providers/estimate';
+import { assertWithinMaxCredits } from '../estimate.ts';
+import { likelyOf } from '../output-policy.ts';
+import { assertCapability, dearestInput } from '../plan.ts';
+import type { Plan, PlanInput } from '../plan.ts';
+import { resolve } from '../resolve.ts';
+import type { ResolveDeps, Way } from '../resolve.ts';
+import { estimateFilm } from './estimate-film.ts';
+import { readFilmRequest } from './film-request.ts';
+import type { FilmRequest } from './film-request.ts';
+
+/** The plan of a film. */
+export interface VideoPlan extends Plan {
+  output: null;
+  request: VideoRequest;
+  film: FilmRequest;
+}
+
+/**
+ * Steps 3 to 6 for films. A film is begun once, so that of an alias only the first target that can make it is asked, with any of its credentials.
+ * @throws GatewayError 400, 402, 404 or 503
+ */
+export function planVideo(deps: ResolveDeps, input: PlanInput<VideoRequest>): VideoPlan[] {
+  const { request, ...shared } = input;
+  const resolved = resolve(deps, shared.caller, request.model);
+  const { contract, ways } = resolved;
+  assertCapability(resolved, 'video');
+  const film = readFilmRequest(contract, request);
+  assertPromptFits(request.prompt, contract.limits.context_tokens, ways);
+  const [first] = ways;
+  const own = ways.filter(({ modelId }) => modelId === first?.modelId);
+  const none = { output: null, effortLeftOut: null, inputBound: 0, promptBound: 0 };
+  const plans = own.map((way) => ({
+    ...shared,
+    ...none,
+    resolved,
+    request,
+    film,
+    images: film.pictures,
+    way,
+    estimate: estimateOf(way, resolved.contract, film),
+  }));
+  assertWithinMaxCredits(plans[0]?.estimate ?? null, shared.maxCredits);
+  return plans;
+}
+
+function estimateOf(
+  { price }: Way,
+  contract: Parameters<typeof estimateFilm>[0],
+  film: FilmRequest,
+): ReturnType<typeof estimateFilm> {
+  if (price === null) return null;
+  const estimate = estimateFilm(contract, film, price);
+  if (estimate !== null) return estimate;
+  throw new GatewayError('unsupported_parameter', 'Films of this kind have no price.', {
+    param: 'resolution',
+  });
+}
+
+function assertPromptFits(prompt: string, most: number, ways: readonly Way[]): void {
+  const sizes = ways.map(({ family, target }) =>
+    estimateEmbedding(prompt, family.overhead(target)),
+  );
+  const likely = likelyOf(dearestInput(sizes).usual);
+  if (likely <= most) return;
+  throw new GatewayError(
+    'context_length_exceeded',
+    `This model takes prompts of ${most} tokens at most, and this one has about ${likely}. Shorten it.`,
+    { param: 'prompt' },
+  );
+}

@@ -1,0 +1,59 @@
+import type { Video } from '@tollgate/contract/video';
+import { formatCredits } from '@tollgate/money/credits';
+import { sizeOf } from '@tollgate/providers/film-terms';
+import type { VideoRow } from '@tollgate/requests/videos/video-queries';
+import { encodeId } from '@tollgate/runtime/ids';
+
+const MS_PER_SECOND = 1_000;
+const WHOLE = 100;
+
+/** A film as its owner is told of it. */
+export function videoOut(row: VideoRow): Video {
+  const { terms, chargedNano } = row;
+  const { resolution, aspectRatio } = terms;
+  return {
+    id: encodeId('vid', row.id),
+    object: 'video',
+    model: row.model,
+    status: statusOf(row),
+    progress: row.state === 'completed' ? WHOLE : (row.percent ?? 0),
+    created_at: secondsOf(row.createdAt),
+    completed_at: row.state === 'completed' ? secondsOrNull(row.finishedAt) : null,
+    expires_at: row.mediaBytes === null ? null : secondsOrNull(row.expiresAt),
+    error: errorOf(row),
+    seconds: String(terms.seconds),
+    size: aspectRatio === null ? null : sizeOf(resolution, aspectRatio),
+    resolution,
+    aspect_ratio: aspectRatio,
+    generate_audio: terms.sound,
+    prompt: null,
+    remixed_from_video_id: null,
+    usage: row.usage,
+    cost: chargedNano === null ? null : formatCredits(BigInt(chargedNano)),
+  };
+}
+
+/** Whether a film has a file that can be fetched now. */
+export function hasFile({ state, mediaBytes, over }: VideoRow): boolean {
+  return state === 'completed' && mediaBytes !== null && !over;
+}
+
+/** Nobody is told that it is not known how a film stands: it goes on. */
+function statusOf(row: VideoRow): Video['status'] {
+  if (row.state === 'queued') return 'queued';
+  if (row.state === 'failed') return 'failed';
+  if (row.state === 'completed') return hasFile(row) ? 'completed' : 'expired';
+  return 'in_progress';
+}
+
+function errorOf({ errorCode, errorMessage }: VideoRow): Video['error'] {
+  return errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' };
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / MS_PER_SECOND);
+}
+
+function secondsOrNull(moment: Date | null): number | null {
+  return moment === null ? null : secondsOf(moment);
+}

@@ -1,0 +1,200 @@
+import type { Knex } from '@tollgate/db/connect';
+import { findCredential } from '@tollgate/catalog/credential-queries';
+import { findModel } from '@tollgate/catalog/model-queries';
+import type { MasterKey } from '@tollgate/catalog/sealing';
+import { catalogCredential } from '@tollgate/catalog/snapshot';
+import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
+import type { VideoRequest } from '@tollgate/contract/video';
+import type { MediaStore } from '@tollgate/media/media-store';
+import type { FilmCall, Picture } from '@tollgate/providers/film-wire';
+import { familyById } from '@tollgate/providers/families';
+import { renewVideo } from '@tollgate/requests/videos/video-work-queries';
+import type { ClaimedVideo } from '@tollgate/requests/videos/video-work-queries';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Timers } from '@tollgate/runtime/timers';
+import { openCall } from '../async/stored-call.ts';
+import type { StoredCall } from '../async/stored-call.ts';
+import type { IncomingCall } from '../call.ts';
+import type { CredentialPool } from '../credential-pool.ts';
+import type { LimitStore } from '../limits/store.ts';
+import type { LossBook } from '../losses.ts';
+import type { RecordSubject } from '../record-subject.ts';
+import type { Way } from '../resolve.ts';
+import { SANDBOX_MODELS } from '../sandbox-models.ts';
+import type { MoneyDeps } from '../settle.ts';
+import { newTryLog } from '../tries.ts';
+import type { Films } from './films.ts';
+import { estimateFilm } from './estimate-film.ts';
+import { readFilmRequest } from './film-request.ts';
+import type { VideoPlan } from './plan-video.ts';
+
+export interface RunVideoDeps extends MoneyDeps {
+  db: Knex;
+  catalog(): CatalogSnapshot;
+  films: Films;
+  limits: Pick<LimitStore, 'correct'>;
+  losses: LossBook;
+  masterKey: MasterKey;
+  media: MediaStore;
+  pool: CredentialPool;
+  timers: Timers;
+}
+
+/** A claimed film with everything that was accepted for it. */
+export interface VideoWork {
+  claimed: ClaimedVideo;
+  stored: StoredCall;
+  request: VideoRequest;
+  subject: RecordSubject;
+}
+
+/** Another worker has taken the film over; what this worker has found is thrown away. */
+export class LostVideoError extends Error {}
+
+/** Keeps the claim up while a provider is waited for. @throws LostVideoError once another worker has it */
+export async function whileMine<Result>(
+  { db, timers, logger }: RunVideoDeps,
+  { claimed: { id, claims } }: VideoWork,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let isMine = true;
+  const looks = lookNowAndThen({
+    everyMs: timers.heartbeat,
+    look: async () => {
+      isMine = await renewVideo(db, { id, claims, leaseMs: timers.lease });
+    },
+    failed: (error) => logger.warn({ error, op: id }, 'the lease of a film could not be extended'),
+  });
+  try {
+    const result = await work();
+    if (!isMine) throw new LostVideoError();
+    return result;
+  } finally {
+    looks.stop();
+  }
+}
+
+/** Opens what was sealed when a film was accepted. @throws SealError */
+export function openWork({ masterKey }: RunVideoDeps, claimed: ClaimedVideo): VideoWork {
+  const { id, mode, masterVersion, wrappedKey, box } = claimed;
+  const stored = openCall(masterKey, id, { masterVersion, wrappedKey, box });
+  const request = stored.body as VideoRequest;
+  const call = callOf(claimed);
+  const subject: RecordSubject = {
+    call,
+    caller: { ...stored.caller, mode },
+    opId: id,
+    attempt: 1,
+    asked: { model: request.model, stream: false, async: true },
+    plan: null,
+    sessionId: stored.sessionId ?? null,
+    log: newTryLog(call.startedMs),
+  };
+  return { claimed, stored, request, subject };
+}
+
+/**
+ * The plan that a film was begun under, from what was accepted and what the database says of its model now: a model that was switched off meanwhile
+ * still has to be asked for what it makes. Null where the model or the credential is gone.
+ */
+export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<VideoPlan | null> {
+  const { claimed, stored, request } = work;
+  if (claimed.way === null) return null;
+  const { modelId, credentialId, attempt } = claimed.way;
+  const found = await wayOf(deps, { modelId, credentialId, mode: claimed.mode, work });
+  if (found === null) return null;
+  const { way, contract } = found;
+  const film = readFilmRequest(contract, request);
+  const estimate = way.price === null ? null : estimateFilm(contract, film, way.price);
+  const pin = stored.pins.find((one) => one.modelId === modelId);
+  return {
+    opId: claimed.id,
+    attempt,
+    caller: { ...stored.caller, mode: claimed.mode },
+    resolved: {
+      name: request.model,
+      catalogRevision: stored.catalogRevision ?? '',
+      contract,
+      hardOutputTokens: null,
+      ways: [way],
+    },
+    way,
+    output: null,
+    effortLeftOut: null,
+    inputBound: 0,
+    promptBound: 0,
+    images: film.pictures,
+    estimate: estimate === null || pin === undefined ? null : { ...estimate, amount: pin.amount },
+    maxCredits: stored.maxCredits,
+    request,
+    film,
+  };
+}
+
+type Found = { way: Way; contract: VideoPlan['resolved']['contract'] };
+
+async function wayOf(
+  { db }: RunVideoDeps,
+  given: { modelId: string; credentialId: string | null; mode: string; work: VideoWork },
+): Promise<Found | null> {
+  const { modelId, credentialId, work } = given;
+  if (credentialId === null) return sandboxWay(work.request.model);
+  const model = await findModel(db, modelId);
+  const row = await findCredential(db, credentialId);
+  const family = familyById(model?.family ?? '');
+  const pin = work.stored.pins.find((one) => one.modelId === modelId);
+  if (model?.contract == null || row === null || family === undefined || pin === undefined) {
+    return null;
+  }
+  const { provider, publicId, upstreamModel } = model;
+  const credential = catalogCredential(row);
+  const target = { family: family.id, provider, upstreamModel, baseUrl: credential.baseUrl };
+  const shared = { modelId, publicId, provider, family, target, credential };
+  return { way: { ...shared, price: pin.price, retries: 0 }, contract: model.contract };
+}
+
+function sandboxWay(name: string): Found | null {
+  const model = SANDBOX_MODELS.find(({ publicId }) => publicId === name);
+  if (model === undefined) return null;
+  const { id: modelId, publicId, provider, family, upstreamModel, contract } = model;
+  const target = { family: family.id, provider, upstreamModel, baseUrl: '' };
+  const shared = { modelId, publicId, provider, family, target, credential: null };
+  return { way: { ...shared, price: null, retries: 0 }, contract };
+}
+
+/** What the provider is asked for, with every default spelled out. */
+export function filmCall({ request, film }: VideoPlan): FilmCall {
+  const { seed, negative_prompt: negativePrompt, first_frame: first, last_frame: last } = request;
+  return {
+    prompt: request.prompt,
+    terms: film.terms,
+    ...(seed == null ? {} : { seed }),
+    ...(negativePrompt == null ? {} : { negativePrompt }),
+    references: [request.input_reference ?? []].flat().map(pictureOf),
+    ...(first == null ? {} : { firstFrame: pictureOf(first) }),
+    ...(last == null ? {} : { lastFrame: pictureOf(last) }),
+  };
+}
+
+/** The parser has seen that it is one. */
+function pictureOf(url: string): Picture {
+  const comma = url.indexOf(',');
+  const type = url.slice('data:'.length, url.indexOf(';')) as Picture['type'];
+  return { type, base64: url.slice(comma + 1) };
+}
+
+/** The call as it was accepted. Its caller cannot leave, because none is connected. */
+function callOf({ requestId, createdAt, ageMs }: ClaimedVideo): IncomingCall {
+  return {
+    requestId,
+    route: 'POST /v1/videos',
+    startedMs: performance.now() - ageMs,
+    at: createdAt,
+    header: () => undefined,
+    readBody: () => Promise.reject(new TypeError('the body was read when the film was accepted')),
+    identify: () => Promise.resolve(),
+    awaitsProvider: () => undefined,
+    hasAnswer: () => undefined,
+    gone: new AbortController().signal,
+  };
+}

@@ -1,0 +1,60 @@
+/** Whose file it is, and which: uuids, so that no name leads out of its place. */
+export interface MediaName {
+  userId: string;
+  id: string;
+}
+
+/** What is known of a file once it lies there whole. */
+export interface StoredMedia {
+  bytes: number;
+  /** SHA-256 of the bytes. */
+  sha256: Buffer;
+}
+
+/** Writes one file, piece by piece. Nobody sees the file before `finish`. */
+export interface MediaWriter {
+  /** Bytes that were written so far. */
+  readonly bytes: number;
+  /** The first bytes, as many as are needed to tell what kind of file it is. */
+  readonly head: Buffer;
+  /** Resolves when the next piece can be taken. @throws MediaTooLarge, or the error of the place where files lie */
+  write(piece: Uint8Array): Promise<void>;
+  /** Forgets what was written. */
+  restart(): Promise<void>;
+  /** Makes the file durable and puts it in its place, over one that lies there already. */
+  finish(): Promise<StoredMedia>;
+  /** Gives up; does nothing after `finish`. */
+  abort(): Promise<void>;
+}
+
+/** A file that is being read. */
+export interface MediaReader extends AsyncIterable<Uint8Array> {
+  /** Ends the reading. */
+  destroy(): void;
+}
+
+/** Where files of callers lie. Names are ours; nothing that a caller writes becomes a part of one. */
+export interface MediaStore {
+  /** @param bytesMax the most bytes that the file may have */
+  write(name: MediaName, bytesMax: number): Promise<MediaWriter>;
+  /** Bytes of a file, both ends included; null where the file is not. @throws MediaTorn where the file is shorter */
+  read(name: MediaName, range: { start: number; end: number }): Promise<MediaReader | null>;
+  /** Resolves also where the file is not. */
+  remove(name: MediaName): Promise<void>;
+}
+
+/** A file has more bytes than it may have. */
+export class MediaTooLarge extends Error {
+  constructor(bytesMax: number) {
+    super(`the file has more than ${bytesMax} bytes`);
+    this.name = 'MediaTooLarge';
+  }
+}
+
+/** A file has lost its end. */
+export class MediaTorn extends Error {
+  constructor(bytes: number) {
+    super(`the file has ${bytes} bytes, fewer than were stored`);
+    this.name = 'MediaTorn';
+  }
+}

@@ -1,0 +1,146 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** How a film stands. */
+export type VideoState =
+  'queued' | 'submitting' | 'working' | 'indeterminate' | 'completed' | 'failed';
+
+/** What a film is, as its caller is told. */
+export interface VideoTerms {
+  seconds: number;
+  resolution: string;
+  aspectRatio: string | null;
+  sound: boolean;
+  input: string;
+}
+
+/** A film to be made. */
+export interface NewVideo {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  requestId: string;
+  /** As it was asked for. */
+  model: string;
+  terms: VideoTerms;
+  catalogRevision: string;
+  masterVersion: string;
+  wrappedKey: Buffer;
+  box: Buffer;
+  /** How long it may take at most. */
+  lifeMs: number;
+}
+
+/** A film as its owner sees one. */
+export interface VideoRow {
+  id: string;
+  userId: string;
+  requestId: string;
+  model: string;
+  terms: VideoTerms;
+  catalogRevision: string;
+  state: VideoState;
+  percent: number | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  usage: Record<string, number> | null;
+  chargedNano: string | null;
+  mediaBytes: string | null;
+  mediaSha256: Buffer | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date | null;
+  /** Its file has passed its life. */
+  over: boolean;
+}
+
+const SEEN = `id, user_id as "userId", request_id as "requestId", model, terms,
+  catalog_revision as "catalogRevision", state, percent, error_code as "errorCode",
+  error_message as "errorMessage", usage, charged_n::text as "chargedNano",
+  media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256", created_at as "createdAt",
+  finished_at as "finishedAt", expires_at as "expiresAt", coalesce(expires_at < now(), false) as over`;
+
+/** Writes a film; null where its id has one already. */
+export function insertVideo(db: Db, video: NewVideo): Promise<VideoRow | null> {
+  return row<VideoRow>(
+    db,
+    `insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms,
+       catalog_revision, master_version, wrapped_key, box, gives_up_at)
+     values (:id, :userId, :apiKeyId, :mode, :requestId, :model, cast(:terms as jsonb),
+       :catalogRevision, :masterVersion, :wrappedKey, :box,
+       now() + :lifeMs * interval '1 millisecond')
+     on conflict do nothing returning ${SEEN}`,
+    { ...video, terms: JSON.stringify(video.terms) },
+  );
+}
+
+/** Whose films are looked for: those of live and of test keys are apart. */
+export interface VideoOwner {
+  userId: string;
+  mode: 'live' | 'test';
+}
+
+/** A film of an owner; null for one that was deleted. */
+export function findVideo(db: Db, name: VideoOwner & { id: string }): Promise<VideoRow | null> {
+  return row<VideoRow>(
+    db,
+    `select ${SEEN} from requests.video
+     where id = :id and user_id = :userId and mode = :mode and deleted_at is null`,
+    { ...name },
+  );
+}
+
+/** A page of an owner's films. @param page.after the id behind which it begins; null: at the end of the order */
+export function listVideos(
+  db: Db,
+  page: VideoOwner & { after: string | null; isAscending: boolean; limit: number },
+): Promise<VideoRow[]> {
+  const { isAscending, ...given } = page;
+  const order = isAscending ? 'asc' : 'desc';
+  return rows<VideoRow>(
+    db,
+    `select ${SEEN} from requests.video
+     where user_id = :userId and mode = :mode and deleted_at is null
+       and (cast(:after as uuid) is null or id ${isAscending ? '>' : '<'} cast(:after as uuid))
+     order by id ${order} limit :limit`,
+    given,
+  );
+}
+
+/** Takes a film that has ended out of sight; false where it runs, or is not there. */
+export async function hideVideo(db: Db, name: VideoOwner & { id: string }): Promise<boolean> {
+  const hidden = await row(
+    db,
+    `update requests.video set deleted_at = now()
+     where id = :id and user_id = :userId and mode = :mode and deleted_at is null
+       and finished_at is not null returning id`,
+    { ...name },
+  );
+  return hidden !== null;
+}
+
+/** How many films of an owner have not ended, and how many bytes of requests are kept for them. */
+export async function countOpenVideos(
+  db: Db,
+  owner: VideoOwner,
+): Promise<{ videos: number; bytes: number }> {
+  const counted = await row<{ videos: number; bytes: number }>(
+    db,
+    `select count(*)::int as videos,
+       cast(coalesce(sum(octet_length(box)), 0) as double precision) as bytes
+     from requests.video where user_id = :userId and mode = :mode and finished_at is null`,
+    { ...owner },
+  );
+  return counted ?? { videos: 0, bytes: 0 };
+}
+
+/** Those of the ids that films have. */
+export async function listKnownVideos(db: Db, ids: readonly string[]): Promise<string[]> {
+  const known = await rows<{ id: string }>(
+    db,
+    'select id from requests.video where id = any(cast(:ids as uuid[]))',
+    { ids: [...ids] },
+  );
+  return known.map(({ id }) => id);
+}

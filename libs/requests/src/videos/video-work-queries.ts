@@ -1,0 +1,242 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+import type { VideoState } from './video-queries.ts';
+
+/** The way that a film was begun on: the same one is asked for it. */
+export interface VideoWay {
+  modelId: string;
+  credentialId: string | null;
+  attempt: number;
+}
+
+/** A film that a worker has claimed. */
+export interface ClaimedVideo {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  requestId: string;
+  masterVersion: string;
+  wrappedKey: Buffer;
+  box: Buffer;
+  state: VideoState;
+  /** The fence of every later write. */
+  claims: number;
+  /** Calls of the provider in the present state that came to nothing. */
+  tries: number;
+  way: VideoWay | null;
+  job: string | null;
+  /** The file, once it lies in the store. */
+  mediaBytes: string | null;
+  mediaSha256: Buffer | null;
+  createdAt: Date;
+  ageMs: number;
+  /** Milliseconds since the provider was asked. */
+  sinceMs: number | null;
+  /** Whether its whole life is over. */
+  over: boolean;
+}
+
+/** Whose claim it is that a row is written for. */
+export interface VideoFence {
+  id: string;
+  claims: number;
+}
+
+/** Claims the film that is due longest and that no worker has; null when none is. */
+export function claimVideo(
+  db: Db,
+  claim: { worker: string; leaseMs: number },
+): Promise<ClaimedVideo | null> {
+  return row<ClaimedVideo>(
+    db,
+    `update requests.video set claims = claims + 1, lease_owner = :worker,
+       lease_until = now() + :leaseMs * interval '1 millisecond'
+     where id = (
+       select id from requests.video
+       where finished_at is null and due_at <= now() and (lease_until is null or lease_until < now())
+       order by due_at limit 1 for update skip locked)
+     returning id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
+       master_version as "masterVersion", wrapped_key as "wrappedKey", box, state, claims, tries, way,
+       job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256", created_at as "createdAt",
+       cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs",
+       cast(extract(epoch from now() - submitted_at) * 1000 as double precision) as "sinceMs",
+       gives_up_at < now() as over`,
+    { ...claim },
+  );
+}
+
+/** A claim that stands. */
+const CLAIMED = `id = :id and claims = :claims and finished_at is null`;
+
+/** Marks that a provider is about to be called; false when the claim is lost or the film was begun already. */
+export async function markSubmitting(
+  db: Db,
+  fence: VideoFence & { way: VideoWay },
+): Promise<boolean> {
+  const marked = await row(
+    db,
+    `update requests.video set state = 'submitting', way = cast(:way as jsonb), submitted_at = now()
+     where ${CLAIMED} and state = 'queued' returning id`,
+    { id: fence.id, claims: fence.claims, way: JSON.stringify(fence.way) },
+  );
+  return marked !== null;
+}
+
+/** Notes that the provider has not begun: the film waits for another try. False when the claim is lost. */
+export function requeueVideo(db: Db, fence: VideoFence & { pauseMs: number }): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set state = 'queued', way = null, submitted_at = null, tries = tries + 1,
+       lease_owner = null, lease_until = null,
+       due_at = now() + :pauseMs * interval '1 millisecond'
+     where ${CLAIMED} and state in ('queued', 'submitting') returning id`,
+    { ...fence },
+  );
+}
+
+/** Keeps the provider's name of a film. False when the claim is lost. */
+export function keepJob(
+  db: Db,
+  fence: VideoFence & { job: string; pauseMs: number },
+): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set state = 'working', job = :job, tries = 0, lease_owner = null,
+       lease_until = null, due_at = now() + :pauseMs * interval '1 millisecond'
+     where ${CLAIMED} and state = 'submitting' returning id`,
+    { ...fence },
+  );
+}
+
+/** Notes that the file of a film lies in the store: the film is made, whatever its provider says from now on. False when the claim is lost. */
+export function keepFile(
+  db: Db,
+  fence: VideoFence & { bytes: number; sha256: Buffer },
+): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set media_bytes = :bytes, media_sha256 = :sha256
+     where ${CLAIMED} returning id`,
+    { ...fence },
+  );
+}
+
+/** Notes how a film stands that is not done, and when it is asked for again. False when the claim is lost. */
+export function postponeVideo(
+  db: Db,
+  fence: VideoFence & {
+    state: 'working' | 'indeterminate';
+    percent: number | null;
+    failed: boolean;
+    pauseMs: number;
+  },
+): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set state = :state, percent = coalesce(:percent, percent),
+       tries = case when :failed then tries + 1 else 0 end, lease_owner = null, lease_until = null,
+       due_at = now() + :pauseMs * interval '1 millisecond'
+     where ${CLAIMED} and job is not null returning id`,
+    { ...fence },
+  );
+}
+
+/** Keeps a lease up. False when the claim is lost. */
+export function renewVideo(db: Db, fence: VideoFence & { leaseMs: number }): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set lease_until = now() + :leaseMs * interval '1 millisecond'
+     where ${CLAIMED} returning id`,
+    { ...fence },
+  );
+}
+
+/** Films that have not ended. */
+export interface OpenVideos {
+  byState: Readonly<Record<'queued' | 'submitting' | 'working' | 'indeterminate', number>>;
+  /** 0 when there is none. */
+  oldestSeconds: number;
+}
+
+/** Counts what has not ended, by its index alone. */
+export async function countOpenFilms(db: Db): Promise<OpenVideos> {
+  const found = await row<OpenVideos['byState'] & { oldestSeconds: number }>(
+    db,
+    `select cast(count(*) filter (where state = 'queued') as int) as queued,
+       cast(count(*) filter (where state = 'submitting') as int) as submitting,
+       cast(count(*) filter (where state = 'working') as int) as working,
+       cast(count(*) filter (where state = 'indeterminate') as int) as indeterminate,
+       cast(coalesce(extract(epoch from now() - min(created_at)), 0) as double precision)
+         as "oldestSeconds"
+     from requests.video where finished_at is null`,
+  );
+  const { oldestSeconds, ...byState } = found ?? NO_FILMS;
+  return { byState, oldestSeconds };
+}
+const NO_FILMS = { queued: 0, submitting: 0, working: 0, indeterminate: 0, oldestSeconds: 0 };
+
+/** How a film ended. */
+export interface VideoEnd extends VideoFence {
+  error: { code: string; message: string } | null;
+  usage: string | null;
+  chargedNano: string | null;
+  /** How long the file is kept. */
+  lifeMs: number;
+}
+
+/** Writes the end of a film and forgets what was asked. False when the claim is lost. */
+export function finishVideo(db: Db, end: VideoEnd): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set state = case when cast(:code as text) is null then 'completed' else 'failed' end,
+       error_code = :code, error_message = :message, usage = cast(:usage as jsonb),
+       charged_n = cast(:chargedNano as bigint),
+       media_bytes = case when cast(:code as text) is null then media_bytes end,
+       media_sha256 = case when cast(:code as text) is null then media_sha256 end,
+       percent = case when cast(:code as text) is null then 100 else percent end,
+       finished_at = now(), expires_at = now() + :lifeMs * interval '1 millisecond',
+       master_version = null, wrapped_key = null, box = null, lease_owner = null, lease_until = null
+     where ${CLAIMED} returning id`,
+    {
+      id: end.id,
+      claims: end.claims,
+      code: end.error?.code ?? null,
+      message: end.error?.message ?? null,
+      usage: end.usage,
+      chargedNano: end.chargedNano,
+      lifeMs: end.lifeMs,
+    },
+  );
+}
+
+/** Films whose file is over or whose owner has deleted them, oldest first. */
+export function listOverVideos(
+  db: Db,
+  limit: number,
+): Promise<{ id: string; userId: string; gone: boolean }[]> {
+  return rows(
+    db,
+    `select id, user_id as "userId", deleted_at is not null as gone from requests.video
+     where finished_at is not null
+       and (deleted_at is not null or (media_bytes is not null and expires_at < now()))
+     order by finished_at limit :limit`,
+    { limit },
+  );
+}
+
+/** Notes that the file of a film is gone; a film that its owner has deleted goes with it. */
+export async function forgetFile(db: Db, video: { id: string; gone: boolean }): Promise<void> {
+  const sql = video.gone
+    ? 'delete from requests.video where id = :id and deleted_at is not null'
+    : 'update requests.video set media_bytes = null, media_sha256 = null where id = :id';
+  await rows(db, sql, { id: video.id });
+}
+
+async function change(
+  db: Db,
+  sql: string,
+  bindings: Record<string, string | number | boolean | Buffer | null>,
+): Promise<boolean> {
+  return (await row(db, sql, bindings)) !== null;
+}

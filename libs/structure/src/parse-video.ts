@@ -1,0 +1,32 @@
+import { Ajv } from 'ajv';
+import { GatewayError } from '@tollgate/contract/errors';
+import { VideoRequest } from '@tollgate/contract/video';
+import { pictureFault } from './picture.ts';
+import { toRequestError } from './request-error.ts';
+
+const validate = new Ajv({ strict: false, verbose: true }).compile<VideoRequest>(VideoRequest);
+
+/**
+ * Checks the structure of a request for a film, and that its pictures are pictures.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for a field that does not exist, naming the field
+ */
+export function parseVideoRequest(body: unknown): VideoRequest {
+  if (!validate(body)) throw toRequestError(validate.errors ?? [], '/v1/videos');
+  assertPictures(body);
+  return body;
+}
+
+function assertPictures(request: VideoRequest): void {
+  const { input_reference: references, first_frame: first, last_frame: last } = request;
+  const given = [
+    ...[references ?? []].flat().map((url) => ['input_reference', url] as const),
+    ...(first == null ? [] : [['first_frame', first] as const]),
+    ...(last == null ? [] : [['last_frame', last] as const]),
+  ];
+  for (const [param, url] of given) {
+    const fault = pictureFault(url);
+    if (fault !== null) {
+      throw new GatewayError('invalid_request', `${param} ${fault}.`, { param });
+    }
+  }
+}

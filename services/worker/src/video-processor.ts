@@ -1,0 +1,98 @@
+import type { MediaStore } from '@tollgate/media/media-store';
+import { claimDueVideo, runVideo } from '@tollgate/inference/video/run-video';
+import type { RunVideoDeps } from '@tollgate/inference/video/run-video';
+import {
+  countOpenFilms,
+  forgetFile,
+  listOverVideos,
+} from '@tollgate/requests/videos/video-work-queries';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import { startSampler } from '@tollgate/telemetry/sampler';
+import { beginWork } from '@tollgate/telemetry/tracing';
+import { counted, showFilms } from './metrics.ts';
+import type { Processor } from './queue.ts';
+
+/** How many films one worker works on at once; most of their time they are fetched. */
+const CONCURRENCY = 8;
+/** The most files that one look removes. */
+const REMOVED_MAX = 100;
+const QUEUE = 'videos';
+
+export interface VideoProcessorDeps extends Omit<RunVideoDeps, 'media'> {
+  media: MediaStore;
+  workerId: string;
+}
+
+/**
+ * Works on films as they are due. The rows are their own schedule: each says when it is due, and a claim is fenced and leased. So neither a wiped
+ * Redis nor a worker that dies makes a film wait longer than a lease.
+ */
+export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
+  const { timers, logger, workerId } = deps;
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+  const take = async (): Promise<void> => {
+    while (!closing.signal.aborted && running.size < CONCURRENCY) {
+      const claimed = await claimDueVideo(deps, workerId);
+      if (claimed === null) return;
+      const work = traced(claimed.id, () =>
+        counted({ queue: QUEUE, job: 'film' }, () => runVideo(deps, claimed)),
+      )
+        .catch((error: unknown) => {
+          logger.error({ error, op: claimed.id }, 'a film waits for another try');
+        })
+        .finally(() => running.delete(work));
+      running.add(work);
+    }
+  };
+  const looks = [
+    lookNowAndThen({
+      everyMs: timers.videoPump,
+      look: take,
+      failed: (error) => logger.warn({ error }, 'films wait'),
+      keepsAlive: true,
+    }),
+    lookNowAndThen({
+      everyMs: timers.expirySweep,
+      look: () => removeFiles(deps),
+      failed: (error) => logger.warn({ error }, 'files of films stay'),
+      keepsAlive: true,
+    }),
+  ];
+  const open = startSampler({
+    name: 'films_open',
+    everyMs: timers.sampleOpen,
+    ask: () => countOpenFilms(deps.db),
+    logger,
+  });
+  showFilms(open);
+  return {
+    async close() {
+      closing.abort();
+      open.stop();
+      for (const look of looks) look.stop();
+      await Promise.all(looks.map((look) => look.idle()));
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The file goes before the row forgets it: a worker that dies in between removes it again, which does no harm. */
+async function removeFiles({ db, media }: Pick<VideoProcessorDeps, 'db' | 'media'>): Promise<void> {
+  for (const video of await listOverVideos(db, REMOVED_MAX)) {
+    await media.remove(video);
+    await forgetFile(db, video);
+  }
+}
+
+async function traced(id: string, work: () => Promise<void>): Promise<void> {
+  const tracing = beginWork('make film', { 'tollgate.operation_id': id });
+  try {
+    await tracing.run(work);
+  } catch (error) {
+    tracing.fail('try_again');
+    throw error;
+  } finally {
+    tracing.end();
+  }
+}

@@ -32,6 +32,7 @@ import * as yearPartitions from './migrations/0030_year_partitions.ts';
 import * as recordSessions from './migrations/0031_record_sessions.ts';
 import * as sessionSums from './migrations/0032_session_sums.ts';
 import * as videos from './migrations/0033_videos.ts';
+import * as videoLook from './migrations/0034_video_look.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -74,4 +75,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031_record_sessions', ...recordSessions },
   { name: '0032_session_sums', ...sessionSums },
   { name: '0033_videos', ...videos },
+  { name: '0034_video_look', ...videoLook },
 ];

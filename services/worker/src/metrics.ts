@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq';
-import type { OpenVideos } from '@tollgate/requests/videos/video-work-queries';
+import type { OpenVideos } from '@tollgate/requests/videos/open-video-queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';

@@ -1,11 +1,8 @@
 import type { MediaStore } from '@tollgate/media/media-store';
 import { claimDueVideo, runVideo } from '@tollgate/inference/video/run-video';
 import type { RunVideoDeps } from '@tollgate/inference/video/run-video';
-import {
-  countOpenFilms,
-  forgetFile,
-  listOverVideos,
-} from '@tollgate/requests/videos/video-work-queries';
+import { countOpenFilms } from '@tollgate/requests/videos/open-video-queries';
+import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work-queries';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
 import { beginWork } from '@tollgate/telemetry/tracing';

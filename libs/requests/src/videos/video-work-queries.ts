@@ -152,30 +152,6 @@ export function renewVideo(db: Db, fence: VideoFence & { leaseMs: number }): Pro
   );
 }
 
-/** Films that have not ended. */
-export interface OpenVideos {
-  byState: Readonly<Record<'queued' | 'submitting' | 'working' | 'indeterminate', number>>;
-  /** 0 when there is none. */
-  oldestSeconds: number;
-}
-
-/** Counts what has not ended, by its index alone. */
-export async function countOpenFilms(db: Db): Promise<OpenVideos> {
-  const found = await row<OpenVideos['byState'] & { oldestSeconds: number }>(
-    db,
-    `select cast(count(*) filter (where state = 'queued') as int) as queued,
-       cast(count(*) filter (where state = 'submitting') as int) as submitting,
-       cast(count(*) filter (where state = 'working') as int) as working,
-       cast(count(*) filter (where state = 'indeterminate') as int) as indeterminate,
-       cast(coalesce(extract(epoch from now() - min(created_at)), 0) as double precision)
-         as "oldestSeconds"
-     from requests.video where finished_at is null`,
-  );
-  const { oldestSeconds, ...byState } = found ?? NO_FILMS;
-  return { byState, oldestSeconds };
-}
-const NO_FILMS = { queued: 0, submitting: 0, working: 0, indeterminate: 0, oldestSeconds: 0 };
-
 /** How a film ended. */
 export interface VideoEnd extends VideoFence {
   error: { code: string; message: string } | null;

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { Static } from 'typebox';
+import { closed } from '../closed.ts';
+import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+
+const OpenState = Type.Union([
+  Type.Literal('queued'),
+  Type.Literal('submitting'),
+  Type.Literal('working'),
+  Type.Literal('indeterminate'),
+]);
+
+/** Which films, and how many of them to show. */
+export const PlatformVideoQuery = Type.Object(
+  {
+    state: Type.Optional(OpenState),
+    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
+  },
+  closed,
+);
+export type PlatformVideoQuery = Static<typeof PlatformVideoQuery>;
+
+/** A film that has not ended; `indeterminate` is one whose provider does not say how it stands. */
+export const PlatformVideoOut = Type.Object(
+  {
+    video_id: Type.String(),
+    user_id: Type.String(),
+    key_id: Type.String(),
+    mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
+    request_id: Type.String(),
+    model: Type.String(),
+    state: OpenState,
+    /** Calls of the provider in a row that came to nothing. */
+    tries: Type.Integer({ minimum: 0 }),
+    /** The provider's name of the film; null before it has one. */
+    job: Type.Union([Type.String(), Type.Null()]),
+    created_at: Timestamp,
+    submitted_at: Type.Union([Timestamp, Type.Null()]),
+    /** When the provider is asked next. */
+    due_at: Timestamp,
+    /** When the film ends without an answer: its credit is then given back. */
+    gives_up_at: Timestamp,
+  },
+  closed,
+);
+export type PlatformVideoOut = Static<typeof PlatformVideoOut>;

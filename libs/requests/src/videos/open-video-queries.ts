@@ -1,0 +1,63 @@
+import { row, rows } from '@tollgate/db/connect';
+import type { Db } from '@tollgate/db/connect';
+
+/** How a film stands that has not ended. */
+export type OpenVideoState = 'queued' | 'submitting' | 'working' | 'indeterminate';
+
+/** Films that have not ended. */
+export interface OpenVideos {
+  byState: Readonly<Record<OpenVideoState, number>>;
+  /** 0 when there is none. */
+  oldestSeconds: number;
+}
+
+/** Counts what has not ended, by its index alone. */
+export async function countOpenFilms(db: Db): Promise<OpenVideos> {
+  const found = await row<OpenVideos['byState'] & { oldestSeconds: number }>(
+    db,
+    `select cast(count(*) filter (where state = 'queued') as int) as queued,
+       cast(count(*) filter (where state = 'submitting') as int) as submitting,
+       cast(count(*) filter (where state = 'working') as int) as working,
+       cast(count(*) filter (where state = 'indeterminate') as int) as indeterminate,
+       cast(coalesce(extract(epoch from now() - min(created_at)), 0) as double precision)
+         as "oldestSeconds"
+     from requests.video where finished_at is null`,
+  );
+  const { oldestSeconds, ...byState } = found ?? NO_FILMS;
+  return { byState, oldestSeconds };
+}
+const NO_FILMS = { queued: 0, submitting: 0, working: 0, indeterminate: 0, oldestSeconds: 0 };
+
+/** A film that has not ended, as an operator sees one. */
+export interface OpenVideo {
+  id: string;
+  userId: string;
+  apiKeyId: string;
+  mode: 'live' | 'test';
+  requestId: string;
+  model: string;
+  state: OpenVideoState;
+  tries: number;
+  job: string | null;
+  createdAt: Date;
+  submittedAt: Date | null;
+  dueAt: Date;
+  givesUpAt: Date;
+}
+
+/** Films that have not ended, the oldest first. @param which.state null: whatever it is */
+export function listOpenVideos(
+  db: Db,
+  which: { state: OpenVideoState | null; limit: number },
+): Promise<OpenVideo[]> {
+  return rows<OpenVideo>(
+    db,
+    `select id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId", model,
+       state, tries, job, created_at as "createdAt", submitted_at as "submittedAt",
+       due_at as "dueAt", gives_up_at as "givesUpAt"
+     from requests.video
+     where finished_at is null and (cast(:state as text) is null or state = :state)
+     order by created_at limit :limit`,
+    which,
+  );
+}

@@ -271,7 +271,7 @@ test(
   async () => {
     const id = await make('torn');
     await ended(id);
-    const [folder = ''] = await readdir(media());
+    const [folder = ''] = (await readdir(media())).filter((name) => !name.startsWith('.'));
     await truncate(join(media(), folder, decodeId('vid', id) ?? ''), 1_000);
     const url = `${stack.demo.env.TOLLGATE_BASE_URL}/videos/${id}/content`;
     const headers = { authorization: `Bearer ${stack.demo.env.TOLLGATE_API_KEY}` };

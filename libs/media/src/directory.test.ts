@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, truncate, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDirectoryStore } from './directory.ts';
@@ -95,6 +95,20 @@ describe('a file in a directory', () => {
     expect(reader).not.toBeNull();
     reader?.destroy();
     await expect(store.read(NAME, { start: 0, end: 10 })).rejects.toThrow(MediaTorn);
+  });
+
+  test('that a writer has left half is removed once nobody writes to it, and no other', async () => {
+    await put();
+    const left = await store.write(NAME, MOST);
+    await left.write(FILM);
+    const folder = join(root, NAME.userId);
+    const [part = ''] = (await readdir(folder)).filter((name) => name.endsWith('.part'));
+    expect(await store.removeLeft(60_000)).toBe(0);
+    await utimes(join(folder, part), new Date(0), new Date(0));
+    expect(await store.removeLeft(60_000)).toBe(1);
+    expect(await readdir(folder)).toEqual([NAME.id]);
+    await left.abort();
+    expect(await readAll()).toEqual(FILM);
   });
 
   test('is removed, also twice', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Hash } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaTooLarge, MediaTorn } from './media-store.ts';
@@ -18,6 +18,7 @@ const HEAD_BYTES = 64;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const READ_BYTES = 262_144;
+const PART = '.part';
 
 /**
  * Files in a directory: the store of an installation on one host, or of several that share a volume. A file is written beside its place under a
@@ -33,7 +34,7 @@ export function createDirectoryStore(root: string): MediaStore {
     async write(name, bytesMax) {
       const { folder, path } = placeOf(name);
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-      const part = `${path}.${randomUUID()}.part`;
+      const part = `${path}.${randomUUID()}${PART}`;
       const file = await open(part, 'wx', FILE_MODE);
       return new PartWriter({ file, part, folder, path, bytesMax });
     },
@@ -48,12 +49,43 @@ export function createDirectoryStore(root: string): MediaStore {
     async remove(name) {
       await rm(placeOf(name).path, { force: true });
     },
+    async removeLeft(idleMs) {
+      const nowMs = await clockOf(root);
+      let removed = 0;
+      for await (const name of glob(`*/*${PART}`, { cwd: root })) {
+        const path = join(root, name);
+        const writtenMs = await timeOf(path);
+        if (writtenMs === null || nowMs - writtenMs < idleMs) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
   };
 }
 
 function nullWhereAbsent(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
+}
+
+/** What time it is where the files lie, which may be on another host: that of a file that is written now. */
+async function clockOf(root: string): Promise<number> {
+  await mkdir(root, { recursive: true, mode: FOLDER_MODE });
+  const path = join(root, `.clock.${randomUUID()}`);
+  const file = await open(path, 'wx', FILE_MODE);
+  try {
+    return (await file.stat()).mtimeMs;
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}
+
+/** When a file was written to last; null where another process has removed or moved it meanwhile. */
+async function timeOf(path: string): Promise<number | null> {
+  const found = await stat(path).catch(nullWhereAbsent);
+  return found?.mtimeMs ?? null;
 }
 
 function readerOf(file: FileHandle, { start, end }: { start: number; end: number }): MediaReader {

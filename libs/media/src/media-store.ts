@@ -41,6 +41,8 @@ export interface MediaStore {
   read(name: MediaName, range: { start: number; end: number }): Promise<MediaReader | null>;
   /** Resolves also where the file is not. */
   remove(name: MediaName): Promise<void>;
+  /** Removes what writers that died have left and nobody has written to for so long. @returns how many it were */
+  removeLeft(idleMs: number): Promise<number>;
 }
 
 /** A file has more bytes than it may have. */

@@ -46,6 +46,8 @@ export const BASE_TIMERS_MS = {
   videoPoll: 5_000,
   /** The longest. */
   videoPollMax: 60_000,
+  /** A part of a file that nobody has written to for so long was left by a worker that died. */
+  videoPart: 3_600_000,
   /** How long the file of a film is kept. */
   videoFile: 604_800_000,
   /** The time between two counts of open operations, for metrics. */

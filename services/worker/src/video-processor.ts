@@ -75,11 +75,18 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
 }
 
 /** The file goes before the row forgets it: a worker that dies in between removes it again, which does no harm. */
-async function removeFiles({ db, media }: Pick<VideoProcessorDeps, 'db' | 'media'>): Promise<void> {
+async function removeFiles({
+  db,
+  media,
+  timers,
+  logger,
+}: Pick<VideoProcessorDeps, 'db' | 'media' | 'timers' | 'logger'>): Promise<void> {
   for (const video of await listOverVideos(db, REMOVED_MAX)) {
     await media.remove(video);
     await forgetFile(db, video);
   }
+  const removed = await media.removeLeft(timers.videoPart);
+  if (removed > 0) logger.info({ removed }, 'parts of files that nobody writes any more');
 }
 
 async function traced(id: string, work: () => Promise<void>): Promise<void> {

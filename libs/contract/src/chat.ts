@@ -167,7 +167,11 @@ export const ToolMessage = Type.Object(
 
 export type SystemMessage = Static<typeof SystemMessage>;
 export type UserMessage = Static<typeof UserMessage>;
-export type ToolMessage = Static<typeof ToolMessage>;
+/** The result of a call. Results that come through another route may hold images and say that the tool failed; the chat route takes texts. */
+export type ToolMessage = Omit<Static<typeof ToolMessage>, 'content'> & {
+  content: UserMessage['content'];
+  is_error?: true;
+};
 
 /** Told apart by `role`, so that a fault is reported against the right kind of message. */
 export const Message = Type.Unsafe<SystemMessage | UserMessage | AssistantMessage | ToolMessage>({

@@ -127,9 +127,9 @@ function valuesOf(request: ChatRequest): Map<string, Value | null> {
   return values;
 }
 
-function hasImage(message: Message): boolean {
-  if (message.role !== 'user' || typeof message.content === 'string') return false;
-  return message.content.some((part) => part.type === 'image_url');
+function hasImage({ content }: Message): boolean {
+  const parts: readonly { type: string }[] = Array.isArray(content) ? content : [];
+  return parts.some(({ type }) => type === 'image_url');
 }
 
 function isPresent<T>(value: T | null | undefined): value is T {

@@ -3,6 +3,7 @@ import type { TokenOverhead } from './adapter.ts';
 import { countText } from './count-text.ts';
 import type { TextTokens } from './count-text.ts';
 import { inlinedTokens } from './inlined-schema.ts';
+import { spokenResult } from './tool-results.ts';
 
 /** Long runs of base64 characters: names, signatures and sealed data. */
 const OPAQUE = /[\w+/=-]{16,}/gu;
@@ -129,7 +130,8 @@ function addMessage(tally: Tally, message: Message): void {
   }
 }
 
-function addContent(tally: Tally, { content }: Message): void {
+function addContent(tally: Tally, message: Message): void {
+  const content = message.role === 'tool' ? spokenResult(message) : message.content;
   if (typeof content === 'string') {
     tally.add(content);
     return;
@@ -140,9 +142,9 @@ function addContent(tally: Tally, { content }: Message): void {
   }
 }
 
-function imagesIn(message: Message): number {
-  if (message.role !== 'user' || typeof message.content === 'string') return 0;
-  return message.content.filter((part) => part.type === 'image_url').length;
+function imagesIn({ content }: Message): number {
+  const parts: readonly { type: string }[] = Array.isArray(content) ? content : [];
+  return parts.filter(({ type }) => type === 'image_url').length;
 }
 
 /** The same for one input to be embedded; a list of tokens counts as what it is. */

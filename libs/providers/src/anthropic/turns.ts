@@ -72,9 +72,14 @@ function turnOf(message: Exclude<Message, { role: 'system' }>, target: Target): 
 }
 
 function resultOf(message: ToolMessage): WireBlock {
-  const { tool_call_id: id, content, cache_control: mark } = message;
-  const result = typeof content === 'string' ? content : textsOf(content.map(unmarked));
-  const block = { type: 'tool_result', tool_use_id: fittingCallId(id, CALL_ID), content: result };
+  const { tool_call_id: id, content, cache_control: mark, is_error: failed } = message;
+  const result = typeof content === 'string' ? content : partsOf(content.map(unmarked));
+  const block = {
+    type: 'tool_result',
+    tool_use_id: fittingCallId(id, CALL_ID),
+    content: result,
+    ...(failed === true ? { is_error: true } : {}),
+  };
   return marked(block, mark ?? lastMark(content));
 }
 

@@ -1,3 +1,5 @@
+import { bareModel } from './model-name.ts';
+
 /** One line of models: every name that the pattern fits takes the same parameters. */
 export interface ChatLine {
   models: RegExp;
@@ -14,6 +16,8 @@ export interface ChatLine {
   caches?: true;
   /** Takes cache points, up to which the provider keeps a prompt. */
   points?: true;
+  /** Results of tools may hold images and be marked as failures. */
+  results?: true;
 }
 
 type Facts = Omit<ChatLine, 'models' | 'tools'>;
@@ -26,6 +30,7 @@ const claude = (names: string, facts: Facts): ChatLine => ({
   tools: true,
   named: true,
   caches: true,
+  results: true,
   ...facts,
 });
 const nova = (names: string, facts: Facts): ChatLine => ({
@@ -33,6 +38,7 @@ const nova = (names: string, facts: Facts): ChatLine => ({
   tools: true,
   named: true,
   caches: true,
+  results: true,
   ...facts,
 });
 const other = (names: string, facts: Facts & { tools: boolean }): ChatLine => ({
@@ -109,4 +115,10 @@ const OTHERS: readonly ChatLine[] = [
 ];
 
 /** Order matters where two lines fit one name; the first wins. Names that fit none are not exposed. */
-export const LINES: readonly ChatLine[] = [...CLAUDE, ...NOVA, ...OTHERS];
+const LINES: readonly ChatLine[] = [...CLAUDE, ...NOVA, ...OTHERS];
+
+/** The line that a model of this host belongs to; undefined for one that answers no chat, or is not known. */
+export function chatLineOf(upstreamModel: string): ChatLine | undefined {
+  const name = bareModel(upstreamModel);
+  return LINES.find(({ models }) => models.test(name));
+}

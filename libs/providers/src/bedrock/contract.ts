@@ -2,7 +2,7 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules, HintRules } from '../contract.ts';
 import { CACHE_CONTROL, claudeExclusions, claudeRules } from '../claude/rules.ts';
-import { LINES } from './chat-lines.ts';
+import { chatLineOf } from './chat-lines.ts';
 import type { ChatLine } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
@@ -37,9 +37,8 @@ const SHARED: ChatRules = {
 
 /** What one model accepts; null for a model that no route of ours serves. */
 export function bedrockContract(upstreamModel: string): ContractDraft | null {
-  const name = bareModel(upstreamModel);
-  const line = LINES.find(({ models }) => models.test(name));
-  if (line === undefined) return embeddingsContract(name);
+  const line = chatLineOf(upstreamModel);
+  if (line === undefined) return embeddingsContract(bareModel(upstreamModel));
   return chatDraft(line, upstreamModel);
 }
 

@@ -4,12 +4,15 @@ import type {
   Message,
   ResponseFormat,
   Tool,
+  ToolMessage,
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { lastMark, markedAtEnd, markOfAnswer, sendableMark } from '../cache-marks.ts';
 import { parseJson, withoutNulls } from '../json.ts';
 import type { JsonObject } from '../json.ts';
+import { spokenResult } from '../tool-results.ts';
 import { fittingCallId } from '../wire/chat-completions/call-ids.ts';
+import { chatLineOf } from './chat-lines.ts';
 import { replayedContent } from './kept-content.ts';
 import { reasoningFields, replaysReasoning } from './reasoning.ts';
 import type { Block, ConverseRequest, WireTurn } from './types.ts';
@@ -118,16 +121,21 @@ function blocksOf(message: Message, target: Target): Block[] {
     case 'assistant':
       return assistantContent(message, target);
     case 'tool':
-      return [
-        {
-          toolResult: {
-            toolUseId: fittingCallId(message.tool_call_id, CALL_ID),
-            content: textBlocks(message.content).filter((block) => 'text' in block),
-          },
-        },
-        ...pointFor(message.cache_control ?? lastMark(message.content)),
-      ];
+      return resultBlocks(message, target);
   }
+}
+
+/** Some models read a result as text only, and know no mark for one that failed. */
+function resultBlocks(message: ToolMessage, target: Target): Block[] {
+  const { tool_call_id: id, content, is_error: failed, cache_control: mark } = message;
+  const isRich = chatLineOf(target.upstreamModel)?.results === true;
+  const said = isRich ? content : spokenResult(message);
+  const toolResult = {
+    toolUseId: fittingCallId(id, CALL_ID),
+    content: userBlocks(said).filter((block) => !('cachePoint' in block)),
+    ...(isRich && failed === true ? { status: 'error' } : {}),
+  };
+  return [{ toolResult }, ...pointFor(mark ?? lastMark(content))];
 }
 
 function userBlocks(content: (Message & { role: 'user' })['content']): Block[] {

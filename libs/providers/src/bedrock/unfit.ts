@@ -2,10 +2,16 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
+import { refuseResultImages } from '../tool-results.ts';
+import { chatLineOf } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
 
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const line = claudeLineOf(target.upstreamModel);
-  return line === null ? null : unfitForClaude(request, line);
+  const isRich = chatLineOf(target.upstreamModel)?.results === true;
+  return (
+    (line === null ? null : unfitForClaude(request, line)) ??
+    (isRich ? null : refuseResultImages(request))
+  );
 }

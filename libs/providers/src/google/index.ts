@@ -53,5 +53,5 @@ export const google: Family = {
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
   foreignContent: (request, target) =>
-    unfit(request) ?? refuseUnspoken(request) ?? foreignContent(request, target),
+    unfit(request, target) ?? refuseUnspoken(request) ?? foreignContent(request, target),
 };

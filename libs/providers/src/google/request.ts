@@ -8,6 +8,7 @@ import type {
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { withoutNulls } from '../json.ts';
+import { textsIn } from '../tool-results.ts';
 import type { JsonObject } from '../json.ts';
 import { thinkingOf, wantsSignedCalls } from './contract.ts';
 import { callOf, objectIn, plainParts } from './parts.ts';
@@ -190,17 +191,29 @@ function toWireResults(
       functionResponse: withoutNulls({
         id: call?.id,
         name: call?.name ?? result.name ?? result.tool_call_id,
-        response: toWireResult(textParts(result.content)),
+        response: toWireResult(result),
+        parts: imagesOf(result),
       }),
     }));
 }
 
+/** Images stand beside the object of a result; undefined where there are none. */
+function imagesOf({ content }: ToolMessage): WirePart[] | undefined {
+  const parts = typeof content === 'string' ? [] : content;
+  const images = parts.flatMap((part) =>
+    part.type === 'image_url' ? [{ inlineData: dataOf(part.image_url.url) }] : [],
+  );
+  return images.length === 0 ? undefined : images;
+}
+
 /**
  * The provider takes an object. A result that is the JSON of an object goes as that object, provided that parsing
- * loses nothing; any other result goes as text inside an object.
+ * loses nothing; any other result goes as text inside an object, that of a tool that failed under the name for faults.
  */
-function toWireResult(parts: readonly WirePart[]): JsonObject {
-  const text = parts.map((part) => String(part['text'])).join('');
+function toWireResult({ content, is_error: failed }: ToolMessage): JsonObject {
+  const texts = textParts(textsIn(content));
+  const text = texts.map((part) => String(part['text'])).join('');
+  if (failed === true) return { error: text };
   const value = objectIn(text);
   const isSame =
     value !== undefined && withoutBlanks(JSON.stringify(value)) === withoutBlanks(text);

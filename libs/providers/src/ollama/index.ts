@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
+import { refuseResultImages } from '../tool-results.ts';
 import { refuseUnspoken } from '../unspoken.ts';
 import { refusedArguments } from './arguments.ts';
 import { ollamaContract } from './contract.ts';
@@ -40,5 +41,6 @@ export const ollama: Family = {
   onDisconnect: 'abort',
   reportsUsage: 'at_the_end',
   overhead: ollamaOverhead,
-  foreignContent: (request) => refuseUnspoken(request) ?? refusedArguments(request),
+  foreignContent: (request) =>
+    refuseUnspoken(request) ?? refuseResultImages(request) ?? refusedArguments(request),
 };

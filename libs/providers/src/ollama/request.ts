@@ -7,6 +7,7 @@ import type {
 } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import { withoutNulls } from '../json.ts';
+import { spokenResult, textsIn } from '../tool-results.ts';
 import { argumentsObject } from './arguments.ts';
 import { hasEffortLevels } from './contract.ts';
 import type { OllamaCall, OllamaMessage, OllamaRequest } from './types.ts';
@@ -84,7 +85,7 @@ function toWireMessage(request: ChatRequest, message: Message, position: number)
     case 'tool':
       return {
         role: 'tool',
-        content: textOf(message.content),
+        content: textOf(textsIn(spokenResult(message))),
         ...withoutNulls({
           tool_name: nameOfCall(request, position, message.tool_call_id) ?? message.name,
         }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
+import { refuseResultImages } from '../tool-results.ts';
 import { Secret } from '../credential-fields.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
@@ -36,5 +37,5 @@ export const openaiCompatible: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,
-  foreignContent: unfitMarks,
+  foreignContent: (request) => unfitMarks(request) ?? refuseResultImages(request),
 };

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
+import { refuseResultImages } from '../tool-results.ts';
 import { refuseNames } from '../unspoken.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
 import { isResponsesOnly } from './contract.ts';
@@ -8,7 +9,8 @@ import { isResponsesOnly } from './contract.ts';
 /** Why the provider would refuse a request although each of its parameters is allowed; null when it would not. */
 export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const fault = unaskedJson(request);
-  if (fault !== null || !isResponsesOnly(target.upstreamModel)) return fault;
+  if (fault !== null) return fault;
+  if (!isResponsesOnly(target.upstreamModel)) return refuseResultImages(request);
   return refuseNames(request) ?? foreignItems(request, target);
 }
 

@@ -4,6 +4,7 @@ import { markedAtEnd, sendableMark, unmarked, unmarkedMessage } from '../../cach
 import type { Markable } from '../../cache-marks.ts';
 import { asList, asObject, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { spokenResult } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import type { Dialect } from './dialect.ts';
 import type { WireMessage, WireRequest } from './types.ts';
@@ -68,7 +69,10 @@ function toWireFormat(format: ChatRequest['response_format']): JsonObject | unde
 
 function toWireMessage(given: Message, target: Target, dialect: Dialect): WireMessage {
   const message = toWireMarks(given, dialect);
-  return message.role === 'assistant' ? toWireAssistant(message, target, dialect) : { ...message };
+  if (message.role === 'assistant') return toWireAssistant(message, target, dialect);
+  if (message.role !== 'tool') return { ...message };
+  const { is_error: _told, ...result } = message;
+  return { ...result, content: spokenResult(message) };
 }
 
 /** Puts marks where the provider takes them: on parts that are not blank. */

@@ -9,6 +9,7 @@ import type {
 import type { Target } from '../../adapter.ts';
 import { withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { spokenResult } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { replayedItems } from './replay.ts';
 import type { WireRequest } from './types.ts';
@@ -78,8 +79,8 @@ function toItems(message: Message): JsonObject[] {
     case 'user':
       return [{ role: 'user', content: toInput(message.content) }];
     case 'tool': {
-      const { tool_call_id: callId, content } = message;
-      return [{ type: 'function_call_output', call_id: callId, output: toInput(content) }];
+      const output = toInput(spokenResult(message));
+      return [{ type: 'function_call_output', call_id: message.tool_call_id, output }];
     }
     case 'assistant':
       return replayedItems(message) ?? toTurn(message);

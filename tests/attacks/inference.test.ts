@@ -237,7 +237,7 @@ describe('headers', () => {
       '/v1/images/generations',
       '/v1/audio/speech',
       '/v1/moderations',
-      '/v1/messages',
+      '/v1/messages/batches',
       '/v1/Chat/Completions',
       '/v1/async',
       '/v1beta/models',

@@ -43,7 +43,13 @@ afterAll(async () => {
 }, START_MS);
 
 /** The routes that can reach a provider. */
-const PAID = ['/v1/chat/completions', '/v1/responses', '/v1/embeddings', '/v1/videos'];
+const PAID = [
+  '/v1/chat/completions',
+  '/v1/responses',
+  '/v1/messages',
+  '/v1/embeddings',
+  '/v1/videos',
+];
 /** What kind of id a parameter takes. */
 const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   administrator_id: 'adm',
@@ -155,7 +161,6 @@ describe('credentials', () => {
         'a session': bearer(alice.session),
         'a cookie': cookies('svc_access_token', alice.token),
         'a key in a cookie': cookies('svc_access_token', alice.key),
-        'a key in x-api-key': { 'x-api-key': alice.key },
         'a key in api-key': { 'api-key': alice.key },
       },
       user: {
@@ -185,9 +190,14 @@ describe('credentials', () => {
         ),
       },
     };
+    const elsewhere = { 'a key in x-api-key': { 'x-api-key': alice.key } };
     const guarded = war.routes.filter(({ auth }) => auth !== 'none');
     const attacks = guarded.flatMap((route) =>
-      Object.entries({ ...everybodys, ...own[route.auth] }).map(([what, headers]) => ({
+      Object.entries({
+        ...everybodys,
+        ...own[route.auth],
+        ...(route.apiKeyHeader === true ? {} : elsewhere),
+      }).map(([what, headers]) => ({
         route,
         what,
         shot: shotAt(route, { headers }),

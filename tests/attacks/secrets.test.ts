@@ -240,6 +240,16 @@ async function speak(key: string): Promise<void> {
     { model: demo.env.TOLLGATE_MODEL, input: SPOKEN.prompt, instructions: SPOKEN.system },
     headers,
   );
+  await post(
+    at('/v1/messages'),
+    {
+      model: demo.env.TOLLGATE_MODEL,
+      system: SPOKEN.system,
+      messages: [{ role: 'user', content: SPOKEN.prompt }],
+      max_tokens: 20,
+    },
+    headers,
+  );
   const handle = await chat(SPOKEN.later, {}, { prefer: 'respond-async' });
   expect(handle.status).toBe(202);
   const place = (JSON.parse(handle.text) as { status_url: string }).status_url;

@@ -9,6 +9,7 @@ import { execa } from 'execa';
 import { DEFAULT_STATE_DIR } from '@tollgate/deploy/local/paths';
 import { FEATURES } from './client.ts';
 import type { Client, Feature } from './client.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
 import { codex } from './codex.ts';
 import { OPENCODE } from './opencode.ts';
 import { PYTHON_SDKS } from './python.ts';
@@ -58,8 +59,8 @@ const hasPython = await execa('python3', ['-m', 'venv', '--help']).then(
   () => false,
 );
 if (!hasPython) say('The SDKs of Python are left out: there is no python3 with venv.');
-const clients = [codex, ...OPENCODE, ...(hasPython ? PYTHON_SDKS : [])].filter(({ name }) =>
-  name.toLowerCase().includes(only.toLowerCase()),
+const clients = [codex, ...CLAUDE_CODE, ...OPENCODE, ...(hasPython ? PYTHON_SDKS : [])].filter(
+  ({ name }) => name.toLowerCase().includes(only.toLowerCase()),
 );
 const folder = join(DEFAULT_STATE_DIR, 'clients');
 await mkdir(folder, { recursive: true });

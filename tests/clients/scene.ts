@@ -1,3 +1,4 @@
+import { setUpFamily, ANTHROPIC } from '../support/family-set-up.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -10,21 +11,27 @@ export interface Scene {
   /** Of a user who has none. */
   poorKey: string;
   model: string;
+  /** A model that speaks Anthropic's own wire. */
+  claude: string;
   /** How many calls the provider has served since the last look. */
   served(): Promise<number>;
   stop(): Promise<void>;
 }
+
+const CLAUDE = 'anthropic/claude-opus-5-5';
 
 /** Starts a whole stack in front of the fake provider, with a user who has credit and one who has none. */
 export async function openScene(): Promise<Scene> {
   const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   try {
     const poorKey = await poorKeyOf(demo);
+    await offerClaude(demo);
     return {
       baseUrl: demo.env.TOLLGATE_BASE_URL,
       key: demo.env.TOLLGATE_API_KEY,
       poorKey,
       model: demo.env.TOLLGATE_MODEL,
+      claude: CLAUDE,
       served: () => servedBy(demo),
       stop: () => demo.stack.drop(),
     };
@@ -32,6 +39,10 @@ export async function openScene(): Promise<Scene> {
     await demo.stack.drop();
     throw error;
   }
+}
+
+async function offerClaude(demo: Demo): Promise<void> {
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
 }
 
 async function servedBy(demo: Demo): Promise<number> {

@@ -47,8 +47,15 @@ const BODIES: Record<string, (text: string) => object> = {
     max_tokens: 10,
   }),
   '/responses': (text) => ({ model: demo.env.TOLLGATE_MODEL, input: text, max_output_tokens: 10 }),
+  '/messages': (text) => ({
+    model: demo.env.TOLLGATE_MODEL,
+    messages: [{ role: 'user', content: text }],
+    max_tokens: 10,
+  }),
   '/embeddings': (text) => ({ model: 'demo/demo-embed', input: text }),
 };
+/** Routes whose answers may be fetched later. */
+const DEFERRED = ['/chat/completions', '/responses'];
 const PREFER = { prefer: 'respond-async' };
 
 const codeOf = ({ status, body }: Answer<Reply>) => [status, body.error?.code];
@@ -61,7 +68,7 @@ describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
     expect((await send()).status).toBe(200);
   });
 
-  if (path !== '/embeddings') {
+  if (DEFERRED.includes(path)) {
     test('answers 202', async () => {
       const { status, body } = await send(PREFER);
       expect([status, body.object]).toEqual([202, 'async_operation']);
@@ -102,6 +109,29 @@ describe.each(Object.keys(BODIES))('POST /v1%s', (path) => {
     expect(codeOf(again)).toEqual([429, 'rate_limit_exceeded']);
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(0);
   });
+});
+
+describe('POST /v1/messages/count_tokens', () => {
+  const count = (headers: Headers = {}, change: object = {}) =>
+    demo.v1<Reply>(
+      '/messages/count_tokens',
+      {
+        model: demo.env.TOLLGATE_MODEL,
+        messages: [{ role: 'user', content: 'Hi.' }],
+        ...change,
+      },
+      headers,
+    );
+
+  test('answers 200', async () => expect((await count()).status).toBe(200));
+  test('answers 400', async () =>
+    expect(codeOf(await count({}, { model: 7 }))).toEqual([400, 'invalid_request']));
+  test('answers 401', async () =>
+    expect(codeOf(await count(nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await count(suspended))).toEqual([403, 'key_suspended']));
+  test('answers 404', async () =>
+    expect(codeOf(await count({}, { model: 'demo/none' }))).toEqual([404, 'routing_error']));
 });
 
 describe('GET /v1/models', () => {

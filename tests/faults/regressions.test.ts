@@ -128,6 +128,11 @@ const BODIES: Readonly<Record<string, (content: string) => object>> = {
     input: content,
     max_output_tokens: 20,
   }),
+  '/v1/messages': (content) => ({
+    model: stack.demo.env.TOLLGATE_MODEL,
+    messages: [{ role: 'user', content }],
+    max_tokens: 20,
+  }),
   '/v1/embeddings': (content) => ({ model: 'demo/demo-embed', input: content }),
   '/v1/videos': (content) => ({ model: FILMS, prompt: content, seconds: 4 }),
 };
@@ -268,21 +273,33 @@ test('B4 every way into every paid route asks for credit first', async () => {
   expect(entries).toEqual([]);
 });
 
+/** Enough for every replica behind either edge to have one. */
+const GOOD_ANSWERS = 6;
+
+/** As many at once as one credential may fail without being paused. */
+function inThrees(ways: readonly Way[]): Way[][] {
+  const groups = Map.groupBy(ways, (way) => Math.floor(ways.indexOf(way) / 3));
+  return [...groups.values()];
+}
+
 describe('B7 a provider that fails before its first word is paid nothing, whichever way it was called', () => {
   test.each(['status=401', 'status=500', 'cut-before-first-byte', 'error-first'])(
     '%s',
     async (directive) => {
       const content = `[[provider: ${directive}]] x`;
       let seen = 0;
-      for (const some of [NOW.slice(0, 3), NOW.slice(3)]) {
+      for (const some of inThrees(NOW)) {
         const cost = await stack.costOf(async () => {
           const answers = await Promise.all(some.map((way) => untilHeld(() => take(way, content))));
           expect(answers.map(({ status }) => status)).toEqual(some.map(() => 502));
         });
         expect(cost).toBe(0n);
         expect((await hits()) - seen).toBe(some.length);
-        // One good answer, or the next failure would be one too many of its credential.
-        expect((await untilHeld(() => stack.chat('x'))).status).toBe(200);
+        // A good answer of each replica, or the next failure would be one too many of its credential.
+        for (let turn = 0; turn < GOOD_ANSWERS; turn += 1) {
+          const baseUrl = replicas[turn % 2] ?? '';
+          expect((await untilHeld(() => stack.chat('x', { baseUrl }))).status).toBe(200);
+        }
         seen = await hits();
       }
     },
@@ -444,7 +461,8 @@ describe('what reaches a provider', () => {
       '/v1/fine_tuning/jobs',
       '/v1/assistants',
       '/v1/realtime',
-      '/v1/messages',
+      '/v1/complete',
+      '/v1/messages/batches',
       '/v1/rerank',
       '/v1/chat',
       '/v1/chat/completions/more',

@@ -1,4 +1,4 @@
-import type { Demo } from './demo.ts';
+import type { Answer, Demo } from './demo.ts';
 
 /** One family as an administrator sets it up, spoken to the fake provider over its own wire. */
 export interface FamilySetUp {
@@ -58,10 +58,10 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
     base_url: `${setUp.origin ?? demo.stack.urls['provider']}${setUp.path}`,
     credential: setUp.credential,
   });
-  expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 });
+  assertStatus(made, 201);
   const credential = `/provider-credentials/${made.body.id}`;
   const synced = await demo.platform('POST', `${credential}/sync-models`);
-  expect({ status: synced.status, body: synced.body }).toMatchObject({ status: 200 });
+  assertStatus(synced, 200);
   const { body: models } = await demo.platform<PlatformModel[]>(
     'GET',
     `/models?provider=${setUp.provider ?? setUp.family}`,
@@ -69,6 +69,11 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
   for (const name of setUp.models) await publish(demo, models, name);
   await seen(demo, setUp.models);
   return made.body.id;
+}
+
+/** Works without the globals of Jest too. */
+function assertStatus({ status, body }: Answer, expected: number): void {
+  if (status !== expected) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
 async function publish(demo: Demo, models: readonly PlatformModel[], name: string): Promise<void> {
@@ -80,12 +85,12 @@ async function publish(demo: Demo, models: readonly PlatformModel[], name: strin
     model.missing_limits.map((limit) => [limit, limit === 'inputs' ? INPUTS_MAX : TOKENS_MAX]),
   );
   const approved = await demo.platform('POST', `/models/${model.id}/approval`, { limits });
-  expect({ name, status: approved.status, body: approved.body }).toMatchObject({ status: 200 });
+  assertStatus(approved, 200);
   const prices = Object.fromEntries(
     model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension] ?? SECOND_PRICE]),
   );
   const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
-  expect({ name, status: priced.status, body: priced.body }).toMatchObject({ status: 201 });
+  assertStatus(priced, 201);
 }
 
 async function seen(demo: Demo, names: readonly string[]): Promise<void> {

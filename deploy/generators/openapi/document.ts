@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ERROR_CODES, GatewayError, toEnvelope } from '@tollgate/contract/errors';
+import { ERROR_CODES, GatewayError, toEnvelope, toMessagesError } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { listDefinitions } from './mounted.ts';
-import { errorsOf, pathOf, tagOf, writeOperation } from './operations.ts';
+import { errorsOf, isOfMessages, pathOf, tagOf, writeOperation } from './operations.ts';
 import { readSchemas } from './schemas.ts';
 import type { Json } from './schemas.ts';
 
@@ -43,7 +43,12 @@ export async function writeDocument(plane: Plane): Promise<Json> {
     components: {
       securitySchemes: securitySchemes(plane),
       headers: HEADERS,
-      schemas: { ...schemas.components(), Error: ERROR, HTTPValidationError: VALIDATION },
+      schemas: {
+        ...schemas.components(),
+        Error: ERROR,
+        MessagesError: MESSAGES_ERROR,
+        HTTPValidationError: VALIDATION,
+      },
       responses: {
         ...responses,
         Validation: {
@@ -67,7 +72,7 @@ export async function writeDocument(plane: Plane): Promise<Json> {
 const DESCRIPTION = [
   'Clients call `/v1` with a key that this installation issued; the guides are at `/docs`, and agents read them at `/docs/mcp`.',
   '',
-  'Errors are one envelope everywhere, but for faults of the input on `/api`, which are 422 with a list.',
+  "Errors are one envelope everywhere, but for faults of the input on `/api`, which are 422 with a list, and for `/v1/messages`, which has that of Anthropic's API.",
   'What a code means and what to do about it stands at `/docs/errors`.',
 ].join('\n');
 
@@ -87,6 +92,12 @@ function securitySchemes(plane: Plane): Json {
   });
   return {
     apiKey: bearer('An API key of a user: `svc_live_…` or `svc_test_…`.'),
+    apiKeyHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+      description: 'The same key, where clients of the Messages API put it.',
+    },
     userToken: bearer('The access token of a login.'),
     userCookie: cookie(COOKIE.userAccess, `The same token as a cookie. ${OWN_PAGE}`),
     sessionCookie: cookie(COOKIE.session, `The rotating session of a browser. ${OWN_PAGE}`),
@@ -152,6 +163,26 @@ const ERROR: Json = {
   },
 };
 
+const MESSAGES_ERROR: Json = {
+  type: 'object',
+  required: ['type', 'error', 'request_id'],
+  properties: {
+    type: { const: 'error' },
+    error: {
+      type: 'object',
+      required: ['type', 'message', 'code', 'param', 'request_id'],
+      properties: {
+        type: { type: 'string' },
+        message: { type: 'string' },
+        code: { type: 'string' },
+        param: { type: ['string', 'null'] },
+        request_id: { type: 'string' },
+      },
+    },
+    request_id: { type: 'string' },
+  },
+};
+
 const VALIDATION: Json = {
   type: 'object',
   required: ['detail'],
@@ -205,21 +236,22 @@ function shareRefusals(paths: Record<string, Record<string, Json>>): Record<stri
 
 function errorExamples(routes: readonly RouteDefinition[]): Json {
   const used = new Set(routes.flatMap(errorsOf));
+  const ofMessages = new Set(routes.filter(isOfMessages).flatMap(errorsOf));
   const page = readFileSync(ERRORS_PAGE, 'utf8');
   return Object.fromEntries(
     (Object.keys(ERROR_CODES) as ErrorCode[])
       .filter((code) => used.has(code))
-      .map((code) => {
+      .flatMap((code) => {
         const advice = adviceOf(page, code).split('\n\n').slice(1);
         const error = new GatewayError(code, (advice[0] ?? code).replaceAll('\n', ' '));
-        return [
-          code,
-          {
-            summary: code,
-            description: advice.slice(1).join('\n\n'),
-            value: toEnvelope(error, REQUEST_ID) as unknown as Json,
-          },
+        const told = { summary: code, description: advice.slice(1).join('\n\n') };
+        const both: [string, unknown][] = [
+          [code, toEnvelope(error, REQUEST_ID)],
+          [`messages_${code}`, toMessagesError(error, REQUEST_ID)],
         ];
+        return both
+          .filter(([name]) => name === code || ofMessages.has(code))
+          .map(([name, value]) => [name, { ...told, value: value as Json }]);
       }),
   );
 }

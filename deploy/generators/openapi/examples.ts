@@ -11,6 +11,16 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     input: 'Say hello.',
     max_output_tokens: 64,
   },
+  'POST /v1/messages': {
+    model: 'sandbox/echo',
+    system: 'Answer in one word.',
+    messages: [{ role: 'user', content: 'Say hello.' }],
+    max_tokens: 64,
+  },
+  'POST /v1/messages/count_tokens': {
+    model: 'sandbox/echo',
+    messages: [{ role: 'user', content: 'Say hello.' }],
+  },
   'POST /v1/embeddings': { model: 'sandbox/embedding', input: ['first text', 'second text'] },
   'POST /v1/videos': {
     model: 'sandbox/film',

@@ -98,6 +98,16 @@ const OWN_SECURITY: Readonly<Record<string, Json>> = {
   'POST /api/auth/refresh': [{ sessionCookie: [] }],
 };
 
+function securityOf(route: RouteDefinition): Json {
+  if (route.apiKeyHeader === true) return [{ apiKey: [] }, { apiKeyHeader: [] }];
+  return OWN_SECURITY[nameOf(route)] ?? SECURITY[route.auth] ?? [];
+}
+
+/** Whether a route tells errors in the shape of Anthropic's API. */
+export function isOfMessages({ path }: RouteDefinition): boolean {
+  return path === '/v1/messages' || path.startsWith('/v1/messages/');
+}
+
 /** `post /api/keys/:key_id/suspend` as `postApiKeysByKeyIdSuspend`. */
 function operationIdOf({ method, path }: RouteDefinition): string {
   const words = path.split(/[/._-]/).map((step) => {
@@ -116,7 +126,7 @@ export function writeOperation(route: RouteDefinition, schemas: Schemas): Json {
     operationId: operationIdOf(route),
     summary: route.summary,
     tags: [tagOf(route)],
-    security: OWN_SECURITY[nameOf(route)] ?? SECURITY[route.auth] ?? [],
+    security: securityOf(route),
     ...parametersOf(route, schemas),
     ...requestBodyOf(route, schemas),
     responses: { ...successesOf(route, schemas), ...refusalsOf(route) },
@@ -229,7 +239,11 @@ function refusalsOf(route: RouteDefinition): Record<string, Json> {
     .map((status): [string, Json] => {
       if (status === 422) return ['422', { $ref: '#/components/responses/Validation' }];
       const own = codes.filter((code) => ERROR_CODES[code].status === status);
-      const examples = own.map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+      const prefix = isOfMessages(route) ? 'messages_' : '';
+      const examples = own.map((code) => [
+        code,
+        { $ref: `#/components/examples/${prefix}${code}` },
+      ]);
       return [
         String(status),
         {
@@ -243,7 +257,9 @@ function refusalsOf(route: RouteDefinition): Record<string, Json> {
           },
           content: {
             'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
+              schema: {
+                $ref: `#/components/schemas/${isOfMessages(route) ? 'MessagesError' : 'Error'}`,
+              },
               examples: Object.fromEntries(examples) as Json,
             },
           },

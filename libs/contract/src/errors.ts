@@ -129,6 +129,47 @@ export function toEnvelope(error: unknown, requestId: string): ErrorEnvelope {
   };
 }
 
+/** The JSON body of an error on `/v1/messages`: in the shape of Anthropic's API, with everything that {@link ErrorEnvelope} has beside. */
+export interface MessagesError extends ErrorEnvelope {
+  type: 'error';
+  request_id: string;
+}
+
+/** What clients of the Messages API call the types of errors, by status; below 500 the others are of the request, from 500 on of the service. */
+const MESSAGES_TYPES: Partial<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'billing_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  408: 'timeout_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+};
+const SERVER_STATUS_MIN = 500;
+
+/** Renders any thrown value for callers of `/v1/messages`. */
+export function toMessagesError(error: unknown, requestId: string): MessagesError {
+  const { status } = asGatewayError(error);
+  const otherwise = status < SERVER_STATUS_MIN ? 'invalid_request_error' : 'api_error';
+  const type = MESSAGES_TYPES[status] ?? otherwise;
+  const { error: told } = toEnvelope(error, requestId);
+  return { type: 'error', error: { ...told, type }, request_id: requestId };
+}
+
+const OF_MESSAGES = /(?:^|\s)\/v1\/messages(?:[/?]|$)/u;
+
+/**
+ * The JSON body of an error in the shape that the clients of an address read.
+ * @param address the target of the request, or its route with the method in front
+ */
+export function errorDocument(error: unknown, requestId: string, address: string): ErrorEnvelope {
+  return OF_MESSAGES.test(address)
+    ? toMessagesError(error, requestId)
+    : toEnvelope(error, requestId);
+}
+
 /** The error itself when it is ours, else an `internal_error` that hides it and keeps it as its cause. */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;

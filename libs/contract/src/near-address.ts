@@ -1,6 +1,8 @@
 /** Addresses of inference by the endings of similar addresses, of other services or mistyped; the first that fits is suggested. */
 const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
-  [/\/chat$|\/chat\/completions?$|\/completions?$|\/messages$/, '/v1/chat/completions'],
+  [/\/chat$|\/chat\/completions?$|\/completions?$/, '/v1/chat/completions'],
+  [/\/messages\/count_?tokens?$/, '/v1/messages/count_tokens'],
+  [/\/messages?$/, '/v1/messages'],
   [/\/responses?$/, '/v1/responses'],
   [/\/embeddings?$|\/embed$/, '/v1/embeddings'],
   [/\/models?$/, '/v1/models'],

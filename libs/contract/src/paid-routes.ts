@@ -5,6 +5,13 @@ import { EmbeddingsAnswer, EmbeddingsRequest } from './embeddings.ts';
 import type { ErrorCode } from './errors.ts';
 import { HEADER, REQUEST_ID_PATTERN, SESSION_ID_PATTERN } from './headers.ts';
 import { IDEMPOTENCY_KEY_CHARACTERS_MAX } from './idempotency-key.ts';
+import {
+  CountTokensRequest,
+  MessagesAnswer,
+  MessagesEvent,
+  MessagesRequest,
+  TokenCount,
+} from './messages.ts';
 import { ResponseEvent } from './response-events.ts';
 import { ResponseDocument, ResponsesRequest } from './responses.ts';
 import { defineRoute } from './route.ts';
@@ -63,6 +70,25 @@ const events: FurtherAnswer = {
   mediaType: 'text/event-stream',
 };
 
+const blocks: FurtherAnswer = {
+  description:
+    'With `stream: true`: events of blocks, the last of which is `message_stop` or `error`; `ping` bridges silence.',
+  schema: MessagesEvent,
+  mediaType: 'text/event-stream',
+};
+
+const anthropic: Record<string, RequestHeader> = {
+  'anthropic-version': {
+    description: 'The version of the wire; there is one.',
+    schema: Type.String({ pattern: '^2023-06-01$', examples: ['2023-06-01'] }),
+  },
+  'anthropic-beta': {
+    description:
+      "Features in trial, by comma; they reach Anthropic's own models only. A longer context than the model's contract has is left out.",
+    schema: Type.String({ maxLength: 2_000, examples: ['interleaved-thinking-2025-05-14'] }),
+  },
+};
+
 /** The errors of paid calls, beside those for the key and the body. */
 export const paidErrors: readonly ErrorCode[] = [
   'invalid_request',
@@ -116,6 +142,35 @@ export const responsesRoute = defineRoute({
   response: ResponseDocument,
   furtherAnswers: { '200 text/event-stream': events, 202: accepted },
   errors: paidErrors,
+});
+
+export const messagesRoute = defineRoute({
+  method: 'post',
+  path: '/v1/messages',
+  auth: 'key',
+  apiKeyHeader: true,
+  summary: "Answer a conversation in the shape of Anthropic's Messages API, whole or as a stream",
+  body: MessagesRequest,
+  requestHeaders: { ...paidHeaders, ...anthropic },
+  status: 200,
+  response: MessagesAnswer,
+  furtherAnswers: { '200 text/event-stream': blocks },
+  errors: paidErrors,
+});
+
+/** Free: nothing is held, asked of a provider or stored. */
+export const countTokensRoute = defineRoute({
+  method: 'post',
+  path: '/v1/messages/count_tokens',
+  auth: 'key',
+  apiKeyHeader: true,
+  summary: 'How many tokens a conversation comes to, as a close upper bound',
+  body: CountTokensRequest,
+  keepsNothing: true,
+  requestHeaders: anthropic,
+  status: 200,
+  response: TokenCount,
+  errors: ['invalid_request', 'unsupported_parameter', 'model_unavailable', 'routing_error'],
 });
 
 export const embeddingsRoute = defineRoute({

@@ -26,6 +26,8 @@ export interface RouteDefinition {
   /** Express path with `:name` parameters. */
   readonly path: string;
   readonly auth: RouteAuth;
+  /** With `key` auth: the key may also stand in `x-api-key`, where clients of this route put it. */
+  readonly apiKeyHeader?: true;
   /** One line for the API description. */
   readonly summary: string;
   readonly params?: TSchema;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { ValidationError } from './validate.ts';
@@ -34,7 +34,7 @@ export function renderError(response: ServerResponse, thrown: unknown, requestId
   const error = asGatewayError(thrown);
   for (const [name, value] of Object.entries(retryHeaders(error))) response.setHeader(name, value);
   if (error.status === 401) response.setHeader('www-authenticate', 'Bearer');
-  sendJson(response, error.status, toEnvelope(error, requestId));
+  sendJson(response, error.status, errorDocument(error, requestId, response.req.url ?? ''));
   return error.status;
 }
 

@@ -13,13 +13,15 @@ const HOW = '"Authorization: Bearer svc_live_…"';
 
 /**
  * Step 1: whose key is it, and may it be used now? Garbage is refused by its checksum before anything is looked up.
+ * @param given.apiKeyHeader the route has clients that send their key in `x-api-key`
  * @throws GatewayError 401 for no or an unknown key, 403 for one that is suspended or expired
  */
 export async function authenticate(
   deps: { directory: Directory; pepper: Pepper },
   header: (name: string) => string | undefined,
+  { apiKeyHeader = false }: { apiKeyHeader?: boolean } = {},
 ): Promise<Caller> {
-  const secret = secretOf(header);
+  const secret = secretOf(apiKeyHeader ? withApiKeyHeader(header) : header);
   const read = readSecret(secret, deps.pepper);
   const entry = read === null ? null : await deps.directory.find(read.digests);
   if (read === null || entry === null) {
@@ -28,6 +30,25 @@ export async function authenticate(
   assertUsable(entry);
   const { key, policy, widening } = entry;
   return { key, policy, mode: key.mode, inputFactor: factorAt(widening, performance.now()) };
+}
+
+/**
+ * Reads a key in `x-api-key` as if it were a bearer. Two places with two keys are refused, because two readers could each take another one.
+ * @throws GatewayError 401
+ */
+function withApiKeyHeader(
+  header: (name: string) => string | undefined,
+): (name: string) => string | undefined {
+  const key = header('x-api-key')?.trim() ?? '';
+  const bearer = header('authorization')?.trim() ?? '';
+  if (key === '') return header;
+  if (bearer !== '' && BEARER.exec(bearer)?.[1]?.trim() !== key) {
+    throw new GatewayError(
+      'invalid_api_key',
+      'Authorization and x-api-key hold different keys. Send one of them.',
+    );
+  }
+  return (name) => (name === 'authorization' ? `Bearer ${key}` : header(name));
 }
 
 /**

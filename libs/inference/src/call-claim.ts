@@ -2,7 +2,7 @@ import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { claimKey, readIdempotencyKey } from '@tollgate/requests/operations/idempotency';
 import type { Claim, ClaimDeps } from '@tollgate/requests/operations/idempotency';
-import type { Exchange, WholeAnswer } from './call.ts';
+import type { Exchange, IncomingCall, WholeAnswer } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
 import { closeFailedClaim, freeClaim } from './close-claim.ts';
 import { STATUS_CALLER_LEFT } from './consumption.ts';
@@ -60,7 +60,7 @@ export async function claimCall(
     return { ending: await join(deps, { exchange, subject }, claimed.opId) };
   const { claim } = claimed;
   Object.assign(subject, { opId: claim.opId, attempt: claim.attempt });
-  return { ending: null, claim: underKey(deps.claims, claim, requestId) };
+  return { ending: null, claim: underKey(deps.claims, claim, call) };
 }
 
 const WITHOUT_KEY: CallClaim = Object.freeze({
@@ -71,12 +71,16 @@ const WITHOUT_KEY: CallClaim = Object.freeze({
   ended: async () => {},
 });
 
-function underKey(claims: ClaimCloser, claim: Claim, requestId: string): CallClaim {
+function underKey(
+  claims: ClaimCloser,
+  claim: Claim,
+  { requestId, route }: Pick<IncomingCall, 'requestId' | 'route'>,
+): CallClaim {
   return {
     claim,
     firstAttempt: (claim.attempt - 1) * HOLDS_PER_CLAIM + 1,
     refused: (error) => freeClaim(claims, claim, error),
-    failed: (error) => closeFailedClaim(claims, claim, { error, requestId }),
+    failed: (error) => closeFailedClaim(claims, claim, { error, requestId, route }),
     ended: async ({ status }) => {
       if (status === STATUS_CALLER_LEFT) await claims.forget(claim);
     },

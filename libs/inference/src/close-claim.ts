@@ -1,4 +1,4 @@
-import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import { ATTEMPTS_MAX } from '@tollgate/requests/operations/idempotency';
@@ -18,13 +18,13 @@ export function freeClaim(claims: ClaimCloser, claim: Claim, error: unknown): Pr
 export async function closeFailedClaim(
   claims: ClaimCloser,
   claim: Claim,
-  { error, requestId }: { error: GatewayError; requestId: string },
+  { error, requestId, route }: { error: GatewayError; requestId: string; route: string },
 ): Promise<void> {
   if (error.retry && claim.attempt < ATTEMPTS_MAX) return claims.leaveOpen(claim);
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     [HEADER.shouldRetry]: 'false',
   };
-  const body = Buffer.from(JSON.stringify(toEnvelope(error, requestId)));
+  const body = Buffer.from(JSON.stringify(errorDocument(error, requestId, route)));
   return claims.keep(claim, { status: error.status, headers, body });
 }

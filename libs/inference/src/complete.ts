@@ -16,7 +16,7 @@ import { prefersAsync } from './async/prefer.ts';
 import { authenticate } from './authenticate.ts';
 import { claimCall } from './call-claim.ts';
 import type { CallClaim } from './call-claim.ts';
-import type { Exchange, IncomingCall } from './call.ts';
+import type { Exchange, IncomingCall, StreamVoice } from './call.ts';
 import type { ClaimCloser } from './claim-closer.ts';
 import type { CredentialPool } from './credential-pool.ts';
 import type { Directory } from './directory.ts';
@@ -66,12 +66,16 @@ export interface CompleteDeps extends ServeDeps {
  * held is settled or released on every way out.
  * @throws GatewayError for every refusal and for every failure before the answer began
  */
-export async function complete<Request extends { model: string }, Planned extends Plan>(
+export async function complete<
+  Request extends { model: string },
+  Planned extends Plan,
+  Voice extends StreamVoice,
+>(
   deps: CompleteDeps,
-  operation: Operation<Request, Planned>,
+  operation: Operation<Request, Planned, Voice>,
   { call, sink }: Exchange,
 ): Promise<void> {
-  const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name));
+  const caller = await sayWhenAway(authenticate)(deps, (name) => call.header(name), operation);
   await call.identify(caller);
   deps.keyUsage.note(caller.key.id);
   const subject: RecordSubject = {
@@ -107,15 +111,20 @@ function note({ requestLog }: CompleteDeps, subject: RecordSubject, ending: Endi
 }
 
 /** Steps 2 to 9. @returns null for an accepted operation, which is recorded when it ends */
-async function run<Request extends { model: string }, Planned extends Plan>(
+async function run<
+  Request extends { model: string },
+  Planned extends Plan,
+  Voice extends StreamVoice,
+>(
   deps: CompleteDeps,
-  operation: Operation<Request, Planned>,
+  operation: Operation<Request, Planned, Voice>,
   given: { exchange: Exchange; subject: RecordSubject; limits: TakenLimits },
 ): Promise<Ending | null> {
   const { exchange, subject, limits } = given;
   const { call } = exchange;
   subject.sessionId = readSessionId((name) => call.header(name));
-  const request = operation.parse(await call.readBody(), deps.settings);
+  const header = (name: string): string | undefined => call.header(name);
+  const request = operation.parse(await call.readBody(), { settings: deps.settings, header });
   const body = await openSealed(deps, operation, { request, userId: subject.caller.key.ownerId });
   subject.asked = askedOf(operation, request, call);
   assertNotBoth(subject);
@@ -150,8 +159,8 @@ async function run<Request extends { model: string }, Planned extends Plan>(
   return served.ending;
 }
 
-function askedOf<Request extends { model: string }, Planned extends Plan>(
-  operation: Operation<Request, Planned>,
+function askedOf<Request extends { model: string }>(
+  operation: Pick<Operation<Request, Plan>, 'acceptAlways' | 'isStream' | 'mayBeAsync'>,
   request: Request,
   call: IncomingCall,
 ): RecordSubject['asked'] {

@@ -5,12 +5,19 @@ import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
+import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import type { Timers } from '@tollgate/runtime/timers';
 import { toCompletion } from './answer.ts';
 import type { AcceptDeps, AcceptedCall } from './async/accept.ts';
-import type { Exchange } from './call.ts';
+import type { Exchange, StreamVoice } from './call.ts';
+import { readMessagesHeaders } from './messages/headers.ts';
+import { planMessages } from './messages/plan-messages.ts';
+import type { MessagesCall, MessagesPlan } from './messages/plan-messages.ts';
+import { serveMessages } from './messages/serve-messages.ts';
+import { openThoughts } from './messages/thoughts.ts';
+import { MESSAGES_VOICE } from './messages/voice.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -35,9 +42,13 @@ import { chatTeller } from './stream-teller.ts';
 import type { Served, ServeDeps } from './served.ts';
 
 /** What differs between the paid routes; the story around it is one. */
-export interface Operation<Request extends { model: string }, Planned extends Plan> {
-  /** @param settings absent for a request that was accepted before. @throws GatewayError 400 */
-  parse(body: unknown, settings?: RouteSettings): Request;
+export interface Operation<
+  Request extends { model: string },
+  Planned extends Plan,
+  Voice extends StreamVoice = StreamVoice,
+> {
+  /** @param given absent for a request that was accepted before. @throws GatewayError 400 */
+  parse(body: unknown, given?: Reading): Request;
   /** The request with its sealed reasoning items opened; absent on routes without such items. @throws GatewayError 400 */
   open?: (seals: ReasoningSeals, request: Request, userId: string) => Promise<Request>;
   isStream(request: Request): boolean;
@@ -53,14 +64,23 @@ export interface Operation<Request extends { model: string }, Planned extends Pl
   };
   /** Steps 3 to 6: a plan for each way to serve the call, never none. @throws GatewayError */
   plan(deps: ResolveDeps, input: PlanInput<Request>): Planned[];
-  /** What numbers the events of a stream, over all ways that are tried; absent where the frames of a stream stand alone. */
-  narrate?: (request: Request, given: { opId: string; createdMs: number }) => Narrator;
+  /** The key may also stand in `x-api-key`. */
+  apiKeyHeader?: true;
+  /** How a stream speaks over all ways that are tried; absent where a stream speaks as that of chat does. */
+  narrate?: (request: Request, given: { opId: string; createdMs: number }) => Voice;
   /** Steps 8 and 9. @param given.keep the answer will be stored for replays */
   serve(
     deps: ServeDeps,
     plan: Planned,
-    given: Exchange & { keep: boolean; narrator?: Narrator | undefined },
+    given: Exchange & { keep: boolean; narrator?: Voice | undefined },
   ): Promise<Served>;
+}
+
+/** What a request is read with, beside its body. */
+export interface Reading {
+  settings: RouteSettings;
+  /** A request header by its lower-case name. */
+  header(name: string): string | undefined;
 }
 
 /** `POST /v1/chat/completions`. */
@@ -76,15 +96,33 @@ export const chatOperation: Operation<ChatRequest, ChatPlan> = {
 };
 
 /** `POST /v1/responses`. */
-export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan> = {
-  parse: (body, settings) =>
-    parseResponsesRequest(body, { streams: settings?.responsesStreaming === true }),
+export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narrator> = {
+  parse: (body, given) =>
+    parseResponsesRequest(body, { streams: given?.settings.responsesStreaming === true }),
   open: openReasoningItems,
   isStream: (request) => request.stream === true,
   narrate: createNarrator,
   mayBeAsync: true,
   plan: planResponses,
   serve: serveResponses,
+};
+
+/** `POST /v1/messages`. */
+export const messagesOperation: Operation<MessagesCall, MessagesPlan> = {
+  parse(body, given) {
+    const read = parseMessagesRequest(body);
+    const headers = readMessagesHeaders((name) => given?.header(name));
+    return { model: read.asked.model, ...read, headers };
+  },
+  async open(seals, call, userId) {
+    return { ...call, opened: await openThoughts(seals, call.asked, userId) };
+  },
+  isStream: ({ asked }) => asked.stream === true,
+  apiKeyHeader: true,
+  narrate: () => MESSAGES_VOICE,
+  mayBeAsync: false,
+  plan: planMessages,
+  serve: serveMessages,
 };
 
 /** `POST /v1/embeddings`. */
@@ -97,9 +135,9 @@ export const embeddingsOperation: Operation<EmbeddingsRequest, EmbeddingsPlan> =
 };
 
 /** The request as it is planned and kept for later. An idempotency key compares the request as it came. @throws GatewayError 400 */
-export async function openSealed<Request extends { model: string }, Planned extends Plan>(
+export async function openSealed<Request extends { model: string }>(
   { seals }: Pick<ServeDeps, 'seals'>,
-  { open }: Operation<Request, Planned>,
+  { open }: Pick<Operation<Request, Plan>, 'open'>,
   { request, userId }: { request: Request; userId: string },
 ): Promise<Request> {
   return open === undefined ? request : open(seals, request, userId);

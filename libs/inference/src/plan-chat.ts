@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
@@ -24,21 +24,37 @@ export interface ChatPlan extends Plan {
   request: ChatRequest;
 }
 
+/** What a route that is planned as a chat call knows already. */
+export interface ChatPlanOptions {
+  /** What the name of the model stands for. */
+  resolved?: Resolved;
+  /** What some ways are sent beside the messages of the request; part of the bound. */
+  counted?: readonly Message[];
+}
+
 /**
  * Steps 3 to 6: ways, contract, output ceiling, estimate. Everything that can refuse stands here, before anything costs.
  * @returns a plan for each way to serve the call, the first to be tried first
  * @throws GatewayError 400, 402, 404 or 503
  */
-export function planChat(deps: ResolveDeps, input: PlanInput<ChatRequest>): ChatPlan[] {
+export function planChat(
+  deps: ResolveDeps,
+  input: PlanInput<ChatRequest>,
+  {
+    resolved = resolve(deps, input.caller, input.request.model),
+    counted = [],
+  }: ChatPlanOptions = {},
+): ChatPlan[] {
   const { caller, maxCredits } = input;
-  const resolved = resolve(deps, caller, input.request.model);
   const { contract } = resolved;
   assertCapability(resolved, 'chat');
   const sent = fitToContract(contract, plainChatRequest(input.request));
   assertAllowed(checkChatRequest(contract, sent));
   const taking = waysThatTake(resolved.ways, sent);
+  const weighed =
+    counted.length === 0 ? sent : { ...sent, messages: [...sent.messages, ...counted] };
   const prompt = dearestInput(
-    taking.map(({ family, target }) => estimateInput(sent, family.overhead(target))),
+    taking.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
   );
   const { context_tokens: context } = contract.limits;
   const inputBound = Math.min(context, boundFor(caller, prompt));

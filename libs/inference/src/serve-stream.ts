@@ -99,7 +99,7 @@ async function nextEvents(live: LiveStream): Promise<readonly MappedEvent[] | nu
 
 /** Takes events in and gives the pieces of the answer that are to be told. */
 function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice[][] {
-  const { progress, transcript, call } = live;
+  const { progress, transcript, call, teller } = live;
   // What comes after the caller has left counts as delivered only when the answer is kept.
   const isDelivered = transcript !== null || !call.gone.aborted;
   const pieces: ChatChunkChoice[][] = [];
@@ -110,6 +110,9 @@ function take(live: LiveStream, events: readonly MappedEvent[]): ChatChunkChoice
         progress.hasContent ||= event.choices.some(isContent);
         (isDelivered ? progress.delivered : progress.unheard).take(event.choices);
         pieces.push(event.choices);
+        break;
+      case 'verbatim':
+        teller.hear?.(event.event);
         break;
       case 'prompt':
         progress.prompt = event.usage;

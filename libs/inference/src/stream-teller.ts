@@ -2,6 +2,7 @@ import { toEnvelope } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import type { ChatChunkChoice } from '@tollgate/contract/chat';
 import type { UsageCounts } from '@tollgate/money/rating';
+import type { VerbatimEvent } from '@tollgate/providers/adapter';
 import { chunkMaker, toChatUsage } from './answer.ts';
 import type { IncomingCall, StreamVoice } from './call.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -10,6 +11,8 @@ import type { ChatPlan } from './plan-chat.ts';
 export interface StreamTeller {
   /** The frames so far of an answer that is kept: those that were handed out here are added by the stream. */
   readonly told: string[];
+  /** Takes an event of the provider that is to be handed on as it came; its frames leave with the next `tell` or with `close`. */
+  hear?(event: VerbatimEvent): void;
   /** The frames for pieces of the answer, in their order; empty when there is nothing to say. */
   tell(pieces: readonly ChatChunkChoice[][]): string | Promise<string>;
   /** The last frames of a whole answer, once the charge stands. */

@@ -31,13 +31,26 @@ export interface MappedAnswer {
   choices: ChatChoice[];
   usage: Usage | null;
   systemFingerprint?: string;
+  /** The provider's own document, where the answer is handed on in the provider's words. */
+  verbatim?: Readonly<Record<string, unknown>>;
 }
 
 /** What a prompt came to. */
 export type PromptUsage = Pick<Usage, 'input' | 'cache_read' | 'cache_write'>;
 
+/** An event of a provider that is handed on as it came. */
+export interface VerbatimEvent {
+  type: string;
+  /** The payload as JSON on one line. */
+  data: string;
+  /** The same parsed. */
+  payload: Readonly<Record<string, unknown>>;
+}
+
 /** What a stream mapper makes of the provider's events. */
 export type MappedEvent =
+  /** Comes before what the same event means, only where events are handed on as they came. */
+  | { kind: 'verbatim'; event: VerbatimEvent }
   | { kind: 'choices'; choices: ChatChunkChoice[] }
   /** Comes before the answer; the usage of the whole call is still to come. */
   | { kind: 'prompt'; usage: PromptUsage }
@@ -52,6 +65,8 @@ export interface WireEvent {
   type: string | null;
   /** The payload as text; JSON in all wires so far. */
   data: string;
+  /** The same parsed, where somebody has parsed it already. */
+  payload?: Readonly<Record<string, unknown>>;
 }
 
 /** How bytes become events; `framing/framing.ts` holds one maker for each name. */
@@ -157,6 +172,14 @@ export interface LocalModels {
 /** What an administrator entered for a family, by the names of its `credential` schema. */
 export type Credential = Readonly<Record<string, string>>;
 
+/** A request whose body goes to a provider as it came. */
+export interface VerbatimRequest {
+  /** Checked; the name of the model and the ceiling of the output are replaced. */
+  body: Readonly<Record<string, unknown>>;
+  /** Sent beside our own; lower-case names. */
+  headers: Readonly<Record<string, string>>;
+}
+
 /** One provider, or one kind of provider: its names, its signature, what each model accepts, how its errors are read. */
 export interface Family {
   readonly id: string;
@@ -178,6 +201,11 @@ export interface Family {
   failure(status: number, headers: Record<string, string>, body: unknown): Failure;
   /** A family has this mapper only when it is complete. */
   readonly chat?: ChatMapper;
+  /**
+   * For a provider that speaks the wire of our own `/v1/messages`: the family with a chat mapper that sends one request as it came, and hands on the answer and
+   * the words of errors as they came.
+   */
+  readonly messages?: (request: VerbatimRequest) => Family;
   readonly embeddings?: EmbeddingsMapper;
   readonly film?: FilmMapper;
   readonly listing?: ModelListing;

@@ -1,5 +1,27 @@
 /** A route whose requests can be judged. */
-export type Endpoint = '/v1/chat/completions' | '/v1/responses' | '/v1/embeddings' | '/v1/videos';
+export type Endpoint =
+  | '/v1/chat/completions'
+  | '/v1/responses'
+  | '/v1/embeddings'
+  | '/v1/messages'
+  | '/v1/messages/count_tokens'
+  | '/v1/videos';
+
+const OF_MESSAGES: Readonly<Record<string, string>> = {
+  input: 'messages',
+  prompt: 'messages',
+  instructions: 'system',
+  max_completion_tokens: 'max_tokens',
+  max_output_tokens: 'max_tokens',
+  stop: 'stop_sequences',
+  functions: 'tools',
+  response_format: 'output_config.format',
+  reasoning_effort: 'output_config.effort',
+  reasoning: 'output_config.effort',
+  parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
+  user: 'metadata.user_id',
+  output_format: 'output_config.format',
+};
 
 /** What fields of other routes and of other services are called on a route. */
 const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
@@ -25,6 +47,8 @@ const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> 
     verbosity: 'text.verbosity',
     system: 'instructions',
   },
+  '/v1/messages': OF_MESSAGES,
+  '/v1/messages/count_tokens': OF_MESSAGES,
   '/v1/embeddings': { inputs: 'input', texts: 'input', text: 'input', task_type: 'input_type' },
   '/v1/videos': {
     input: 'prompt',

@@ -8,8 +8,16 @@ import type { Endpoint } from './other-names.ts';
 /** The longest step of a path that is repeated to a caller, in characters. */
 const STEP_CHARACTERS_MAX = 100;
 
+const CHAT: readonly Endpoint[] = ['/v1/chat/completions', '/v1/responses'];
+
 /** What to do about values that clients of other services send, by what the field's path ends with. */
-const ADVICE: readonly { field: RegExp; value: string; words: string }[] = [
+const ADVICE: readonly {
+  field: RegExp;
+  value: string;
+  words: string;
+  /** Routes that this is true of; absent: all. */
+  only?: readonly Endpoint[];
+}[] = [
   { field: /^tool_choice$/, value: 'any', words: 'Use "required" to demand a call.' },
   { field: /\.type$/, value: 'input_audio', words: 'Audio is not taken: send its text.' },
   { field: /\.type$/, value: 'video_url', words: 'Video is not taken: send pictures of it.' },
@@ -19,7 +27,7 @@ const ADVICE: readonly { field: RegExp; value: string; words: string }[] = [
   { field: /\.type$/, value: 'input_text', words: 'Here it is called "text".' },
   { field: /\.type$/, value: 'output_text', words: 'Here it is called "text".' },
   { field: /\.type$/, value: 'input_image', words: 'Here it is called "image_url".' },
-  { field: /\.type$/, value: 'image', words: 'Here it is called "image_url".' },
+  { field: /\.type$/, value: 'image', words: 'Here it is called "image_url".', only: CHAT },
   { field: /\.role$/, value: 'function', words: 'Results of functions have the role "tool".' },
   { field: /\.role$/, value: 'model', words: 'What the model said has the role "assistant".' },
   { field: /^store$/, value: 'true', words: 'Nothing is stored here.' },
@@ -35,7 +43,8 @@ export function toRequestError(errors: readonly ErrorObject[], endpoint: Endpoin
   const param = toParam(fault.path);
   if (fault.keyword === 'additionalProperties') return surplus(param, endpoint);
   const code = isOtherKind(fault) ? 'unsupported_parameter' : 'invalid_request';
-  const words = [`${param || 'The request'} ${fault.words}.`, adviceFor(param, fault.value)];
+  const advice = adviceFor(param, fault.value, endpoint);
+  const words = [`${param || 'The request'} ${fault.words}.`, advice];
   return new GatewayError(code, words.filter(Boolean).join(' '), {
     param: param === '' ? undefined : param,
   });
@@ -56,9 +65,11 @@ function surplus(param: string, endpoint: Endpoint): GatewayError {
   );
 }
 
-function adviceFor(param: string, value: unknown): string {
+function adviceFor(param: string, value: unknown, endpoint: Endpoint): string {
   const given = typeof value === 'boolean' ? String(value) : value;
-  const found = ADVICE.find((one) => one.value === given && one.field.test(param));
+  const found = ADVICE.find(
+    (one) => one.value === given && one.field.test(param) && one.only?.includes(endpoint) !== false,
+  );
   return found?.words ?? '';
 }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asGatewayError, toEnvelope } from '@tollgate/contract/errors';
+import { asGatewayError, errorDocument } from '@tollgate/contract/errors';
 import type { ErrorCode, GatewayError } from '@tollgate/contract/errors';
 import { retryHeaders } from '@tollgate/http/render-error';
 import { countError, NO_ROUTE } from '@tollgate/http/request-metrics';
@@ -43,7 +43,7 @@ export function answerError(
   const { lines, body } = renderedError(
     error,
     { ...context, close },
-    response.getHeader('allow')?.toString(),
+    { allow: response.getHeader('allow')?.toString(), address: request.url ?? '' },
   );
   response.writeHead(error.status, lines);
   if (!unread) {
@@ -100,12 +100,19 @@ export function rawError(error: GatewayError, context: Omit<AnswerContext, 'clos
   return `${head}\r\n${body}`;
 }
 
+/** What was asked for, as far as that is known. */
+interface Refused {
+  /** The methods that the address knows. */
+  allow?: string | undefined;
+  address?: string;
+}
+
 function renderedError(
   error: GatewayError,
   context: AnswerContext,
-  allow = [...METHODS_ALLOWED].join(', '),
+  { allow = [...METHODS_ALLOWED].join(', '), address = '' }: Refused = {},
 ): { lines: HeaderLines; body: string } {
-  const body = JSON.stringify(toEnvelope(error, context.requestId));
+  const body = JSON.stringify(errorDocument(error, context.requestId, address));
   const lines = ownHeaders(context);
   lines.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(body)));
   lines.push('cache-control', 'no-store');

@@ -55,6 +55,7 @@ const STRIPPED_PREFIXES = [
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
   'authorization',
+  'x-api-key',
   'content-type',
   'content-length',
   'transfer-encoding',
@@ -119,8 +120,9 @@ export function dropCredentials(headers: ForwardedHeaders): void {
 
 /** What a request shows of who sends it; undefined when it shows nothing. */
 export function credentialOf(headers: Readonly<ForwardedHeaders>): string | undefined {
-  const { authorization, cookie } = headers;
+  const { authorization, cookie, 'x-api-key': key } = headers;
   if (authorization !== undefined) return authorization;
+  if (key !== undefined) return key;
   return cookie !== undefined && COOKIE_NAMES.some((name) => cookie.includes(name))
     ? cookie
     : undefined;

@@ -22,7 +22,7 @@ import { endServing } from '@tollgate/telemetry/tracing';
 import { createHttpSink, servedHeader } from './http-sink.ts';
 import { openCallPlaces } from './call-places.ts';
 import type { Admissions, CallPlaces } from './call-places.ts';
-import { keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
+import { freeRoutes, keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
 import type { PaidRoute, RouteDeps } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
@@ -80,14 +80,15 @@ export function createInferenceApp(deps: InferenceDeps): Express {
   const app = createApp();
   const gate = edgeGate(deps.verifier, 'any');
   mountHealth(app, deps.health);
-  for (const route of paidRoutes) app.post(route.definition.path, paidHandler(deps, route, gate));
+  const admitted = [...paidRoutes, ...freeRoutes];
+  for (const route of admitted) app.post(route.definition.path, paidHandler(deps, route, gate));
   serveRoutes(app, {
     routes: jsonRoutes(deps),
     guards: { key: keyGuard(deps) },
     logger: deps.logger,
     gate,
     served: (event) => deps.accessLog.served(event),
-    postOnlyPaths: paidRoutes.map(({ definition }) => definition.path),
+    postOnlyPaths: admitted.map(({ definition }) => definition.path),
   });
   return app;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import { toEnvelope } from '@tollgate/contract/errors';
+import { errorDocument } from '@tollgate/contract/errors';
 import type { GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
 import type { AnswerSink, StreamSink, StreamVoice, WholeAnswer } from '@tollgate/inference/call';
@@ -80,7 +80,7 @@ export function createHttpSink(
       if (response.writableEnded || (isFirst && !voice.tellsAtOnce(error))) return false;
       if (isFirst) begin(200, { ...STREAM_HEADERS, [HEADER.requestId]: requestId });
       const inStream = isStream || isFirst;
-      response.end(inStream ? voice.failure(error, requestId) : wholeError(error, requestId));
+      response.end(inStream ? voice.failure(error, requestId) : whole(error, requestId, response));
       return true;
     },
     dispose: stop,
@@ -93,8 +93,8 @@ function leftOf(timers: Timers, kind: 'document' | 'stream', sinceMs: number): n
   return Math.max(0, startMs - (performance.now() - sinceMs));
 }
 
-function wholeError(error: GatewayError, requestId: string): string {
-  return JSON.stringify(toEnvelope(error, requestId));
+function whole(error: GatewayError, requestId: string, { req }: Response): string {
+  return JSON.stringify(errorDocument(error, requestId, req.url));
 }
 
 /** Lets the edge tell what a call has waited for on its way from what it has taken here. */

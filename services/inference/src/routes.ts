@@ -1,8 +1,14 @@
 import { getAsyncOperationRoute } from '@tollgate/contract/async';
 import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
-import { chatRoute, embeddingsRoute, responsesRoute } from '@tollgate/contract/paid-routes';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { MediaStore } from '@tollgate/media/media-store';
+import {
+  chatRoute,
+  countTokensRoute,
+  embeddingsRoute,
+  messagesRoute,
+  responsesRoute,
+} from '@tollgate/contract/paid-routes';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import {
   createVideoRoute,
@@ -19,9 +25,11 @@ import { authenticate } from '@tollgate/inference/authenticate';
 import type { Exchange } from '@tollgate/inference/call';
 import { complete } from '@tollgate/inference/complete';
 import type { CompleteDeps } from '@tollgate/inference/complete';
+import { countTokens } from '@tollgate/inference/messages/count-tokens';
 import {
   chatOperation,
   embeddingsOperation,
+  messagesOperation,
   responsesOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
@@ -40,7 +48,7 @@ export interface RouteDeps extends CompleteDeps {
   media: MediaStore | null;
 }
 
-/** A route that costs: it answers by itself, whole or as a stream. */
+/** A route that is let in owner by owner: it answers by itself, whole or as a stream. */
 export interface PaidRoute {
   definition: RouteDefinition;
   run(deps: RouteDeps, exchange: Exchange): Promise<void>;
@@ -55,6 +63,10 @@ export const paidRoutes: readonly PaidRoute[] = [
   {
     definition: responsesRoute,
     run: (deps, exchange) => complete(deps, responsesOperation, exchange),
+  },
+  {
+    definition: messagesRoute,
+    run: (deps, exchange) => complete(deps, messagesOperation, exchange),
   },
   {
     definition: embeddingsRoute,
@@ -76,6 +88,10 @@ function assertKeepsFilms({ media }: RouteDeps): void {
     detail: 'MEDIA_DIR is empty',
   });
 }
+/** Free routes whose work grows with what is sent: they wait for their turn like the paid ones. */
+export const freeRoutes: readonly PaidRoute[] = [
+  { definition: countTokensRoute, run: (deps, exchange) => countTokens(deps, exchange) },
+];
 
 /** Routes that read. */
 export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
@@ -91,6 +107,6 @@ export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
 
 /** Lets in who sends a usable API key. */
 export function keyGuard(deps: CompleteDeps): Guard {
-  return ({ headers }) =>
-    sayWhenAway(authenticate)(deps, (name) => [headers[name] ?? []].flat()[0]);
+  return ({ headers }, { apiKeyHeader = false }) =>
+    sayWhenAway(authenticate)(deps, (name) => [headers[name] ?? []].flat()[0], { apiKeyHeader });
 }

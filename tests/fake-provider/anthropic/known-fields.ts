@@ -24,6 +24,7 @@ const BODY: Shape = {
     description: null,
     strict: null,
     input_schema: null,
+    eager_input_streaming: null,
     cache_control: CACHE,
   },
   tool_choice: { type: null, name: null, disable_parallel_tool_use: null },
@@ -53,6 +54,26 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   redacted_thinking: { type: null, data: null },
 };
 
+/** Members that the provider knows where the header names a feature in trial, by the beginning of its name. */
+const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
+  { beta: 'context-management-', members: { context_management: { edits: null } } },
+  {
+    beta: 'advanced-tool-use-',
+    members: { tools: { defer_loading: null, input_examples: null, allowed_callers: null } },
+  },
+];
+
+function bodyFor(betas: string): Shape {
+  const trials = IN_TRIAL.filter(({ beta }) => betas.includes(beta));
+  return trials.reduce<Shape>((body, { members }) => {
+    const merged = Object.entries(members).map(([name, inner]) => [
+      name,
+      inner === null ? null : { ...body[name], ...inner },
+    ]);
+    return { ...body, ...Object.fromEntries(merged) };
+  }, BODY);
+}
+
 /** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
 export function assertKnown({ headers }: Call, body: Json): void {
   const version = headers['anthropic-version'];
@@ -63,7 +84,7 @@ export function assertKnown({ headers }: Call, body: Json): void {
     listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
   );
   const unknown = [
-    unknownIn(body, BODY),
+    unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''))),
     ...blocks.map(({ block, path }) =>
       unknownIn(block, BLOCKS[String(block['type'])] ?? null, path),
     ),

@@ -29,20 +29,21 @@ export function lastUserText(body: unknown): string {
 
 /** Reads a request for a message. Throws a refusal where the provider would. */
 export function readMessages(call: Call): Prompt {
-  const { body } = call;
-  if (!isJson(body)) refuse('The request body is not valid JSON.');
+  const { body: given, headers } = call;
+  if (!isJson(given)) refuse('The request body is not valid JSON.');
+  const body = withoutSystemTurns(given, String(headers['anthropic-beta'] ?? ''));
   const { model, max_tokens: ceiling } = body;
   if (typeof model !== 'string' || model === '') refuse('model: Field required');
   assertModel(model);
   if (typeof ceiling !== 'number') refuse('max_tokens: Field required');
-  assertKnown(call, body);
+  assertKnown(call, given);
   assertTurns(body, model);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   assertRules(body, { model, maxTokens: ceiling, choice });
   const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
   if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
   const tools = readTools(body['tools']);
-  const counted = countInput(body);
+  const counted = countInput(given);
   return {
     model,
     stream: body['stream'] === true,
@@ -59,6 +60,16 @@ export function readMessages(call: Call): Prompt {
     thinks,
     inputTokens: counted.total,
     keptTokens: counted.kept,
+  };
+}
+
+/** Turns of the system in the middle of a conversation are a feature in trial; they stand between no call and its result. */
+function withoutSystemTurns(body: Json, betas: string): Json {
+  const { messages } = body;
+  if (!Array.isArray(messages) || !betas.includes('mid-conversation-')) return body;
+  return {
+    ...body,
+    messages: messages.filter((turn) => !isJson(turn) || turn['role'] !== 'system'),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Reservation } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { CatalogSnapshot } from '@tollgate/catalog/snapshot';
-import type { IncomingCall, AnswerSink } from '../call.ts';
+import type { IncomingCall, AnswerSink, StreamVoice } from '../call.ts';
 import { placeHold } from '../hold.ts';
 import { chatOperation, responsesOperation } from '../operation.ts';
 import type { Operation } from '../operation.ts';
@@ -45,9 +45,13 @@ export function dispatcherFor(route: string): Dispatcher {
   return dispatcher;
 }
 
-async function run<Request extends { model: string }, Planned extends Plan>(
+async function run<
+  Request extends { model: string },
+  Planned extends Plan,
+  Voice extends StreamVoice,
+>(
   deps: DispatchDeps,
-  operation: Operation<Request, Planned>,
+  operation: Operation<Request, Planned, Voice>,
   dispatch: Dispatch,
 ): Promise<Served> {
   const { opId, call, stored } = dispatch;

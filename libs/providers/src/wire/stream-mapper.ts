@@ -107,8 +107,8 @@ export function firstDelta(delta: ChatDelta): ChatDelta {
  * @param name what the wire calls its events, for the log
  * @throws MalformedReply when the event holds something else
  */
-export function payloadOf({ data }: WireEvent, name = 'an event'): JsonObject {
-  const payload = parseJson(data);
+export function payloadOf({ data, payload: known }: WireEvent, name = 'an event'): JsonObject {
+  const payload = known ?? parseJson(data);
   if (!isObject(payload)) throw new MalformedReply(`${name} of the stream is no JSON object`);
   return payload;
 }

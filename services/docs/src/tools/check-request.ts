@@ -9,6 +9,7 @@ import { nameHere } from '@tollgate/structure/other-names';
 import type { Endpoint } from '@tollgate/structure/other-names';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
+import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { parseResponsesRequest } from '@tollgate/structure/parse-responses';
 import { parseVideoRequest } from '@tollgate/structure/parse-video';
 import { warningsOf } from './request-warnings.ts';
@@ -21,6 +22,8 @@ const FAULTS_MAX = 20;
 const ENDPOINTS = [
   '/v1/chat/completions',
   '/v1/responses',
+  '/v1/messages',
+  '/v1/messages/count_tokens',
   '/v1/embeddings',
   '/v1/videos',
 ] as const;
@@ -29,10 +32,14 @@ const ENDPOINTS = [
 const EndpointName = Type.Union([
   Type.Literal('/v1/chat/completions'),
   Type.Literal('/v1/responses'),
+  Type.Literal('/v1/messages'),
+  Type.Literal('/v1/messages/count_tokens'),
   Type.Literal('/v1/embeddings'),
   Type.Literal('/v1/videos'),
   Type.Literal('POST /v1/chat/completions'),
   Type.Literal('POST /v1/responses'),
+  Type.Literal('POST /v1/messages'),
+  Type.Literal('POST /v1/messages/count_tokens'),
   Type.Literal('POST /v1/embeddings'),
   Type.Literal('POST /v1/videos'),
 ]);
@@ -40,13 +47,25 @@ const EndpointName = Type.Union([
 const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/chat/completions': parseChatRequest,
   '/v1/responses': parseResponsesRequest,
+  '/v1/messages': parseMessagesRequest,
+  '/v1/messages/count_tokens': parseCountTokensRequest,
   '/v1/embeddings': parseEmbeddingsRequest,
   '/v1/videos': parseVideoRequest,
 };
 
+const OF_MESSAGES = new Set([
+  ...CHAT_PARAMETERS,
+  'thinking',
+  'output_config',
+  'stop_sequences',
+  'top_k',
+]);
+
 const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/chat/completions': new Set(CHAT_PARAMETERS),
   '/v1/responses': new Set([...CHAT_PARAMETERS, 'text', 'reasoning', 'max_output_tokens']),
+  '/v1/messages': OF_MESSAGES,
+  '/v1/messages/count_tokens': OF_MESSAGES,
   '/v1/embeddings': new Set(EMBEDDINGS_PARAMETERS),
   '/v1/videos': new Set(VIDEO_PARAMETERS),
 };

@@ -59,6 +59,12 @@ describe('POST /docs/mcp answers 200', () => {
     expect(await check(CHAT, hello)).toMatchObject({ ok: true, faults: [], warnings: [] });
     expect(await check('/v1/responses', { model: 'm', input: 'x' })).toMatchObject({ ok: true });
     expect(await check('/v1/embeddings', { model: 'm', input: ['x'] })).toMatchObject({ ok: true });
+    for (const [endpoint, more] of [
+      ['/v1/messages', { max_tokens: 5 }],
+      ['/v1/messages/count_tokens', {}],
+    ] as const) {
+      expect(await check(endpoint, { ...hello, ...more })).toMatchObject({ ok: true });
+    }
   });
 
   test('check_request names every surplus field and its name here', async () => {

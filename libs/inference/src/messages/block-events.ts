@@ -1,0 +1,122 @@
+import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
+import { frameOf } from './voice.ts';
+
+interface OpenBlock {
+  index: number;
+  type: 'text' | 'thinking' | 'tool_use';
+  /** The words of thoughts, or the arguments of a call, so far. */
+  text: string;
+  /** Whether a further block has begun since. */
+  isPassed: boolean;
+}
+
+/**
+ * Makes the events of one streamed answer from its pieces, as frames. A block ends when the next one begins; a call whose arguments are not whole yet stays open.
+ */
+export class BlockEvents {
+  readonly #open: OpenBlock[] = [];
+  readonly #calls = new Map<number, OpenBlock>();
+  #frames = '';
+  #added = 0;
+
+  /** Takes the thoughts of a delta. */
+  think({ reasoning_content: thinking }: ChatDelta): void {
+    if (!thinking) return;
+    const empty = { type: 'thinking', thinking: '', signature: '' };
+    const block = this.#opened('thinking') ?? this.#begin('thinking', empty);
+    block.text += thinking;
+    this.#delta(block, { type: 'thinking_delta', thinking });
+  }
+
+  /** Takes everything else of a delta; thoughts that are open have to be ended before. */
+  speak({ content, refusal, tool_calls: made }: ChatDelta): void {
+    this.#say(content);
+    this.#say(refusal);
+    for (const one of made ?? []) this.#call(one);
+  }
+
+  /** The thoughts of the block that is open; null when none is. */
+  thoughts(): string | null {
+    return this.#opened('thinking')?.text ?? null;
+  }
+
+  /** Ends the thoughts that are open, or adds a block of thoughts without words. @param sealed what has to come back */
+  endThoughts(sealed: string): void {
+    const block = this.#opened('thinking');
+    if (block === undefined) {
+      this.#stop(this.#begin('thinking', { type: 'redacted_thinking', data: sealed }));
+      return;
+    }
+    this.#delta(block, { type: 'signature_delta', signature: sealed });
+    this.#stop(block);
+  }
+
+  /** Ends what is still open. */
+  end(): void {
+    for (const block of this.#open.slice()) this.#stop(block);
+  }
+
+  /** The frames since the last look. */
+  take(): string {
+    const told = this.#frames;
+    this.#frames = '';
+    return told;
+  }
+
+  #say(text: string | null | undefined): void {
+    if (!text) return;
+    const block = this.#opened('text') ?? this.#begin('text', { type: 'text', text: '' });
+    this.#delta(block, { type: 'text_delta', text });
+  }
+
+  #call({ index, id = '', function: made }: ToolCallDelta): void {
+    let block = this.#calls.get(index);
+    if (block === undefined) {
+      block = this.#begin('tool_use', { type: 'tool_use', id, name: made?.name ?? '', input: {} });
+      this.#calls.set(index, block);
+    }
+    const more = made?.arguments ?? '';
+    if (more === '' || !this.#open.includes(block)) return;
+    block.text += more;
+    this.#delta(block, { type: 'input_json_delta', partial_json: more });
+  }
+
+  #opened(type: OpenBlock['type']): OpenBlock | undefined {
+    return this.#open.find((block) => block.type === type);
+  }
+
+  #begin(type: OpenBlock['type'], content: object): OpenBlock {
+    for (const block of this.#open.filter(isWhole)) this.#stop(block);
+    for (const block of this.#open) block.isPassed = true;
+    const block: OpenBlock = { index: this.#added, type, text: '', isPassed: false };
+    this.#added += 1;
+    this.#open.push(block);
+    this.#tell('content_block_start', block, `,"content_block":${JSON.stringify(content)}`);
+    return block;
+  }
+
+  #delta(block: OpenBlock, delta: object): void {
+    this.#tell('content_block_delta', block, `,"delta":${JSON.stringify(delta)}`);
+  }
+
+  #stop(block: OpenBlock): void {
+    this.#open.splice(this.#open.indexOf(block), 1);
+    this.#tell('content_block_stop', block);
+  }
+
+  #tell(type: string, { index }: OpenBlock, member = ''): void {
+    this.#frames += frameOf(type, `{"type":"${type}","index":${index}${member}}`);
+  }
+}
+
+/** Whether a block can end because the next one begins. It is looked at once: looking at all that are open each time would cost the square of their number. */
+function isWhole({ type, text, isPassed }: OpenBlock): boolean {
+  if (isPassed) return false;
+  if (type !== 'tool_use') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

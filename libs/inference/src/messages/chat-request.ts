@@ -1,0 +1,122 @@
+import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
+import type {
+  CountTokensRequest,
+  MessagesRequest,
+  MessagesTool,
+} from '@tollgate/contract/messages';
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { Beyond } from '@tollgate/structure/beyond';
+import type { Refusal } from '@tollgate/providers/refusal';
+
+/** What a budget for thinking comes to in the words of models that know efforts only: the effort of budgets below so many tokens. */
+const EFFORTS = [
+  { below: 4_096, effort: 'low' },
+  { below: 16_384, effort: 'medium' },
+  { below: Number.POSITIVE_INFINITY, effort: 'high' },
+] as const;
+/** The other wires want a name for a format. */
+const FORMAT_NAME = 'answer';
+
+/** The same request as the chat route takes it; null means absent. */
+export function toChatRequest(
+  asked: CountTokensRequest & Partial<MessagesRequest>,
+  messages: Message[],
+  contract: RequestContract,
+): ChatRequest {
+  const { model, stop_sequences: stops, stream } = asked;
+  const fields: Partial<ChatRequest> = {
+    max_completion_tokens: asked.max_tokens ?? null,
+    temperature: asked.temperature ?? null,
+    top_p: asked.top_p ?? null,
+    stop: stops?.length ? stops : null,
+    stream: stream === true ? stream : null,
+    ...toolFields(asked),
+    reasoning_effort: effortOf(asked, contract),
+    response_format: formatOf(asked),
+    user: asked.metadata?.user_id ?? null,
+  };
+  const present = Object.entries(fields).filter(([, value]) => value !== null);
+  return { model, messages, ...Object.fromEntries(present) };
+}
+
+function toolFields({
+  tools,
+  tool_choice: choice,
+}: CountTokensRequest): Pick<ChatRequest, 'tools' | 'tool_choice' | 'parallel_tool_calls'> {
+  const isSingle = choice && 'disable_parallel_tool_use' in choice;
+  return {
+    tools: tools?.length ? tools.map(toTool) : null,
+    tool_choice: toChoice(choice) ?? null,
+    parallel_tool_calls: isSingle && choice.disable_parallel_tool_use ? false : null,
+  };
+}
+
+function formatOf({ output_config: output }: CountTokensRequest): ResponseFormat | null {
+  const schema = output?.format?.schema;
+  if (schema === undefined) return null;
+  return { type: 'json_schema', json_schema: { name: FORMAT_NAME, schema, strict: true } };
+}
+
+function toTool({ name, description, input_schema: schema, strict, ...tool }: MessagesTool): Tool {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters: schema,
+      ...(strict === true ? { strict } : {}),
+    },
+    ...(tool.cache_control ? { cache_control: tool.cache_control } : {}),
+  };
+}
+
+function toChoice(choice: CountTokensRequest['tool_choice']): ChatRequest['tool_choice'] {
+  switch (choice?.type) {
+    case undefined:
+      return null;
+    case 'any':
+      return 'required';
+    case 'tool':
+      return { type: 'function', function: { name: choice.name } };
+    case 'auto':
+    case 'none':
+      return choice.type;
+  }
+}
+
+/**
+ * How much a model is to think. An effort is told as it is; a budget becomes the effort nearest to it, and thoughts that are switched off become `none` where
+ * the model knows that word. `adaptive` leaves it to the model.
+ */
+function effortOf(
+  { thinking, output_config: output }: CountTokensRequest,
+  { parameters }: RequestContract,
+): string | null {
+  if (output?.effort) return output.effort;
+  if (thinking?.type === 'enabled') return nearestEffort(thinking.budget_tokens);
+  const { supported = false, values = [] } = parameters['reasoning_effort'] ?? {};
+  return thinking?.type === 'disabled' && supported && values.includes('none') ? 'none' : null;
+}
+
+function nearestEffort(budget: number): string | null {
+  return EFFORTS.find(({ below }) => budget < below)?.effort ?? null;
+}
+
+/** Characters of a type that a refusal repeats. */
+const TYPE_SHOWN = 64;
+
+/** What has no counterpart outside Anthropic's own API and is no hint; null when there is nothing of that kind. */
+export function unspoken(
+  asked: Partial<MessagesRequest>,
+  [first]: readonly Beyond[],
+): Refusal | null {
+  if (asked.top_k !== null && asked.top_k !== undefined) {
+    return { param: 'top_k', message: 'This model does not support top_k.' };
+  }
+  if (first === undefined) return null;
+  const { param, value } = first;
+  const type = param.endsWith('.type') ? (value as { type: string }).type : null;
+  const words =
+    type === null ? param : `blocks of the type ${JSON.stringify(type.slice(0, TYPE_SHOWN))} here`;
+  return { param, message: `This model does not support ${words}.` };
+}

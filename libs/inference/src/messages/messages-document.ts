@@ -1,0 +1,94 @@
+import type { ChatMessageOut, FinishReason, ToolCall } from '@tollgate/contract/chat';
+import type { MessagesDocument, MessagesUsage } from '@tollgate/contract/messages';
+import type { UsageCounts } from '@tollgate/money/rating';
+import type { MappedAnswer } from '@tollgate/providers/adapter';
+import { packReplayData } from '@tollgate/structure/replay-data';
+import type { Plan } from '../plan.ts';
+
+/** Why an answer ended, in the words of this route. Which stop sequence it was no other wire tells. */
+export const STOP_REASONS: Readonly<Record<FinishReason, MessagesDocument['stop_reason']>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+};
+/** Where arguments stand that are no JSON object, so that nothing is lost. */
+const UNREADABLE = 'unreadable_arguments';
+
+/** The document of a whole answer; what has to come back is not sealed yet. Ids are ours. */
+export function toMessagesDocument(
+  plan: Plan,
+  answer: MappedAnswer,
+  { usage }: { usage: UsageCounts },
+): MessagesDocument {
+  const [choice] = answer.choices;
+  return {
+    ...openingOf(plan),
+    content: choice === undefined ? [] : contentOf(choice.message),
+    stop_reason: STOP_REASONS[choice?.finish_reason ?? 'stop'],
+    stop_sequence: null,
+    usage: toMessagesUsage(usage),
+  };
+}
+
+/** What is known of an answer before it comes. */
+export function openingOf({
+  opId,
+  way,
+}: Plan): Pick<MessagesDocument, 'id' | 'type' | 'role' | 'model'> {
+  return {
+    id: messageId(opId),
+    type: 'message',
+    role: 'assistant',
+    model: way.publicId,
+  };
+}
+
+/** The id of an answer, by the operation that made it. */
+export function messageId(opId: string): string {
+  return `msg_${opId.replaceAll('-', '')}`;
+}
+
+/** Counts in the words of this route, where tokens of thoughts are part of the output. */
+export function toMessagesUsage(usage: UsageCounts): MessagesUsage {
+  return {
+    input_tokens: usage.input ?? 0,
+    cache_creation_input_tokens: usage.cache_write ?? 0,
+    cache_read_input_tokens: usage.cache_read ?? 0,
+    output_tokens: (usage.output ?? 0) + (usage.reasoning ?? 0),
+  };
+}
+
+function contentOf(message: ChatMessageOut): MessagesDocument['content'] {
+  const { content, refusal, reasoning_content: thoughts, tool_calls: calls = [] } = message;
+  const kept = packReplayData(message);
+  const texts = [content, refusal].filter((text) => text !== null && text !== '');
+  return [
+    ...(kept === null ? [] : [thoughtsOf(thoughts ?? '', kept)]),
+    ...texts.map((text) => ({ type: 'text' as const, text: text ?? '' })),
+    ...calls.map(toUse),
+  ];
+}
+
+/** Thoughts without words are told as thoughts that nobody may read. */
+function thoughtsOf(thinking: string, kept: string): MessagesDocument['content'][number] {
+  return thinking === ''
+    ? { type: 'redacted_thinking', data: kept }
+    : { type: 'thinking', thinking, signature: kept };
+}
+
+function toUse({ id, function: called }: ToolCall): MessagesDocument['content'][number] {
+  return { type: 'tool_use', id, name: called.name, input: inputOf(called.arguments) };
+}
+
+/** The arguments of a call as the object that this route has. */
+function inputOf(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? value : { [UNREADABLE]: text };
+  } catch {
+    return { [UNREADABLE]: text };
+  }
+}

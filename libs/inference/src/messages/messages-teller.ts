@@ -1,0 +1,119 @@
+import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
+import type { MessagesUsage } from '@tollgate/contract/messages';
+import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
+import { packReplayData } from '@tollgate/structure/replay-data';
+import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
+import type { StreamTeller } from '../stream-teller.ts';
+import { BlockEvents } from './block-events.ts';
+import { STOP_REASONS, openingOf, toMessagesUsage } from './messages-document.ts';
+import type { MessagesPlan } from './plan-messages.ts';
+import { inMessagesTerms } from './terms.ts';
+import { MESSAGES_VOICE, frameOf } from './voice.ts';
+
+const UNTOLD: MessagesUsage = {
+  input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  output_tokens: 0,
+};
+const STOP = frameOf('message_stop', '{"type":"message_stop"}');
+
+/**
+ * Events of messages, made of the same pieces as the chunks of chat. The counts come with the end: at the beginning nobody knows them. What a provider wants
+ * back beside its thoughts is known at the end only, and then follows as thoughts without words.
+ */
+export function messagesTeller(
+  { seals }: { seals: ReasoningSeals },
+  plan: MessagesPlan,
+): StreamTeller {
+  const blocks = new BlockEvents();
+  const answer = createAnswerAccumulator();
+  const sealedFor = {
+    userId: plan.caller.key.ownerId,
+    models: [plan.resolved.name, plan.way.publicId],
+  };
+  const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
+  let hasBegun = false;
+  const opened = (): string => {
+    if (hasBegun) return '';
+    hasBegun = true;
+    return startOf(plan);
+  };
+  return {
+    told: [],
+    tell(pieces) {
+      const choices = pieces.flat();
+      if (choices.length === 0) return '';
+      answer.push([{ kind: 'choices', choices }]);
+      const deltas = deltasOf(choices);
+      if (deltas.some(speaks) && (blocks.thoughts() !== null || deltas.some(thinks))) {
+        return tellBoth(deltas);
+      }
+      for (const delta of deltas) {
+        blocks.think(delta);
+        blocks.speak(delta);
+      }
+      return opened() + blocks.take();
+    },
+    async close(usage) {
+      const [choice] = answer.answer().choices;
+      const kept = choice === undefined ? null : restOf(choice.message, blocks.thoughts());
+      if (kept !== null) blocks.endThoughts(await seal(kept));
+      blocks.end();
+      const reason = STOP_REASONS[choice?.finish_reason ?? 'stop'];
+      return opened() + blocks.take() + endOf(reason, toMessagesUsage(usage)) + STOP;
+    },
+    fail: (error, requestId) => MESSAGES_VOICE.failure(inMessagesTerms(error, plan), requestId),
+  };
+
+  /** Thoughts end where the answer begins; what they say is sealed then. */
+  async function tellBoth(deltas: readonly ChatDelta[]): Promise<string> {
+    for (const delta of deltas) {
+      blocks.think(delta);
+      const thoughts = speaks(delta) ? blocks.thoughts() : null;
+      if (thoughts !== null) blocks.endThoughts(await seal(packed(thoughts)));
+      blocks.speak(delta);
+    }
+    return opened() + blocks.take();
+  }
+}
+
+function startOf(plan: MessagesPlan): string {
+  const message = {
+    ...openingOf(plan),
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: UNTOLD,
+  };
+  return frameOf('message_start', JSON.stringify({ type: 'message_start', message }));
+}
+
+function endOf(reason: string, usage: MessagesUsage): string {
+  const type = 'message_delta';
+  const delta = { stop_reason: reason, stop_sequence: null };
+  return frameOf(type, JSON.stringify({ type, delta, usage }));
+}
+
+function deltasOf(choices: readonly ChatChunkChoice[]): ChatDelta[] {
+  return choices.filter(({ index }) => index === 0).map(({ delta }) => delta);
+}
+
+function thinks({ reasoning_content: thoughts }: ChatDelta): boolean {
+  return Boolean(thoughts);
+}
+
+function speaks({ content, refusal, tool_calls: calls }: ChatDelta): boolean {
+  return Boolean(content) || Boolean(refusal) || (calls ?? []).length > 0;
+}
+
+/** What has to come back with the thoughts that are open, or beside those that are told; null when nothing has. */
+function restOf(message: ChatMessageOut, open: string | null): string | null {
+  const { reasoning_content: _told, ...rest } = message;
+  return packReplayData(open === null ? rest : { ...rest, reasoning_content: open });
+}
+
+function packed(thoughts: string): string {
+  const message = { role: 'assistant', content: null, refusal: null } as const;
+  return packReplayData({ ...message, reasoning_content: thoughts }) ?? '';
+}

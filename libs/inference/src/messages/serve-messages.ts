@@ -1,0 +1,48 @@
+import type { Exchange } from '../call.ts';
+import { serveStream } from '../serve-stream.ts';
+import { serveWhole } from '../serve-whole.ts';
+import type { ToDocument } from '../serve-whole.ts';
+import type { Served, ServeDeps } from '../served.ts';
+import { messageId, toMessagesDocument } from './messages-document.ts';
+import { messagesTeller } from './messages-teller.ts';
+import type { MessagesPlan } from './plan-messages.ts';
+import { inMessagesTerms } from './terms.ts';
+import { sealThoughts } from './thoughts.ts';
+import { verbatimTeller } from './verbatim-teller.ts';
+import { asPassed } from './verbatim-way.ts';
+
+/** An answer of this shape as the provider gave it, under our id and with the public name of the model; any other answer in this shape. */
+const toDocument =
+  ({ seals }: ServeDeps): ToDocument<MessagesPlan> =>
+  (plan, answer, { usage }) => {
+    const { caller, resolved, way } = plan;
+    if (answer.verbatim !== undefined) {
+      return { ...answer.verbatim, id: messageId(plan.opId), model: way.publicId };
+    }
+    return sealThoughts(seals, toMessagesDocument(plan, answer, { usage }), {
+      userId: caller.key.ownerId,
+      models: [resolved.name, way.publicId],
+    });
+  };
+
+/**
+ * Steps 8 and 9 for a messages call: those of chat, in another document or in other events.
+ * @throws ProviderError when the provider failed; nothing was delivered then
+ */
+export async function serveMessages(
+  deps: ServeDeps,
+  planned: MessagesPlan,
+  given: Exchange & { keep: boolean },
+): Promise<Served> {
+  const plan = asPassed(planned);
+  try {
+    if (plan.asked.stream !== true) {
+      return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
+    }
+    const made = messagesTeller(deps, plan);
+    const teller = plan.way.family.messages === undefined ? made : verbatimTeller(plan, made);
+    return await serveStream(deps, plan, { ...given, teller });
+  } catch (error) {
+    throw inMessagesTerms(error, plan);
+  }
+}

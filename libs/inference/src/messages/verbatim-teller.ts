@@ -1,0 +1,44 @@
+import type { VerbatimEvent } from '@tollgate/providers/adapter';
+import type { StreamTeller } from '../stream-teller.ts';
+import { messageId } from './messages-document.ts';
+import type { MessagesPlan } from './plan-messages.ts';
+import { frameOf } from './voice.ts';
+
+/** Events that end an answer: they are told once the charge stands. */
+const LAST: ReadonlySet<string> = new Set(['message_delta', 'message_stop']);
+const TYPE = /^[a-z_]{1,64}$/u;
+
+/**
+ * Hands the provider's own events on as they come, under our id and with the public name of the model. Errors are told in the words of this route.
+ * @param made makes events of a provider that has answered whole where a stream was asked for
+ */
+export function verbatimTeller(plan: MessagesPlan, made: StreamTeller): StreamTeller {
+  let frames = '';
+  let tail = '';
+  let hasHeard = false;
+  return {
+    told: [],
+    hear(event) {
+      hasHeard = true;
+      const type = event.type;
+      if (!TYPE.test(type) || type === 'error') return;
+      const frame = frameOf(type, type === 'message_start' ? opened(plan, event) : event.data);
+      if (tail !== '' || LAST.has(type)) tail += frame;
+      else frames += frame;
+    },
+    tell(pieces) {
+      if (!hasHeard) return made.tell(pieces);
+      const told = frames;
+      frames = '';
+      return told;
+    },
+    close: (usage) => (hasHeard ? frames + tail : made.close(usage)),
+    fail: (error, requestId) => made.fail(error, requestId),
+  };
+}
+
+function opened({ opId, way }: MessagesPlan, { payload }: VerbatimEvent): string {
+  const { message } = payload as { message?: object };
+  const named = { ...message, id: messageId(opId), model: way.publicId };
+  return JSON.stringify({ ...payload, message: named });
+}

@@ -1,0 +1,30 @@
+import type { MessagesRequest } from '@tollgate/contract/messages';
+import type { MessagesPlan } from './plan-messages.ts';
+
+/** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
+export function asPassed(plan: MessagesPlan): MessagesPlan {
+  const { way, headers } = plan;
+  const { messages } = way.family;
+  if (messages === undefined) return plan;
+  return { ...plan, way: { ...way, family: messages({ body: withoutOpened(plan), headers }) } };
+}
+
+/** Thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
+function withoutOpened({ asked, body, opened }: MessagesPlan): MessagesPlan['body'] {
+  if (opened.size === 0) return body;
+  const sealed: ReadonlySet<object> = new Set(opened.keys());
+  const turns = body['messages'] as MessagesRequest['messages'];
+  const messages = asked.messages.map(({ role, content }, at) => {
+    const turn = turns[at];
+    const given = turn?.content;
+    if (role !== 'assistant' || typeof content === 'string' || !Array.isArray(given)) return turn;
+    const blocks: readonly object[] = given;
+    const kept = blocks.filter((_, place) => {
+      const block = content[place];
+      return block === undefined || !sealed.has(block);
+    });
+    return { ...turn, content: kept };
+  });
+  // The provider takes no turn without content.
+  return { ...body, messages: messages.filter((turn) => turn?.content?.length !== 0) };
+}

@@ -1,0 +1,72 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { ProviderError } from '@tollgate/providers/adapter';
+import type { Origin } from '@tollgate/structure/conversation';
+
+/** How a route that is planned as a chat call names the parts of the chat request. */
+export interface RouteTerms {
+  /** What the route calls the chat route's parameters. */
+  names: readonly (readonly [chat: string, here: string])[];
+  /** Where each message came from. */
+  origins: readonly Origin[];
+  /** The field that holds the conversation. */
+  conversation: string;
+  /** The place of a tool; undefined for one that the request does not have. */
+  toolAt: (index: number) => string | undefined;
+  /** The last word on a place, for names within it. */
+  within?: (path: string) => string;
+}
+
+/**
+ * A refusal or failure in the terms of a route: the field that the error names is a field of the caller's own request. Other
+ * errors stay as they are.
+ */
+export function inTermsOf<Thrown>(error: Thrown, terms: RouteTerms): Thrown {
+  if (error instanceof GatewayError) {
+    const { code, message, param, detail, retryAfterSeconds, facts } = error;
+    return new GatewayError(code, renamed(message, terms), {
+      param: param === null ? undefined : toParam(param, terms),
+      detail,
+      retryAfterSeconds,
+      facts,
+      cause: error.cause,
+    }) as Thrown;
+  }
+  if (error instanceof ProviderError && error.failure.param !== undefined) {
+    const param = toParam(error.failure.param, terms);
+    const { failure, cause, usage } = error;
+    return new ProviderError({ ...failure, param }, { cause, usage }) as Thrown;
+  }
+  return error;
+}
+
+/** Names that are words of English too stay as they are in a sentence. */
+function renamed(message: string, { names }: RouteTerms): string {
+  const unmistakable = names.filter(([chat]) => chat.includes('_'));
+  return unmistakable.reduce(
+    (text, [chat, here]) => text.replaceAll(new RegExp(`\\b${chat}\\b`, 'g'), here),
+    message,
+  );
+}
+
+function toParam(param: string, terms: RouteTerms): string {
+  const { origins, conversation, names, toolAt, within = (path: string) => path } = terms;
+  const [, position, field = ''] = /^messages(?:\[(\d+)\](?:\.(\w+))?)?/.exec(param) ?? [];
+  if (position !== undefined) {
+    const origin = origins[Number(position)];
+    const place = Object.entries(origin?.fields ?? {}).find(([name]) => name === field);
+    return place?.[1] ?? origin?.whole ?? conversation;
+  }
+  if (/^messages\b/.test(param)) return conversation;
+  const tools = param.replace(
+    /^tools\[(\d+)\](?:\.function\b)?/,
+    (flat, index) => toolAt(Number(index)) ?? flat,
+  );
+  const choice = tools.replace(/^tool_choice\.function\b/, 'tool_choice');
+  const format = choice.replace(/^response_format\.json_schema\b/, 'response_format');
+  return within(names.reduce((path, [chat, here]) => replacedStart(path, chat, here), format));
+}
+
+function replacedStart(path: string, chat: string, here: string): string {
+  const isIt = path === chat || path.startsWith(`${chat}.`) || path.startsWith(`${chat}[`);
+  return isIt ? here + path.slice(chat.length) : path;
+}

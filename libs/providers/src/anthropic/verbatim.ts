@@ -1,0 +1,74 @@
+import type {
+  ChatMapper,
+  Failure,
+  Family,
+  MappedEvent,
+  StreamMapper,
+  VerbatimRequest,
+  WireEvent,
+} from '../adapter.ts';
+import { asObject, asText, isObject, parseJson } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { cleanProviderText } from '../provider-text.ts';
+
+/** Failures whose words a client of this wire reads to mend its request. */
+const TOLD_IN_THEIR_WORDS: ReadonlySet<Failure['kind']> = new Set(['rejected', 'context_length']);
+
+/**
+ * The family with a chat mapper that sends one request as it came. Only the name of the model and the ceiling of the output are ours: they are what the hold
+ * was made for. The answer is read for its counts and handed on as it came.
+ */
+export function verbatimFamily(family: Family, { body, headers }: VerbatimRequest): Family {
+  const { chat } = family;
+  if (chat === undefined) throw new TypeError('the family has no chat');
+  return {
+    ...family,
+    async sign(call, credential, at) {
+      const signed = await family.sign(call, credential, at);
+      return { ...signed, headers: { ...headers, ...signed.headers } };
+    },
+    failure: (status, given, reply) => inTheirWords(family.failure(status, given, reply), reply),
+    chat: verbatimChat(chat, body),
+  };
+}
+
+function verbatimChat(chat: ChatMapper, body: VerbatimRequest['body']): ChatMapper {
+  return {
+    ...chat,
+    toWire: ({ max_completion_tokens: modern, max_tokens: ceiling }, target, stream) => ({
+      ...body,
+      model: target.upstreamModel,
+      max_tokens: modern ?? ceiling,
+      stream,
+    }),
+    fromWire: (reply, target) => ({ ...chat.fromWire(reply, target), verbatim: asObject(reply) }),
+    stream: (target) => handingOn(chat.stream(target)),
+  };
+}
+
+/** Hands each event on before what it means. */
+function handingOn(mapper: StreamMapper): StreamMapper {
+  return {
+    push(event) {
+      const payload = parseJson(event.data);
+      if (!isObject(payload)) return mapper.push(event);
+      return [...handedOn(event, payload), ...mapper.push({ ...event, payload })];
+    },
+    end: () => mapper.end(),
+    state: () => mapper.state(),
+  };
+}
+
+function handedOn({ data }: WireEvent, payload: JsonObject): MappedEvent[] {
+  const type = asText(payload['type']);
+  if (type === undefined) return [];
+  // A line break within would end the event's line.
+  const line = /[\r\n]/u.test(data) ? JSON.stringify(payload) : data;
+  return [{ kind: 'verbatim', event: { type, data: line, payload } }];
+}
+
+function inTheirWords(failure: Failure, reply: unknown): Failure {
+  if (!TOLD_IN_THEIR_WORDS.has(failure.kind)) return failure;
+  const words = cleanProviderText(asText(asObject(asObject(reply)['error'])['message']) ?? '');
+  return words === '' ? failure : { ...failure, message: words };
+}

@@ -1,0 +1,204 @@
+import type {
+  AssistantMessage,
+  CacheControl,
+  Message,
+  ToolCall,
+  ToolMessage,
+  UserContentPart,
+  UserMessage,
+} from '@tollgate/contract/chat';
+import { GatewayError } from '@tollgate/contract/errors';
+import type {
+  AssistantBlock,
+  CountTokensRequest,
+  ImageBlock,
+  MessagesTurn,
+  RedactedThinkingBlock,
+  TextBlock,
+  ThinkingBlock,
+  ToolResultBlock,
+  UserBlock,
+} from '@tollgate/contract/messages';
+import type { Origin } from './conversation.ts';
+import type { ReplayData } from './replay-data.ts';
+
+/** Thoughts in the hands of a caller. */
+export type Thoughts = ThinkingBlock | RedactedThinkingBlock;
+
+/** What is inside the thoughts of a request that were sealed here, by their blocks; null for what is another model's, and goes nowhere. */
+export type OpenedThoughts = ReadonlyMap<Thoughts, ReplayData | null>;
+
+/** A request to `/v1/messages` as messages of chat. */
+export interface MessagesConversation {
+  messages: Message[];
+  /** Where each message stands in the request. */
+  origins: Origin[];
+  /** Thoughts that another model has signed: they go back to that model only. */
+  foreign: Thoughts[];
+}
+
+/**
+ * The conversation of a request in the messages of the chat route. Results of tools come first in their turn, since every provider wants them
+ * right behind the calls.
+ * @throws GatewayError 400 for a turn without content
+ */
+export function toChatMessages(
+  { system, messages: turns }: CountTokensRequest,
+  opened: OpenedThoughts,
+): MessagesConversation {
+  const made: MessagesConversation = { messages: [], origins: [], foreign: [] };
+  if (system && system.length > 0) {
+    add(made, { role: 'system', content: contentOf(system) }, { whole: 'system' });
+  }
+  for (const [at, turn] of turns.entries()) addTurn(made, turn, { at, opened });
+  return made;
+}
+
+function add(
+  { messages, origins }: MessagesConversation,
+  message: Message,
+  { whole, fields = {} }: { whole: string; fields?: Origin['fields'] },
+): void {
+  messages.push(message);
+  origins.push({ whole, fields });
+}
+
+function addTurn(
+  made: MessagesConversation,
+  turn: MessagesTurn,
+  { at, opened }: { at: number; opened: OpenedThoughts },
+): void {
+  const place = `messages[${at}]`;
+  const field = `${place}.content`;
+  switch (turn.role) {
+    case 'system':
+      return add(
+        made,
+        { role: 'system', content: contentOf(turn.content) },
+        { whole: place, fields: { content: field } },
+      );
+    case 'assistant':
+      return addAnswer(made, turn.content, { place, opened });
+    case 'user':
+      return addUser(made, turn.content, place);
+  }
+}
+
+function addUser(made: MessagesConversation, content: string | UserBlock[], place: string): void {
+  const field = `${place}.content`;
+  if (content.length === 0) throw empty(field);
+  if (typeof content === 'string') {
+    return add(made, { role: 'user', content }, { whole: place, fields: { content: field } });
+  }
+  for (const [at, block] of content.entries()) {
+    if (block.type !== 'tool_result') continue;
+    const one = `${field}[${at}]`;
+    add(made, toResult(block), { whole: one, fields: { content: `${one}.content` } });
+  }
+  const said = content.filter((block) => block.type !== 'tool_result');
+  if (said.length > 0) {
+    const parts = toParts(said);
+    add(made, { role: 'user', content: parts }, { whole: place, fields: { content: field } });
+  }
+}
+
+function toResult(block: ToolResultBlock): ToolMessage {
+  const { tool_use_id: id, content, is_error: failed, cache_control: mark } = block;
+  return {
+    role: 'tool',
+    tool_call_id: id,
+    content: typeof content === 'string' || !content ? (content ?? '') : toParts(content),
+    ...(failed === true ? { is_error: true as const } : {}),
+    ...markOf(mark),
+  };
+}
+
+/** One plain text stays a text, because every provider takes those. */
+function toParts(blocks: readonly (TextBlock | ImageBlock)[]): UserMessage['content'] {
+  const [first] = blocks;
+  if (blocks.length === 1 && first?.type === 'text' && !first.cache_control) return first.text;
+  return blocks.length === 0 ? '' : blocks.map(toPart);
+}
+
+function toPart(block: TextBlock | ImageBlock): UserContentPart {
+  const mark = markOf(block.cache_control);
+  if (block.type === 'text') return { type: 'text', text: block.text, ...mark };
+  const { media_type: type, data } = block.source;
+  return { type: 'image_url', image_url: { url: `data:${type};base64,${data}` }, ...mark };
+}
+
+function contentOf(content: string | readonly TextBlock[]): string | TextPart[] {
+  if (typeof content === 'string') return content;
+  const [first] = content;
+  if (content.length === 1 && first && !first.cache_control) return first.text;
+  return content.length === 0 ? '' : content.map(toText);
+}
+
+interface TextPart {
+  type: 'text';
+  text: string;
+  cache_control?: CacheControl;
+}
+
+function toText({ text, cache_control: mark }: TextBlock): TextPart {
+  return { type: 'text', text, ...markOf(mark) };
+}
+
+function markOf(mark: CacheControl | null | undefined): { cache_control?: CacheControl } {
+  return mark ? { cache_control: mark } : {};
+}
+
+function addAnswer(
+  made: MessagesConversation,
+  content: string | AssistantBlock[],
+  { place, opened }: { place: string; opened: OpenedThoughts },
+): void {
+  const field = `${place}.content`;
+  if (typeof content === 'string') {
+    return add(made, { role: 'assistant', content }, { whole: place, fields: { content: field } });
+  }
+  const blocks = [...content.entries()];
+  const texts = content.filter((block) => block.type === 'text');
+  const uses = blocks.flatMap(([at, block]) => (block.type === 'tool_use' ? [{ at, block }] : []));
+  const thoughts = content.filter(isThought);
+  const kept = thoughts.flatMap((block) => opened.get(block) ?? []);
+  made.foreign.push(...thoughts.filter((block) => !opened.has(block)));
+  const calls = uses.map(({ block }): ToolCall => {
+    const { id, name, input } = block;
+    return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
+  });
+  const mark = uses.findLast(({ block }) => block.cache_control)?.block.cache_control;
+  const message: AssistantMessage = {
+    role: 'assistant',
+    content: texts.length === 0 && calls.length > 0 ? null : contentOf(texts),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+    ...markOf(mark),
+  };
+  for (const one of kept) giveBack(message, one);
+  const [first] = uses;
+  const fields: Origin['fields'] = {
+    content: field,
+    extra_content: field,
+    reasoning_content: field,
+    ...(first === undefined ? {} : { tool_calls: `${field}[${first.at}]` }),
+  };
+  add(made, message, { whole: place, fields });
+}
+
+function isThought(block: AssistantBlock): block is Thoughts {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
+}
+
+/** What the model wants back of its own answer. Calls that the caller has left out have nothing to come back to. */
+function giveBack(message: AssistantMessage, { reasoning, extra, calls = [] }: ReplayData): void {
+  if (reasoning) message.reasoning_content = (message.reasoning_content ?? '') + reasoning;
+  if (extra !== undefined) message.extra_content = extra;
+  for (const { id, extra: kept } of calls) {
+    const call = message.tool_calls?.find((one) => one.id === id);
+    if (call !== undefined) call.extra_content = kept;
+  }
+}
+
+function empty(param: string): GatewayError {
+  return new GatewayError('invalid_request', `${param} must not be empty.`, { param });
+}

@@ -1,0 +1,169 @@
+import type { GatewayError } from '@tollgate/contract/errors';
+import { parseCountTokensRequest, parseMessagesRequest } from './parse-messages.ts';
+
+const body = (more: object = {}): unknown => ({
+  model: 'm',
+  max_tokens: 10,
+  messages: [{ role: 'user', content: 'hi' }],
+  ...more,
+});
+
+function fault(more: object): [code: string, param: string | null] {
+  try {
+    parseMessagesRequest(body(more));
+  } catch (error) {
+    const { code, param } = error as GatewayError;
+    return [code, param];
+  }
+  throw new Error('the request was taken');
+}
+
+const tool = { name: 'f', input_schema: { type: 'object' } };
+
+test('a request of an agent is taken as it is', () => {
+  const request = body({
+    system: [{ type: 'text', text: 's', cache_control: { type: 'ephemeral' } }],
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'go on' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'hm', signature: 's' },
+          { type: 'redacted_thinking', data: 'd' },
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', id: 'a', name: 'f', input: { x: 1 }, caller: { type: 'direct' } },
+        ],
+      },
+      {
+        role: 'user',
+        content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x', is_error: true }],
+      },
+      { role: 'system', content: 'A reminder.' },
+    ],
+    tools: [tool],
+    tool_choice: { type: 'auto' },
+    thinking: { type: 'adaptive' },
+    output_config: { effort: 'high' },
+    context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+    metadata: { user_id: 'u' },
+    stream: true,
+  });
+  const { asked, body: came, beyond } = parseMessagesRequest(request);
+  expect([asked === request, came === request, beyond]).toEqual([true, true, []]);
+});
+
+test.each([
+  [{ max_tokens: undefined }, 'invalid_request', 'max_tokens'],
+  [{ max_tokens: 0 }, 'invalid_request', 'max_tokens'],
+  [{ messages: [] }, 'invalid_request', 'messages'],
+  [{ temperature: 1.5 }, 'invalid_request', 'temperature'],
+  [{ stop: ['x'] }, 'unsupported_parameter', 'stop'],
+  [{ n: 2 }, 'unsupported_parameter', 'n'],
+  [{ speed: 'fast' }, 'unsupported_parameter', 'speed'],
+  [{ inference_geo: 'us' }, 'unsupported_parameter', 'inference_geo'],
+  [{ mcp_servers: [] }, 'unsupported_parameter', 'mcp_servers'],
+  [{ cache_control: { type: 'ephemeral' } }, 'unsupported_parameter', 'cache_control'],
+  [
+    { tools: [tool, { type: 'web_search_20250305', name: 'w' }] },
+    'unsupported_parameter',
+    'tools[1].type',
+  ],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'container_upload', file_id: 'f' }] }] },
+    'unsupported_parameter',
+    'messages[0].content[0].type',
+  ],
+  [
+    { messages: [{ role: 'assistant', content: [{ type: 'server_tool_use', id: 'x' }] }] },
+    'unsupported_parameter',
+    'messages[0].content[0].type',
+  ],
+  [{ messages: [{ role: 'user', content: [7] }] }, 'invalid_request', 'messages[0].content[0]'],
+  [{ tools: [tool, tool] }, 'unsupported_parameter', 'tools'],
+  [
+    { tools: [tool], tool_choice: { type: 'tool', name: 'g' } },
+    'unsupported_parameter',
+    'tool_choice',
+  ],
+  [{ tool_choice: { type: 'any' } }, 'unsupported_parameter', 'tool_choice'],
+  [
+    { thinking: { type: 'enabled', budget_tokens: 10 } },
+    'invalid_request',
+    'thinking.budget_tokens',
+  ],
+  [{ messages: [{ role: 'tool', content: 'x' }] }, 'invalid_request', 'messages[0].role'],
+  [
+    { messages: [{ role: 'user', content: [{ type: 'document', source: {} }] }] },
+    'unsupported_parameter',
+    'messages[0].content[0].type',
+  ],
+  [
+    {
+      messages: [
+        { role: 'user', content: [{ type: 'image', source: { type: 'url', url: 'https://x' } }] },
+      ],
+    },
+    'unsupported_parameter',
+    'messages[0].content[0].source.type',
+  ],
+  [
+    { output_config: { format: { type: 'json_schema', schema: { type: 7 } } } },
+    'invalid_request',
+    'output_config.format.schema',
+  ],
+])('%j is refused', (more, code, param) => {
+  expect(fault(more)).toEqual([code, param]);
+});
+
+test('what only a provider of this shape may know is set apart, and everything else keeps its place', () => {
+  const known = { type: 'text', text: 'hi' };
+  const request = body({
+    system: [{ ...known, scope: 'x' }],
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'novelty', x: 1 },
+          { ...known, citations: null },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'tool_result',
+            tool_use_id: 'a',
+            content: [{ type: 'tool_reference', tool_name: 'f' }],
+          },
+        ],
+      },
+    ],
+    tools: [{ ...tool, defer_loading: true }],
+    output_config: { task_budget: 5 },
+    thinking: { type: 'adaptive', interleaved: true },
+  });
+  const { asked, body: came, beyond } = parseMessagesRequest(request);
+  expect(came).toBe(request);
+  expect(beyond.map(({ param }) => param)).toEqual([
+    'messages[0].content[0].type',
+    'messages[1].content[0].content[0].type',
+    'system[0].scope',
+    'tools[0].defer_loading',
+    'output_config.task_budget',
+    'thinking.interleaved',
+  ]);
+  expect(asked.messages[0]?.content).toEqual([{ type: 'text', text: '' }, known]);
+  expect(asked.tools).toEqual([tool]);
+});
+
+test('fields of other routes are told by their names here', () => {
+  expect(() => parseMessagesRequest(body({ max_completion_tokens: 5 }))).toThrow(
+    'Use max_tokens instead',
+  );
+});
+
+test('what is only counted has no ceiling', () => {
+  const { max_tokens: _, ...counted } = body() as { max_tokens: number };
+  expect(parseCountTokensRequest(counted).asked).toBe(counted);
+  expect(() => parseCountTokensRequest(body())).toThrow('max_tokens is not a parameter');
+});

@@ -1,0 +1,111 @@
+import { Ajv } from 'ajv';
+import type { ValidateFunction } from 'ajv';
+import { GatewayError } from '@tollgate/contract/errors';
+import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
+import { setApart } from './beyond.ts';
+import type { Read } from './beyond.ts';
+import { schemaFault } from './format-schema.ts';
+import { toRequestError } from './request-error.ts';
+import type { Endpoint } from './other-names.ts';
+import { assertToolsFit } from './tool-rules.ts';
+
+const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+const validate = ajv.compile<MessagesRequest>(MessagesRequest);
+const validateCount = ajv.compile<CountTokensRequest>(CountTokensRequest);
+
+/** Fields whose use the provider bills apart from tokens, or that let the provider fetch or keep something. */
+const UNPRICED: ReadonlySet<string> = new Set([
+  'container',
+  'mcp_servers',
+  'speed',
+  'inference_geo',
+  'cache_control',
+  'fallbacks',
+]);
+
+/** Blocks whose making or reading costs more than their text, and what tools leave that a provider runs. */
+const UNPRICED_BLOCK =
+  /^(?:document|container_upload|server_tool_use|mcp_[a-z_]+|[a-z_]+_tool_result)$/u;
+
+/**
+ * Checks the structure of a request to `/v1/messages`. What may cost more than tokens is refused here, by its name; other kinds of blocks, and members that are
+ * not known, are set apart.
+ * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
+ */
+export function parseMessagesRequest(body: unknown): Read<MessagesRequest> {
+  return parsed(body, validate, '/v1/messages');
+}
+
+/** The same for `/v1/messages/count_tokens`. */
+export function parseCountTokensRequest(body: unknown): Read<CountTokensRequest> {
+  return parsed(body, validateCount, '/v1/messages/count_tokens');
+}
+
+function parsed<Request extends CountTokensRequest>(
+  body: unknown,
+  check: ValidateFunction<Request>,
+  endpoint: Endpoint,
+): Read<Request> {
+  if (!isObject(body)) throw faultOf(body, check, endpoint);
+  assertPriced(body);
+  const { plain, beyond } = setApart(body);
+  if (!check(plain)) throw toRequestError(check.errors ?? [], endpoint);
+  for (const { param, value } of beyond) assertPricedBlock(param, value);
+  assertFormat(plain);
+  assertTools(plain);
+  return { asked: plain, body, beyond };
+}
+
+function faultOf(body: unknown, check: ValidateFunction, endpoint: Endpoint): GatewayError {
+  check(body);
+  return toRequestError(check.errors ?? [], endpoint);
+}
+
+function assertPricedBlock(param: string, value: unknown): void {
+  const type = isObject(value) && param.endsWith('.type') ? value['type'] : undefined;
+  if (typeof type === 'string' && UNPRICED_BLOCK.test(type)) {
+    throw unpriced(param, `cannot be ${type}, which has no price here`);
+  }
+}
+
+/** Names what is billed apart before the schema calls the same thing unknown. */
+function assertPriced(body: Fields): void {
+  const field = Object.keys(body).find((name) => UNPRICED.has(name) && body[name] != null);
+  if (field !== undefined) throw unpriced(field, 'has no price here');
+  const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
+  const at = tools.findIndex((tool) => isObject(tool) && !isCustom(tool['type']));
+  if (at >= 0) {
+    throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
+  }
+}
+
+function isCustom(type: unknown): boolean {
+  return type === undefined || type === null || type === 'custom';
+}
+
+function assertFormat({ output_config: output }: CountTokensRequest): void {
+  const format = output?.format ?? null;
+  const fault = format === null ? null : schemaFault(format.schema);
+  if (fault === null) return;
+  const param = 'output_config.format.schema';
+  throw new GatewayError('invalid_request', `${param} ${fault}.`, { param });
+}
+
+function assertTools({ tools, tool_choice: choice }: CountTokensRequest): void {
+  const named = choice?.type === 'tool' ? { name: choice.name } : null;
+  assertToolsFit({
+    names: (tools ?? []).map(({ name }) => name),
+    choice: choice?.type === 'any' ? 'required' : named,
+    parallel: null,
+  });
+}
+
+function unpriced(param: string, words: string): GatewayError {
+  return new GatewayError('unsupported_parameter', `${param} ${words}.`, { param });
+}
+
+type Fields = Record<string, unknown>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -11,6 +11,7 @@ import { decodeId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Answer, Demo, InvoiceLine } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
+import { publishModels } from '../support/family-set-up.ts';
 import { contentsIn, openCall } from '../support/open-call.ts';
 import type { OpenCall } from '../support/open-call.ts';
 import { watchMoney } from '../support/soundness.ts';
@@ -23,6 +24,7 @@ const START_MS = 240_000;
 const INPUT = 1_000n;
 const OUTPUT = 4_000n;
 const MAX_TOKENS = 200;
+const FILMS = 'google/veo-3.1-generate-preview';
 /** Frames that a provider sends before it pauses, stalls or is cut. */
 const FRAMES = 8;
 const ALL = [...OPENAI_PROVIDERS, ...PROVIDERS];
@@ -212,7 +214,7 @@ async function providerClosed(player: Player): Promise<InvoiceLine> {
 type Scenario = (setup: Player) => Promise<Due>;
 
 /** Rows that end the process are played with all families at once, below. */
-type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown';
+type Stops = 'crash' | 'crash_with_key' | 'left_at_shutdown' | `film_${string}`;
 
 /** Whether its model may think without telling so far. */
 const thinksUnseen = ({ family }: ProviderSetup): boolean => family === 'openai-compatible';
@@ -511,7 +513,56 @@ describe('who pays when we break down', () => {
   });
 });
 
+describe('who pays for films', () => {
+  /** Four seconds at the price that `publishModels` gives. */
+  const QUOTED = 400_000_000n;
+
+  /** What a film takes from the wallet of its caller, who does not ask for it. */
+  async function paidFor(prompt: string, meanwhile?: () => Promise<void>): Promise<bigint> {
+    const [player] = players as [Player];
+    const before = await consumed(player);
+    const asked = { model: FILMS, prompt, seconds: 4 };
+    const { status } = await demo.v1('/videos', asked, asPlayer(player));
+    expect(status).toBe(202);
+    expect((await walletOf(player)).reserved_n).toBe(QUOTED);
+    await meanwhile?.();
+    await nothingHeld(player);
+    return (await consumed(player)) - before;
+  }
+
+  beforeAll(() => publishModels(demo, 'google', [FILMS]), START_MS);
+  beforeEach(() => watch.begin());
+
+  test('film_made: what was quoted', async () => {
+    expect(await paidFor('A calm sea.')).toBe(QUOTED);
+  });
+
+  test.each(['filtered', 'error'])('film_failed: nothing, %s', async (course) => {
+    expect(await paidFor(`[film: ${course}]`)).toBe(0n);
+  });
+
+  test('film_unknown: nothing', async () => {
+    const path = ':predictLongRunning';
+    await demo.control({ behaviour: 'stall-before-first-byte', times: 1, path });
+    const isAsked = async () => ((await demo.invoice()) as InvoiceLine[]).length > 0;
+    const paid = await paidFor('A calm sea.', async () => {
+      await eventually(isAsked, 'the provider was not asked');
+      await demo.stack.kill('worker', 'SIGKILL');
+    });
+    expect(paid).toBe(0n);
+    await demo.calm();
+  });
+});
+
 test('every row of the table is played', () => {
-  const played = [...Object.keys(SCENARIOS), 'crash', 'crash_with_key', 'left_at_shutdown'];
+  const played = [
+    ...Object.keys(SCENARIOS),
+    'crash',
+    'crash_with_key',
+    'left_at_shutdown',
+    'film_made',
+    'film_failed',
+    'film_unknown',
+  ];
   expect(played.toSorted()).toEqual(Object.keys(WHO_PAYS).toSorted());
 });

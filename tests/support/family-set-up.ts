@@ -62,13 +62,22 @@ export async function setUpFamily(demo: Demo, setUp: FamilySetUp): Promise<strin
   const credential = `/provider-credentials/${made.body.id}`;
   const synced = await demo.platform('POST', `${credential}/sync-models`);
   assertStatus(synced, 200);
+  await publishModels(demo, setUp.provider ?? setUp.family, setUp.models);
+  return made.body.id;
+}
+
+/** Approves and prices models that a provider has listed, and waits until callers see them. */
+export async function publishModels(
+  demo: Demo,
+  provider: string,
+  names: readonly string[],
+): Promise<void> {
   const { body: models } = await demo.platform<PlatformModel[]>(
     'GET',
-    `/models?provider=${setUp.provider ?? setUp.family}`,
+    `/models?provider=${provider}`,
   );
-  for (const name of setUp.models) await publish(demo, models, name);
-  await seen(demo, setUp.models);
-  return made.body.id;
+  for (const name of names) await publish(demo, models, name);
+  await seen(demo, names);
 }
 
 /** Works without the globals of Jest too. */

@@ -123,6 +123,25 @@ export const WHO_PAYS = {
     platformAbsorbs: NOTHING,
     usageFrom: NO_USAGE,
   },
+  film_made: {
+    outcome: 'A film was made, whether or not anybody asks for it',
+    callerPays: 'what was quoted',
+    platformAbsorbs: NOTHING,
+    usageFrom: 'what was asked of the provider, with every default spelled out',
+  },
+  film_failed: {
+    outcome: 'A film failed, or its provider held it back',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider charges all the same',
+    usageFrom: NO_USAGE,
+  },
+  film_unknown: {
+    outcome:
+      'It is not known whether a film was made: we broke down while the provider was asked to begin it, or the provider was silent for a day',
+    callerPays: NOTHING,
+    platformAbsorbs: 'what the provider charges for it',
+    usageFrom: NO_USAGE,
+  },
 } as const satisfies Record<string, PaymentRule>;
 
 /** A row of {@link WHO_PAYS}. */

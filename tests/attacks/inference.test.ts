@@ -17,6 +17,8 @@ const START_MS = 240_000;
 const CHAT = '/v1/chat/completions';
 const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
+const MESSAGES = '/v1/messages';
+const COUNT = '/v1/messages/count_tokens';
 const LOCK_TRIES_MAX = 10;
 /** `make test-attacks` makes as many as the case says. */
 const MANY_MODELS = process.env['TOLLGATE_ATTACKS'] === 'full' ? 5_000 : 500;
@@ -406,6 +408,97 @@ describe('bodies', () => {
     const shots = all.map((more): [string, Shot] => [JSON.stringify(more).slice(0, 90), ask(more)]);
     await expectRefused(Object.fromEntries(shots), 400);
     await expectRefused({ embedding: ask({ model: 'demo/demo-embed' }) }, 400, 404);
+  });
+
+  test('F01, F02, F03: turns, tools and addresses of messages, asked and counted', async () => {
+    const turns = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
+    const result = { type: 'tool_result', tool_use_id: 'unknown', content: 'x' };
+    const use = { type: 'tool_use', id: 'a', name: 'x', input: {} };
+    const inner = 'http://169.254.169.254/latest';
+    const all: object[] = [
+      { messages: [] },
+      turns([]),
+      turns([7]),
+      turns([{ type: 'text' }]),
+      turns([{ type: '__proto__' }]),
+      turns([result]),
+      { messages: [{ role: 'assistant', content: [use] }] },
+      { messages: [{ role: 'assistant', content: [use, use] }, ...messages] },
+      { messages: Array.from({ length: 10_000 }, () => messages[0]) },
+      { system: [{ type: 'image' }] },
+      { tools: [{ type: 'web_search_20250305', name: 'x' }] },
+      { tools: [{ type: 'code_execution_20250825', name: 'x' }] },
+      {
+        tools: [
+          { name: 'x', input_schema: {} },
+          { type: 'bash_20250124', name: 'y' },
+        ],
+      },
+      { mcp_servers: [{ type: 'url', url: inner, name: 'x' }] },
+      { container: { skills: [] } },
+      { speed: 'fast' },
+      { inference_geo: 'us' },
+      { cache_control: { type: 'ephemeral', ttl: '1h' } },
+      turns([{ type: 'image', source: { type: 'url', url: inner } }]),
+      turns([{ type: 'image', source: { type: 'file', file_id: 'x' } }]),
+      turns([{ type: 'document', source: { type: 'url', url: inner } }]),
+      turns([{ type: 'container_upload', file_id: 'x' }]),
+    ];
+    const counted = (more: object): object => ({ model, messages, ...more });
+    const shots = all.flatMap((more): [string, Shot][] => [
+      [JSON.stringify(more).slice(0, 90), shotAt(MESSAGES, chat(more))],
+    ]);
+    await expectRefused(Object.fromEntries(shots), 400);
+    const counts = all
+      .slice(10)
+      .map((more): [string, Shot] => [
+        JSON.stringify(more).slice(0, 90),
+        shotAt(COUNT, counted(more)),
+      ]);
+    await expectRefused(Object.fromEntries(counts), 400);
+    await expectRefused({ embedding: shotAt(MESSAGES, chat({ model: 'demo/demo-embed' })) }, 400);
+  });
+
+  test('F04: keys in two places, and headers that buy or break something', async () => {
+    const ask = (headers: Headers): Shot => shotAt(MESSAGES, chat(), headers);
+    const other = war.bob.key;
+    await expectRefused(
+      {
+        'two keys': ask({ 'x-api-key': other }),
+        'a key and a half': ask({ 'x-api-key': `${war.alice.key}x` }),
+        'one that is none': ask({ authorization: '', 'x-api-key': 'svc_live_nobody' }),
+      },
+      401,
+    );
+    await expectRefused(
+      {
+        twice: ask({ 'x-api-key': [war.alice.key, other] }),
+        'another version': ask({ 'anthropic-version': '2023-01-01' }),
+        'a line of features': ask({ 'anthropic-beta': 'a,'.repeat(200) }),
+        'an odd feature': ask({ 'anthropic-beta': 'a;b' }),
+      },
+      400,
+    );
+  });
+
+  test('F05: floods to be counted', async () => {
+    const count = (more: object): Shot => shotAt(COUNT, { model, messages, ...more });
+    const content = 'a word '.repeat(2_000_000);
+    const tools = Array.from({ length: 25 }, (_, at) => ({
+      name: `t${at}`,
+      description: 'x '.repeat(32_000),
+      input_schema: { type: 'object' },
+    }));
+    const deep = JSON.parse(`${'{"a":'.repeat(50)}1${'}'.repeat(50)}`) as object;
+    await expectRefused(
+      {
+        'a long text': count({ messages: [{ role: 'user', content }] }),
+        'large tools': count({ tools }),
+        'a deep block': count({ messages: [{ role: 'user', content: [{ type: 'x', deep }] }] }),
+      },
+      200,
+    );
+    await expectRefused({ 'too long': shotAt(COUNT, ' '.repeat(20_971_521)) }, 413);
   });
 
   test('B01, B02, B03, B05: inputs and formats of embeddings', async () => {

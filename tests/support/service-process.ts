@@ -24,10 +24,12 @@ const portVariable = (service: string, port: string): string => {
 /**
  * Starts a service (`aServiceEnvironment` makes its environment) on free ports and waits until it is
  * ready; throws with the end of its log when it is not.
+ * @param healthPath what has to answer 200; default `/health/ready`
  */
 export const startService = async (
   name: string,
   env: Record<string, string>,
+  healthPath?: string,
 ): Promise<RunningService> => {
   const service = findService(name);
   const stateDir = await aStateDir();
@@ -43,6 +45,7 @@ export const startService = async (
     entry: service.entry,
     env: { ...env, ...variables },
     port: main,
+    ...(healthPath === undefined ? {} : { healthPath }),
     logDir: `${stateDir}/logs`,
     supervise: false,
     record: openProcessRecord(stateDir),

@@ -47,8 +47,10 @@ redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 const health = createHealth([...databaseChecks(db), { name: 'redis', check: () => redis.ping() }]);
 const app = createApp();
 mountHealth(app, health);
+// First of all: what this process waits for is told here.
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 
-const processor = await startProcessor({ db, billing, logger, timers }, redis);
+const processor = startProcessor({ db, billing, logger, timers }, redis);
 
 const purges = startPurgeProcessor({ db: purgeDb, logger, timers }, redis);
 
@@ -91,7 +93,6 @@ const films =
         workerId,
       });
 const stopReplay = startReplay(spool, { timers, logger });
-const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 
 const leaving = { ...self, timers: { ...timers, shutdownListen: 0 } };
 serveUntilStopped(leaving, {

@@ -21,10 +21,7 @@ export interface Processor {
  * Schedules every repeated job and processes them. Several workers share one schedule: each tick runs on one of them. The
  * schedule is written anew whenever Redis comes back, so that a wiped Redis loses nothing.
  */
-export async function startProcessor(
-  deps: JobDeps,
-  connection: ConnectionOptions,
-): Promise<Processor> {
+export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Processor {
   const { logger } = deps;
   const queue = new Queue(QUEUES.maintenance, { connection });
   const worker = new Worker(
@@ -42,13 +39,14 @@ export async function startProcessor(
   worker.on('failed', (job, error) => logger.error({ job: nameOfJob(job), error }, 'job failed'));
   worker.on('error', (error) => logger.warn({ error }, 'the queue is away'));
   queue.on('error', (error) => logger.warn({ error }, 'the queue is away'));
-  await writeSchedule(queue, deps);
   const looks = lookNowAndThen({
     everyMs: deps.timers.expirySweep,
     look: () => writeSchedule(queue, deps),
     failed: (error) => logger.warn({ error }, 'the schedule waits for Redis'),
     keepsAlive: true,
   });
+  // Waits for Redis as long as Redis is away.
+  void looks.now();
   const hideQueue = showQueue(queue, deps);
   return {
     async close() {

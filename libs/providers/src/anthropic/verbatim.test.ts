@@ -31,6 +31,29 @@ test('the body goes as it came, but for the model and the ceiling', () => {
   });
 });
 
+test.each([
+  ['claude-opus-4-7', {}, { effort: 'high' }],
+  ['claude-opus-4-7', { output_config: { format: 'f' } }, { format: 'f', effort: 'high' }],
+  ['claude-opus-4-7', { output_config: { effort: 'low' } }, { effort: 'low' }],
+  ['claude-opus-4-7', { thinking: { type: 'disabled' } }, undefined],
+  ['claude-sonnet-4-5', {}, undefined],
+])(
+  'the default effort of a key reaches %s where the caller says nothing: %j',
+  (model, more, sent) => {
+    const request = {
+      model: 'x',
+      messages: [],
+      max_completion_tokens: 500,
+      reasoning_effort: 'high',
+    };
+    const family = anthropic.messages?.({ body: { ...body, ...more }, headers: {} });
+    const target = { ...TARGET, upstreamModel: model };
+    expect(family?.chat?.toWire(request, target, false)).toHaveProperty('model', model);
+    const wire = family?.chat?.toWire(request, target, false) as { output_config?: object };
+    expect(wire.output_config).toEqual(sent);
+  },
+);
+
 test('headers of the caller go along and never take the place of ours', async () => {
   const given = { 'anthropic-beta': 'a,b', 'x-api-key': 'theirs', 'anthropic-version': '1' };
   const call = { method: 'POST' as const, url: 'https://x', headers: {}, body: '{}' };

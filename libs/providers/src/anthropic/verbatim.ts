@@ -1,12 +1,15 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
 import type {
   ChatMapper,
   Failure,
   Family,
   MappedEvent,
   StreamMapper,
+  Target,
   VerbatimRequest,
   WireEvent,
 } from '../adapter.ts';
+import { lineOf } from '../claude/lines.ts';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { cleanProviderText } from '../provider-text.ts';
@@ -35,15 +38,28 @@ export function verbatimFamily(family: Family, { body, headers }: VerbatimReques
 function verbatimChat(chat: ChatMapper, body: VerbatimRequest['body']): ChatMapper {
   return {
     ...chat,
-    toWire: ({ max_completion_tokens: modern, max_tokens: ceiling }, target, stream) => ({
+    toWire: (request, target, stream) => ({
       ...body,
+      ...defaultEffort(body, request, target),
       model: target.upstreamModel,
-      max_tokens: modern ?? ceiling,
+      max_tokens: request.max_completion_tokens ?? request.max_tokens,
       stream,
     }),
     fromWire: (reply, target) => ({ ...chat.fromWire(reply, target), verbatim: asObject(reply) }),
     stream: (target) => handingOn(chat.stream(target)),
   };
+}
+
+/** The default effort of a key, where the caller says nothing about thinking and the model knows efforts. */
+function defaultEffort(
+  { thinking, output_config: output }: VerbatimRequest['body'],
+  { reasoning_effort: effort }: ChatRequest,
+  { upstreamModel }: Target,
+): { output_config?: JsonObject } {
+  const isSilent = (thinking ?? null) === null && (asObject(output)['effort'] ?? null) === null;
+  if (!isSilent || !effort || effort === 'none') return {};
+  if (lineOf(upstreamModel)?.thinking !== 'adaptive') return {};
+  return { output_config: { ...asObject(output), effort } };
 }
 
 /** Hands each event on before what it means. */

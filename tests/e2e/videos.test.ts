@@ -260,6 +260,8 @@ describe('POST /v1/videos', () => {
       429,
       'rate_limit_exceeded',
     ]);
+    // What is paid for it belongs to no other test.
+    await ended(first.body.id);
   });
 
   test('answers 202: with pictures, which the provider gets as they came', async () => {

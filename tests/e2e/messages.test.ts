@@ -271,6 +271,20 @@ describe('to Anthropic', () => {
     });
   });
 
+  test('an edit that makes the provider write is refused before anything is held', async () => {
+    const before = await consumed();
+    const edits = [{ type: 'compact_20260112' }];
+    const { status, text } = await ask(
+      { ...bodyOf(CLAUDE, 'x'), context_management: { edits } },
+      { 'anthropic-beta': 'compact-2026-01-12' },
+    );
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('"param":"context_management.edits[0].type"'),
+    ]);
+    expect(await consumed()).toBe(before);
+  });
+
   test('its words of a refusal reach the caller', async () => {
     const refused = client.messages.create(
       bodyOf(CLAUDE, 'x', { messages: [{ role: 'user', content: [{ type: 'text', text: ' ' }] }] }),

@@ -7,7 +7,7 @@ import type { Recording } from './recordings.ts';
 
 /** The fields that a refusal may name: what has no price here, and the old name of a format. */
 const UNPRICED =
-  /^(?:tools\[\d+\]\.type|mcp_servers|container|cache_control|speed|inference_geo|fallbacks|output_format|messages\[\d+\]\.content\[\d+\](?:\.content\[\d+\])?\.(?:type|source\.type))$/u;
+  /^(?:tools\[\d+\]\.type|mcp_servers|container|cache_control|speed|inference_geo|fallbacks|output_format|context_management\.edits\[\d+\]\.type|messages\[\d+\]\.content\[\d+\](?:\.content\[\d+\])?\.(?:type|source\.type))$/u;
 
 const recordings = hasRecordings
   ? readRecordings(RECORDINGS).filter(

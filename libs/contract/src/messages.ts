@@ -235,6 +235,20 @@ export const OutputConfig = Type.Object(
   closed,
 );
 
+const EDITS_MAX = 16;
+const ContextManagement = Type.Object(
+  {
+    edits: Type.Optional(
+      Nullable(
+        Type.Array(Type.Object({ type: Type.String({ maxLength: TYPE_CHARACTERS_MAX }) }), {
+          maxItems: EDITS_MAX,
+        }),
+      ),
+    ),
+  },
+  closed,
+);
+
 /** What both routes of this API read. */
 const prompt = {
   model: chat.model,
@@ -245,7 +259,7 @@ const prompt = {
   thinking: Type.Optional(Nullable(Thinking)),
   output_config: Type.Optional(Nullable(OutputConfig)),
   /** Edits that the provider makes of a long conversation; models of other providers are asked without them. */
-  context_management: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
+  context_management: Type.Optional(Nullable(ContextManagement)),
 } as const;
 
 /** `POST /v1/messages`, in the shape of Anthropic's Messages API (version 2023-06-01). Null means absent. */

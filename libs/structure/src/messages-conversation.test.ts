@@ -124,6 +124,18 @@ test('opened thoughts go back into their turn, closed ones nowhere, those of oth
   expect(foreign).toEqual([theirs]);
 });
 
+test('of the marks of several calls the longest is kept, wherever it stands', () => {
+  const use = (id: string, ttl: '5m' | '1h') => ({
+    type: 'tool_use' as const,
+    id,
+    name: 'f',
+    input: {},
+    cache_control: { type: 'ephemeral' as const, ttl },
+  });
+  const { messages } = read([{ role: 'assistant', content: [use('a', '1h'), use('b', '5m')] }]);
+  expect(messages[0]?.cache_control).toEqual({ type: 'ephemeral', ttl: '1h' });
+});
+
 test('a turn of the user has content', () => {
   expect(() => read([{ role: 'user', content: [] }])).toThrow('messages[0].content');
 });

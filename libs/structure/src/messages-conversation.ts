@@ -167,7 +167,9 @@ function addAnswer(
     const { id, name, input } = block;
     return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
   });
-  const mark = uses.findLast(({ block }) => block.cache_control)?.block.cache_control;
+  // A message has one mark: the one that costs most, so that none is kept for longer than was priced.
+  const marks = uses.flatMap(({ block }) => block.cache_control ?? []);
+  const mark = marks.find(({ ttl }) => ttl === '1h') ?? marks.at(-1);
   const message: AssistantMessage = {
     role: 'assistant',
     content: texts.length === 0 && calls.length > 0 ? null : contentOf(texts),

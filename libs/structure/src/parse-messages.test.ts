@@ -79,6 +79,40 @@ test.each([
     'messages[0].content[0].type',
   ],
   [{ messages: [{ role: 'user', content: [7] }] }, 'invalid_request', 'messages[0].content[0]'],
+  [
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [{ type: 'search_result', cache_control: { type: 'ephemeral', ttl: '1h' } }],
+        },
+      ],
+    },
+    'unsupported_parameter',
+    'messages[0].content[0].type',
+  ],
+  [
+    {
+      messages: [
+        {
+          role: 'system',
+          content: [{ type: 'tool_changes', tools: [{ type: 'web_search_20250305' }] }],
+        },
+      ],
+    },
+    'unsupported_parameter',
+    'messages[0].content[0].type',
+  ],
+  [
+    {
+      context_management: {
+        edits: [{ type: 'clear_thinking_20251015' }, { type: 'compact_20260112' }],
+      },
+    },
+    'unsupported_parameter',
+    'context_management.edits[1].type',
+  ],
+  [{ context_management: { more: 1 } }, 'unsupported_parameter', 'context_management.more'],
   [{ tools: [tool, tool] }, 'unsupported_parameter', 'tools'],
   [
     { tools: [tool], tool_choice: { type: 'tool', name: 'g' } },

@@ -8,6 +8,7 @@ import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import type { Endpoint } from './other-names.ts';
 import { assertToolsFit } from './tool-rules.ts';
+import { unpricedWithin } from './unpriced.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 const validate = ajv.compile<MessagesRequest>(MessagesRequest);
@@ -23,9 +24,8 @@ const UNPRICED: ReadonlySet<string> = new Set([
   'fallbacks',
 ]);
 
-/** Blocks whose making or reading costs more than their text, and what tools leave that a provider runs. */
-const UNPRICED_BLOCK =
-  /^(?:document|container_upload|server_tool_use|mcp_[a-z_]+|[a-z_]+_tool_result)$/u;
+/** Edits of a conversation that only leave something out; others make the provider write, which its counts do not show. */
+const FREE_EDIT = /^clear_[a-z_]+_\d{8}$/u;
 
 /**
  * Checks the structure of a request to `/v1/messages`. What may cost more than tokens is refused here, by its name; other kinds of blocks, and members that are
@@ -50,7 +50,11 @@ function parsed<Request extends CountTokensRequest>(
   assertPriced(body);
   const { plain, beyond } = setApart(body);
   if (!check(plain)) throw toRequestError(check.errors ?? [], endpoint);
-  for (const { param, value } of beyond) assertPricedBlock(param, value);
+  for (const { param, value } of beyond) {
+    const words = unpricedWithin(value);
+    if (words !== null) throw unpriced(param, words);
+  }
+  assertFreeEdits(plain);
   assertFormat(plain);
   assertTools(plain);
   return { asked: plain, body, beyond };
@@ -61,13 +65,6 @@ function faultOf(body: unknown, check: ValidateFunction, endpoint: Endpoint): Ga
   return toRequestError(check.errors ?? [], endpoint);
 }
 
-function assertPricedBlock(param: string, value: unknown): void {
-  const type = isObject(value) && param.endsWith('.type') ? value['type'] : undefined;
-  if (typeof type === 'string' && UNPRICED_BLOCK.test(type)) {
-    throw unpriced(param, `cannot be ${type}, which has no price here`);
-  }
-}
-
 /** Names what is billed apart before the schema calls the same thing unknown. */
 function assertPriced(body: Fields): void {
   const field = Object.keys(body).find((name) => UNPRICED.has(name) && body[name] != null);
@@ -76,6 +73,17 @@ function assertPriced(body: Fields): void {
   const at = tools.findIndex((tool) => isObject(tool) && !isCustom(tool['type']));
   if (at >= 0) {
     throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
+  }
+}
+
+function assertFreeEdits({ context_management: management }: CountTokensRequest): void {
+  const edits = management?.edits ?? [];
+  const at = edits.findIndex(({ type }) => !FREE_EDIT.test(type));
+  if (at >= 0) {
+    throw unpriced(
+      `context_management.edits[${at}].type`,
+      'can only be one that clears: other edits have no price here',
+    );
   }
 }
 

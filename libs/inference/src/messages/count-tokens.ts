@@ -3,7 +3,6 @@ import { sayWhenAway } from '@tollgate/db/away';
 import type { Pepper } from '@tollgate/keys/secret';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { fitToContract } from '@tollgate/providers/fit-request';
-import { textOfBeyond } from '@tollgate/structure/beyond';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { parseCountTokensRequest } from '@tollgate/structure/parse-messages';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
@@ -16,6 +15,7 @@ import { assertListed, resolve } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { readMessagesHeaders } from './headers.ts';
+import { countedBeside } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
 
@@ -47,13 +47,10 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   try {
     const request = plainChatRequest(toChatRequest(asked, messages, resolved.contract));
     const sent = fitToContract(resolved.contract, request);
-    const beside = [
-      ...foreign.map((block) => (block.type === 'thinking' ? block.thinking : block.data)),
-      textOfBeyond(beyond),
-    ].filter((text) => text !== '');
-    for (const content of beside) sent.messages.push({ role: 'user', content });
+    const beside = countedBeside(resolved, { foreign, beyond });
+    const weighed = { ...sent, messages: [...sent.messages, ...beside] };
     const { bound } = dearestInput(
-      resolved.ways.map(({ family, target }) => estimateInput(sent, family.overhead(target))),
+      resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
     );
     const body = Buffer.from(JSON.stringify({ input_tokens: bound }));
     const headers = { [HEADER.requestId]: call.requestId, [HEADER.tokenCount]: 'bound' };

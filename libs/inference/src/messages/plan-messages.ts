@@ -76,8 +76,8 @@ function isVerbatim({ family }: Way): boolean {
   return family.messages !== undefined;
 }
 
-/** What only a provider of this shape gets counts for the bound, wherever the call goes. */
-function countedBeside(
+/** What only a provider of this shape gets, as messages to be counted; nothing where no way leads to one. */
+export function countedBeside(
   { ways }: Resolved,
   { foreign, beyond }: { foreign: readonly Thoughts[]; beyond: readonly Beyond[] },
 ): Message[] {

@@ -170,3 +170,95 @@ test('Z07: a file is saved and never opened as a page, whatever it holds', async
     'cache-control': 'private, no-store',
   });
 });
+
+const LINE = 'of-parts';
+const formShot = (path: string, parts: readonly string[], more: Partial<Shot> = {}): Shot => ({
+  method: 'POST',
+  path,
+  body: Buffer.from(
+    `${parts.map((one) => `--${LINE}\r\n${one}\r\n`).join('')}--${LINE}--\r\n`,
+    'latin1',
+  ),
+  ...more,
+  headers: {
+    ...bearer(war.alice),
+    'content-type': `multipart/form-data; boundary=${LINE}`,
+    ...more.headers,
+  },
+});
+const part = (name: string, value: string, more = ''): string =>
+  `Content-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}`;
+const file = (name: string, value: string): string =>
+  part(name, value, '; filename="../../x.png"\r\nContent-Type: image/png');
+const ASKED = [part('model', 'sandbox/film'), part('prompt', 'x'), part('seconds', '1')];
+const FORM_PATHS = ['/v1/videos', '/v1/videos/quote'];
+
+/** Each form at both routes; none makes a film, and none is quoted. */
+async function expectRefused(forms: readonly string[][], more: Partial<Shot> = {}): Promise<void> {
+  const shots = FORM_PATHS.flatMap((path) => forms.map((one) => formShot(path, one, more)));
+  const hits = await war.by(() => inTurn(shots, war.sender.public));
+  expect(hits.filter(({ status }) => status !== 400)).toEqual([]);
+}
+
+test('Z08: forms with parts that nobody asked for, twice, without a name, or by the thousand are refused', async () => {
+  await expectRefused(
+    [
+      [part('webhook_url', 'http://169.254.169.254/')],
+      [part('__proto__', 'x')],
+      [part('constructor[prototype][model]', 'x')],
+      [part('input_reference[file_id]', 'file_1')],
+      [part('input_reference[]', 'x')],
+      [part('model', 'sandbox/echo')],
+      [part('seconds', '1')],
+      ['Content-Disposition: form-data\r\n\r\nx'],
+      ['Content-Disposition: inline; name="user"\r\n\r\nx'],
+      ['\r\nx'],
+      [`X: ${'x'.repeat(100_000)}\r\n${part('user', 'x')}`],
+      [`${'X: y\r\n'.repeat(1_000)}${part('user', 'x')}`],
+      [part('user', 'eA==', '\r\nContent-Transfer-Encoding: base64')],
+      [part('user', '\xff\xfe')],
+      [part('user', 'x'.repeat(500_000))],
+      Array.from({ length: 10_000 }, (_, n) => part(`user${n}`, '')),
+    ].map((parts) => [...ASKED, ...parts]),
+  );
+});
+
+test('Z09: forms that are cut, or whose boundary is none, are refused', async () => {
+  const whole = String(formShot('', [...ASKED, file('input_reference', PNG_MARK)]).body);
+  const cuts = Array.from({ length: 40 }, (_, n) => Math.floor((n * (whole.length - 4)) / 40));
+  const shots = FORM_PATHS.flatMap((path) =>
+    cuts.map((at) => formShot(path, [], { body: Buffer.from(whole.slice(0, at), 'latin1') })),
+  );
+  const hits = await war.by(() => inTurn(shots, war.sender.public));
+  expect(hits.filter(({ status }) => status !== 400)).toEqual([]);
+  for (const boundary of [
+    '',
+    ';',
+    '; boundary=',
+    '; boundary="',
+    `; boundary=${'x'.repeat(100)}`,
+  ]) {
+    await expectRefused([ASKED], {
+      headers: { 'content-type': `multipart/form-data${boundary}` },
+    });
+  }
+});
+
+test('Z10: files that are no pictures, in a place that takes none, or too many are refused', async () => {
+  await expectRefused(
+    [
+      [file('input_reference', '<svg onload="x"/>')],
+      [file('input_reference', 'GIF89a')],
+      [file('input_reference', '')],
+      [file('input_reference', 'http://169.254.169.254/')],
+      [part('input_reference', 'http://169.254.169.254/')],
+      [part('input_reference[image_url]', 'file:///etc/passwd')],
+      [file('user', `${PNG_MARK}0123456789`)],
+      [file('first_frame', `${PNG_MARK}0123`), file('last_frame', `${PNG_MARK}0123`)],
+      [file('input_reference', `${PNG_MARK}0123`), file('input_reference', `${PNG_MARK}0123`)],
+    ].map((parts) => [...ASKED, ...parts]),
+  );
+  const large = file('input_reference', `${PNG_MARK}${'0'.repeat(10_485_760)}`);
+  const hit = await war.by(() => war.sender.public(formShot('/v1/videos', [...ASKED, large])));
+  expect(hit.status).toBe(400);
+});

@@ -175,9 +175,24 @@ function requestBodyOf(route: RouteDefinition, schemas: Schemas): Record<string,
   return {
     requestBody: {
       required: route.bodyOptional !== true,
-      content: { 'application/json': content },
+      content: { 'application/json': content, ...formOf(route, schemas) },
     },
   };
+}
+
+/** A form has the fields of the JSON body, as text; some of them may be files. */
+function formOf({ body, form }: RouteDefinition, schemas: Schemas): Record<string, Json> {
+  if (body === undefined || form === undefined) return {};
+  const { properties = {}, required = [] } = body as ObjectSchema;
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const fields = Object.entries(properties).map(([name, schema]): [string, Json] => [
+    name,
+    form.files.includes(name)
+      ? { ...file, description: `A file: ${form.filesMax} in one form` }
+      : schemas.write(schema),
+  ]);
+  const schema = { type: 'object', required, properties: Object.fromEntries(fields) };
+  return { 'multipart/form-data': { schema: { ...schema, additionalProperties: false } } };
 }
 
 function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, Json> {

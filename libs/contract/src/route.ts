@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { FormRules } from './form.ts';
 
 /** Who may call a route: everyone, a signed-in user, an administrator, an API key, or one of our services. */
 export type RouteAuth = 'none' | 'user' | 'platform' | 'key' | 'service';
@@ -35,6 +36,8 @@ export interface RouteDefinition {
   readonly body?: TSchema;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
+  /** The body may also come as a form, which stands for the JSON. */
+  readonly form?: FormRules;
   /** No part of the body is stored, so its texts may hold what PostgreSQL cannot store: NUL and halves of surrogate pairs. */
   readonly keepsNothing?: boolean;
   readonly status: 200 | 201 | 202 | 204;

@@ -5,6 +5,7 @@ import { closed } from './closed.ts';
 import { paidErrors, paidHeaders } from './paid-routes.ts';
 import { defineRoute } from './route.ts';
 import { StorableText } from './text.ts';
+import { videoForm } from './video-form.ts';
 
 /** The longest prompt; a model's contract may set less. */
 const PROMPT_CHARACTERS_MAX = 32_000;
@@ -125,6 +126,7 @@ export const quoteVideoRoute = defineRoute({
   auth: 'key',
   summary: 'What a film would cost, with every default spelled out; makes none',
   body: VideoQuoteRequest,
+  form: videoForm,
   keepsNothing: true,
   status: 200,
   response: VideoQuote,
@@ -176,6 +178,7 @@ export const createVideoRoute = defineRoute({
   auth: 'key',
   summary: 'Have a film made; the answer is a handle',
   body: VideoRequest,
+  form: videoForm,
   requestHeaders: paidHeaders,
   status: 202,
   response: Video,

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { GatewayError } from '@tollgate/contract/errors';
+import type { FormRules } from '@tollgate/contract/form';
+import { isForm, parseForm } from './form.ts';
 import { assertJsonIsSane } from './json-scan.ts';
 import { ValidationError } from './validate.ts';
 
@@ -93,4 +95,19 @@ export function parseControlBody(bytes: Buffer, contentType: string | undefined)
     const msg = `${error.message} Send one JSON document in UTF-8.`;
     throw new ValidationError([{ loc: ['body'], msg, type: 'json_invalid' }]);
   }
+}
+
+/**
+ * The body of a route: that which a form stands for, where the route takes forms and one was sent, else JSON.
+ * @throws GatewayError, or what the parser of JSON throws
+ */
+export async function parseFormOr(
+  parseJson: (bytes: Buffer, contentType: string | undefined) => unknown,
+  bytes: Buffer,
+  given: { contentType: string | undefined; form: FormRules | undefined },
+): Promise<unknown> {
+  const { contentType = '', form } = given;
+  return form !== undefined && isForm(contentType)
+    ? parseForm(bytes, contentType, form)
+    : parseJson(bytes, given.contentType);
 }

@@ -8,7 +8,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { inRequest } from '@tollgate/runtime/request-scope';
 import { beginServing, endServing } from '@tollgate/telemetry/tracing';
 import type { Tracing } from '@tollgate/telemetry/tracing';
-import { parseControlBody, readBody } from './body.ts';
+import { parseControlBody, parseFormOr, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
@@ -213,6 +213,7 @@ interface Parts {
   query: PartValidator | undefined;
   body: PartValidator | undefined;
   bodyOptional: boolean;
+  form: RouteDefinition['form'];
   /** Input from one of our services was validated where it entered. */
   mayBeKept: boolean;
 }
@@ -224,6 +225,7 @@ function compileParts(definition: RouteDefinition): Parts {
     query: query === undefined ? undefined : compilePart(query, 'query'),
     body: body === undefined ? undefined : compilePart(body, 'body'),
     bodyOptional: definition.bodyOptional === true,
+    form: definition.form,
     mayBeKept: definition.auth !== 'service' && definition.keepsNothing !== true,
   };
 }
@@ -243,7 +245,8 @@ async function readPart(request: Request, parts: Parts, bodyBytesMax: number): P
     if (parts.bodyOptional) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);
   }
-  const body = parseControlBody(bytes, request.headers['content-type']);
+  const given = { contentType: request.headers['content-type'], form: parts.form };
+  const body = await parseFormOr(parseControlBody, bytes, given);
   if (parts.mayBeKept) assertStorable(body, 'body');
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }

@@ -1,23 +1,20 @@
-/** The largest picture of a film, in bytes. */
-const PICTURE_BYTES_MAX = 10_485_760;
-const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,/;
-/** As many characters of base64 as the marks below need. */
-const MARK_CHARACTERS = 24;
+import { PICTURE_BYTES_MAX, PICTURE_MARK_BYTES, pictureTypeOf } from '@tollgate/contract/picture';
 
-/** The first bytes of each kind of picture. */
-const MARKS: Readonly<Record<string, (head: Buffer) => boolean>> = {
-  'image/png': (head) => head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
-  'image/jpeg': (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
-  'image/webp': (head) =>
-    head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP',
-};
+const DATA_URL = /^data:(image\/(?:png|jpeg|webp));base64,/;
+/** As many characters of base64 as the first bytes of a picture need. */
+const MARK_CHARACTERS = (PICTURE_MARK_BYTES / 3) * 4;
 
 /** What is wrong with a picture as a data URL, by its bytes and not by its name; null where nothing is. */
 export function pictureFault(url: string): string | null {
   const [prefix = '', type = ''] = DATA_URL.exec(url) ?? [];
   const base64 = url.slice(prefix.length);
   if (prefix === '' || base64.length % 4 !== 0) return 'is no picture in base64';
-  if ((base64.length / 4) * 3 > PICTURE_BYTES_MAX) return 'is larger than 10 MiB';
+  if (bytesOf(base64) > PICTURE_BYTES_MAX) return 'is larger than 10 MiB';
   const head = Buffer.from(base64.slice(0, MARK_CHARACTERS), 'base64');
-  return MARKS[type]?.(head) === true ? null : `holds no ${type}`;
+  return pictureTypeOf(head) === type ? null : `holds no ${type}`;
+}
+
+function bytesOf(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : Number(base64.endsWith('='));
+  return (base64.length / 4) * 3 - padding;
 }

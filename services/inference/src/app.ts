@@ -1,12 +1,13 @@
 import type { Express, Request, Response } from 'express';
 import { asGatewayError, GatewayError } from '@tollgate/contract/errors';
 import { HEADER } from '@tollgate/contract/headers';
+import type { RouteDefinition } from '@tollgate/contract/route';
 import type { AccessActor, AccessLog } from '@tollgate/audit/access-log';
 import { ShedError } from '@tollgate/http/admission';
 import { edgeGate } from '@tollgate/http/gates';
 import { mountHealth } from '@tollgate/http/health';
 import type { Health } from '@tollgate/http/health';
-import { parseJsonBody, readBody } from '@tollgate/http/body';
+import { parseFormOr, parseJsonBody, readBody } from '@tollgate/http/body';
 import { renderError } from '@tollgate/http/render-error';
 import { countRequest } from '@tollgate/http/request-metrics';
 import { requestIdOf } from '@tollgate/http/request-ids';
@@ -106,14 +107,14 @@ function paidHandler(
   gate: NonNullable<ServeOptions['gate']>,
 ): (request: Request, response: Response) => Promise<void> {
   const { definition } = route;
-  const name = `POST ${definition.path}`;
+  const name = nameOf(definition);
   return async (request, response) => {
     const startedMs = performance.now();
     let caller: Caller | undefined;
     const places = openCallPlaces(deps.admissions);
     const call = incomingCall(request, response, {
       startedMs,
-      route: name,
+      definition,
       places,
       identify(known) {
         caller = known;
@@ -161,6 +162,10 @@ function paidHandler(
   };
 }
 
+function nameOf({ path }: RouteDefinition): string {
+  return `POST ${path}`;
+}
+
 /** Shed calls are counted and told once a second; a line for each would add to the load. */
 function isWorthALine({ status, code }: GatewayError): boolean {
   return status >= 500 && code !== 'overloaded';
@@ -180,15 +185,19 @@ function refuse(
 function incomingCall(
   request: Request,
   response: Response,
-  given: Pick<IncomingCall, 'startedMs' | 'route' | 'identify'> & { places: CallPlaces },
+  given: Pick<IncomingCall, 'startedMs' | 'identify'> & {
+    places: CallPlaces;
+    definition: RouteDefinition;
+  },
 ): IncomingCall {
-  const { places, ...known } = given;
+  const { places, definition, ...known } = given;
   const gone = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) gone.abort(new Error('the caller has left'));
   });
   return {
     ...known,
+    route: nameOf(definition),
     identify(caller) {
       response.setHeader(HEADER.internalKnown, '1');
       return known.identify(caller);
@@ -202,7 +211,10 @@ function incomingCall(
       if (!request.complete) places.waitForBody();
       const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
       await places.arrive();
-      return parseJsonBody(bytes, request.headers['content-type']);
+      return parseFormOr(parseJsonBody, bytes, {
+        contentType: request.headers['content-type'],
+        form: definition.form,
+      });
     },
     gone: gone.signal,
   };

@@ -8,7 +8,7 @@ import { answerOutOfBand } from './out-of-band.ts';
 import { play, type Stage } from './play.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { findOperation, type Found, replyTo, unknownPath } from './serve.ts';
-import type { Call } from './wire.ts';
+import type { Call, FormField } from './wire.ts';
 
 /** A running fake provider. */
 export interface FakeProvider {
@@ -76,15 +76,18 @@ async function receive(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const body = await readText(request);
-  if (body === null) return;
+  const bytes = await readBytes(request);
+  if (bytes === null) return;
+  const body = bytes.toString();
   const { method = 'GET', headers } = request;
+  const form = await formIn(headers['content-type'], bytes);
   const url = new URL(request.url ?? '/', parts.origin);
   const call: Call = {
     method,
     path: url.pathname,
     headers,
     body: parsed(body),
+    ...(form === null ? {} : { form }),
     origin: parts.origin,
   };
   if (call.path.startsWith('/__') && !call.path.startsWith(ELSEWHERE)) {
@@ -166,8 +169,25 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body as text; null when it is too long or its sender has left. */
-function readText(request: IncomingMessage): Promise<string | null> {
+/** The parts of a form that is whole; null for everything else. */
+async function formIn(type: string | undefined, bytes: Buffer): Promise<FormField[] | null> {
+  if (type?.startsWith('multipart/form-data') !== true) return null;
+  try {
+    const form = await new Response(bytes, { headers: { 'content-type': type } }).formData();
+    return await Promise.all(
+      [...form].map(async ([name, value]) =>
+        typeof value === 'string'
+          ? { name, bytes: Buffer.from(value), fileName: null }
+          : { name, bytes: Buffer.from(await value.arrayBuffer()), fileName: value.name },
+      ),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** The body; null when it is too long or its sender has left. */
+function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -176,7 +196,7 @@ function readText(request: IncomingMessage): Promise<string | null> {
       chunks.push(chunk);
       if (bytes > BODY_BYTES_MAX) request.destroy();
     });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', () => resolve(null));
     request.once('close', () => resolve(null));
   });

@@ -3,6 +3,14 @@ import type { Answer } from './answer.ts';
 import type { Prompt } from './prompt.ts';
 import type { Reply } from './reply.ts';
 
+/** One part of a form. */
+export interface FormField {
+  name: string;
+  bytes: Buffer;
+  /** Null for a text. */
+  fileName: string | null;
+}
+
 /** A request, read whole. `body` is the parsed JSON, or undefined when there is none. */
 export interface Call {
   method: string;
@@ -10,6 +18,8 @@ export interface Call {
   path: string;
   headers: IncomingHttpHeaders;
   body: unknown;
+  /** The parts of a form; absent where the body is none. */
+  form?: readonly FormField[];
   /** Address of the fake provider itself, e.g. `http://127.0.0.1:4010`. */
   origin: string;
 }

@@ -6,7 +6,8 @@ import { isFilmDimension } from '@tollgate/money/film';
 import { pricesJson } from '@tollgate/money/rating';
 import type { Prices } from '@tollgate/money/rating';
 import { finishContract } from '@tollgate/providers/contract';
-import { filmFaults } from '@tollgate/providers/film-contract';
+import { familyById } from '@tollgate/providers/families';
+import { filmFaults, unsaidFaults } from '@tollgate/providers/film-contract';
 import { newUuid } from '@tollgate/runtime/ids';
 import { readMoment } from '@tollgate/runtime/moments';
 import { extendDraft, foreignParameters, limitFaults, missingLimits } from './contract.ts';
@@ -103,13 +104,17 @@ export async function approveModel(
 
 function assertAdditions(model: ModelRow, approval: Approval): void {
   const draft = extendDraft(model.draft, approval);
+  const unsaid = familyById(model.family)?.film?.unsaid ?? [];
   const lost = model.draft.dimensions.filter(
     (name) => !isFilmDimension(name) && !draft.dimensions.includes(name),
   );
   const faults = [
     ...missingLimits(draft).map((name) => ({ path: ['limits', name], message: 'is needed' })),
     ...limitFaults(draft).map((message) => ({ path: ['limits'], message })),
-    ...filmFaults(draft).map(({ name, message }) => ({ path: ['parameters', name], message })),
+    ...[...filmFaults(draft), ...unsaidFaults(draft, unsaid)].map(({ name, message }) => ({
+      path: ['parameters', name],
+      message,
+    })),
     ...foreignParameters(model.draft, approval).map((name) => ({
       path: ['parameters', name],
       message: 'is no parameter of this capability',

@@ -14,7 +14,7 @@ export interface HttpCall {
   /** Lower-case names. */
   headers: Record<string, string>;
   /** The exact bytes that are sent; absent for GET. Signatures cover these bytes. */
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** Token counts in buckets that never overlap: `input` was neither read from nor written to a cache, `output` excludes `reasoning`. */

@@ -31,7 +31,9 @@ export interface Io {
 /** One HTTP call of a verb; without a body it is a GET. */
 export interface Errand {
   path: string;
-  body?: string;
+  body?: string | Buffer;
+  /** Of a body that is no JSON. */
+  contentType?: string;
   timing: CallTiming;
   stream?: boolean;
 }
@@ -92,11 +94,12 @@ export async function open(io: Io, call: ProviderCall, errand: Errand): Promise<
   }
 }
 
-function unsigned({ target }: ProviderCall, { path, body, stream }: Errand): HttpCall {
+function unsigned({ target }: ProviderCall, errand: Errand): HttpCall {
+  const { path, body, contentType = 'application/json', stream } = errand;
   const accept = stream === true ? 'text/event-stream, application/json' : 'application/json';
   const url = target.baseUrl + path;
   if (body === undefined) return { method: 'GET', url, headers: { accept } };
-  return { method: 'POST', url, headers: { accept, 'content-type': 'application/json' }, body };
+  return { method: 'POST', url, headers: { accept, 'content-type': contentType }, body };
 }
 
 /** The failure in an error reply. Its body helps to find the kind; an unreadable body is ignored. */

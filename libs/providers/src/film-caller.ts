@@ -1,12 +1,13 @@
 import { MalformedReply, ProviderError } from './adapter.ts';
 import type { HttpCall } from './adapter.ts';
-import type { FilmCall, FilmMapper, FilmState } from './film-wire.ts';
+import { FilmForm } from './film-wire.ts';
+import type { FilmCall, FilmMapper, FilmState, Picture } from './film-wire.ts';
 import { AddressRefused } from './address-guard.ts';
-import { toProviderError } from './call-failures.ts';
+import { toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
 import type { Incoming } from './call.ts';
 import { failureOf, fetchJson, mapped, newTiming } from './errand.ts';
-import type { Io, ProviderCall } from './errand.ts';
+import type { Errand, Io, ProviderCall } from './errand.ts';
 
 /** The most addresses that one film may lead through. */
 const REDIRECTS_MAX = 3;
@@ -36,9 +37,9 @@ export interface FilmReply {
 /** Has a film begun. @throws ProviderError */
 export async function beginFilm(io: Io, call: ProviderCall, film: FilmCall): Promise<string> {
   const mapper = mapperOf(call);
-  const body = JSON.stringify(mapper.toWire(film, call.target));
+  const body = await bodyOf(mapper.toWire(film, call.target));
   const path = mapper.path(call.target);
-  const reply = await fetchJson(io, call, { path, body, timing: newTiming() });
+  const reply = await fetchJson(io, call, { path, ...body, timing: newTiming() });
   return mapped(call, () => {
     const job = mapper.jobIn(reply.body);
     mapper.statePath(job);
@@ -51,7 +52,27 @@ export async function filmState(io: Io, call: ProviderCall, job: string): Promis
   const mapper = mapperOf(call);
   const path = mapped(call, () => mapper.statePath(job));
   const reply = await fetchJson(io, call, { path, timing: newTiming() });
-  return mapped(call, () => mapper.stateIn(reply.body));
+  const state = mapped(call, () => mapper.stateIn(reply.body, { job, target: call.target }));
+  if (state.kind !== 'failed') return state;
+  return { ...state, failure: withoutSecrets(state.failure, Object.values(call.credential)) };
+}
+
+async function bodyOf(wanted: unknown): Promise<Pick<Errand, 'body' | 'contentType'>> {
+  if (!(wanted instanceof FilmForm)) return { body: JSON.stringify(wanted) };
+  const form = new FormData();
+  for (const { name, value } of wanted.fields) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, fileOf(value), `${name}.${value.type.slice('image/'.length)}`);
+  }
+  const encoded = new Response(form);
+  return {
+    body: Buffer.from(await encoded.arrayBuffer()),
+    contentType: encoded.headers.get('content-type') ?? '',
+  };
+}
+
+function fileOf({ type, base64 }: Picture): Blob {
+  return new Blob([Buffer.from(base64, 'base64')], { type });
 }
 
 /**

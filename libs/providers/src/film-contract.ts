@@ -1,5 +1,5 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
-import { readSize } from './film-terms.ts';
+import { readSize, sizesOf } from './film-terms.ts';
 
 type Value = NonNullable<ParameterRule['values']>[number];
 
@@ -29,7 +29,8 @@ export function isBilledByOutput({ capability, dimensions }: ContractDraft): boo
 export function withFilmDimensions(draft: ContractDraft): ContractDraft {
   const { capability, dimensions, parameters } = draft;
   const others = dimensions.filter((name) => name !== 'second' && !name.startsWith('second_'));
-  if (capability !== 'video' || others.length === dimensions.length) return draft;
+  const isBySecond = dimensions.length === 0 || others.length < dimensions.length;
+  if (capability !== 'video' || !isBySecond) return draft;
   const pictures = PICTURES.some((name) => parameters[name]?.supported === true);
   const kinds = valuesOf(parameters['resolution']).flatMap((resolution) =>
     valuesOf(parameters['generate_audio']).flatMap((sound) =>
@@ -62,6 +63,25 @@ export function filmFaults({ capability, parameters }: ContractDraft): FilmFault
   ];
 }
 
+/**
+ * Parameters of a video model that leave a choice which the wire of its provider cannot say: callers would be charged for films that
+ * nobody was asked for. Empty for other models.
+ */
+export function unsaidFaults(
+  { capability, parameters }: ContractDraft,
+  unsaid: readonly string[],
+): FilmFault[] {
+  if (capability !== 'video') return [];
+  return unsaid
+    .filter(
+      (name) => parameters[name]?.supported === true && valuesOf(parameters[name]).length !== 1,
+    )
+    .map((name) => ({
+      name,
+      message: 'cannot be said to this provider: list the one value that holds',
+    }));
+}
+
 /** The parameters of a contract; those of a video model whose values are listed or bounded say what holds where a request says nothing. */
 export function withDefaults({
   capability,
@@ -77,10 +97,13 @@ export function withDefaults({
 
 /** `size` is another name for two parameters, so that it has no default, and no value that these do not allow. */
 function sizesIn(rule: ParameterRule, parameters: ContractDraft['parameters']): ParameterRule {
-  const values = rule.values?.filter(
+  if (!rule.supported) return rule;
+  const [resolutions, shapes] = ['resolution', 'aspect_ratio'].map((name) =>
+    valuesOf(parameters[name]).filter((value) => typeof value === 'string'),
+  );
+  const values = (rule.values ?? sizesOf(resolutions ?? [], shapes ?? [])).filter(
     (size) => typeof size === 'string' && readSize(size, parameters) !== null,
   );
-  if (!rule.supported || values === undefined) return rule;
   return values.length === 0 ? { supported: false } : { ...rule, values };
 }
 

@@ -1,3 +1,4 @@
+import type { VIDEO_PARAMETERS } from '@tollgate/contract/request-contract';
 import type { FilmTerms } from './film-terms.ts';
 import type { Failure, Target } from './target.ts';
 
@@ -19,6 +20,21 @@ export interface FilmCall {
   lastFrame?: Picture;
 }
 
+/** One part of a form: a text, or a picture as a file. */
+export interface FilmField {
+  name: string;
+  value: string | Picture;
+}
+
+/** A body that goes as `multipart/form-data`. */
+export class FilmForm {
+  readonly fields: readonly FilmField[];
+
+  constructor(fields: readonly FilmField[]) {
+    this.fields = fields;
+  }
+}
+
 /** How a film stands at its provider. */
 export type FilmState =
   | { kind: 'working'; percent: number | null }
@@ -29,14 +45,17 @@ export type FilmState =
 
 /** Pure mapping between films and one wire: a job that is begun, asked for and fetched. */
 export interface FilmMapper {
+  /** Parameters that the wire has no word for: all films of a model have the one value that its contract lists. */
+  readonly unsaid: readonly (typeof VIDEO_PARAMETERS)[number][];
   path(target: Target): string;
+  /** A {@link FilmForm}, or what goes as JSON. @throws ProviderError for what the wire cannot say */
   toWire(call: FilmCall, target: Target): unknown;
   /** @returns the provider's name of the job @throws MalformedReply */
   jobIn(reply: unknown): string;
   /** Where a job is asked for, behind the base URL. @throws MalformedReply for a name that is none of this wire */
   statePath(job: string): string;
   /** @throws MalformedReply */
-  stateIn(reply: unknown): FilmState;
+  stateIn(reply: unknown, asked: { job: string; target: Target }): FilmState;
 }
 
 /** Films without a provider. */

@@ -1,6 +1,7 @@
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call } from '../wire.ts';
 import { assertModel } from './chat-request.ts';
+import { FILM_MODELS, FILM_PATH } from './films.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
@@ -14,8 +15,12 @@ function modelOut(id: string): unknown {
 
 /** The list of models. */
 export function listModels({ path }: Call): Reply {
-  const models = path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS] : MODELS;
-  return jsonReply(200, { object: 'list', data: models.map(modelOut) });
+  return jsonReply(200, { object: 'list', data: modelsAt(path).map(modelOut) });
+}
+
+function modelsAt(path: string): readonly string[] {
+  if (path.startsWith(FILM_PATH)) return FILM_MODELS;
+  return path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS] : MODELS;
 }
 
 /** One model, as it stands in the path. Throws a refusal of 404. */

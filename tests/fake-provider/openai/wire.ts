@@ -2,6 +2,7 @@ import type { Operation, Wire } from '../wire.ts';
 import { isJson, lastUserText, readChat } from './chat-request.ts';
 import { DONE_FRAME, renderChat } from './chat-response.ts';
 import { askEmbeddings, embeddingText } from './embeddings.ts';
+import { FILM_ROUTES } from './films.ts';
 import { getModel, listModels } from './models.ts';
 import { lastUserText as lastUserItem, readResponses } from './responses-request.ts';
 import { renderResponses } from './responses-response.ts';
@@ -57,6 +58,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/chat\/completions$/, chat],
   ['POST', /\/responses$/, responses],
   ['POST', /\/embeddings$/, embeddings],
+  ...FILM_ROUTES,
   ['GET', /\/models$/, models],
   ['GET', /\/models\/.+$/, model],
 ];

@@ -40,7 +40,7 @@ function expectedSignature(call: HttpCall, headers: Record<string, string>): str
     .toSorted()
     .join('&');
   const lines = names.map((name) => `${name}:${headers[name] ?? ''}`);
-  const request = [call.method, path, query, ...lines, '', signed, hash(call.body ?? '')];
+  const request = [call.method, path, query, ...lines, '', signed, hash(String(call.body ?? ''))];
   const scope = `20260301/${KEYS.region}/bedrock/aws4_request`;
   const text = ['AWS4-HMAC-SHA256', '20260301T123456Z', scope, hash(request.join('\n'))].join('\n');
   const day = hmac(`AWS4${KEYS.secret_access_key}`, '20260301');

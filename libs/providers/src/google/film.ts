@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<number, 'rejected' | 'rate_limited'>> = {
  * where it lies; pictures, refusals and failures follow the provider's documentation.
  */
 export const googleFilm: FilmMapper = {
+  unsaid: ['generate_audio', 'seed'],
   path: (target) => `${modelPath(target)}:predictLongRunning`,
   toWire: (call) => ({ instances: [instanceOf(call)], parameters: parametersOf(call) }),
   jobIn(reply) {

@@ -42,6 +42,14 @@ describe('the addresses of Azure', () => {
     expect(call.headers).not.toHaveProperty('authorization');
   });
 
+  it('take the version behind what an address asks for already', async () => {
+    const url = `${RESOURCE}/openai/v1/videos/x/content?variant=video`;
+    const call = { method: 'GET', url, headers: {} } as const;
+    expect(await openaiCompatible.sign(call, version, new Date())).toMatchObject({
+      url: `${url}&api-version=2024-10-21`,
+    });
+  });
+
   it('name the deployment for vectors, too', () => {
     const { embeddings } = openaiCompatible;
     expect(embeddings?.path(target(`${RESOURCE}/openai`))).toBe('/deployments/gpt-4.1/embeddings');

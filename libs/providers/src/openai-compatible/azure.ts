@@ -20,7 +20,8 @@ export function withKey(call: HttpCall, credential: Credential): HttpCall {
   if (version === undefined && !isAzure(url)) {
     return { ...call, headers: { ...headers, authorization: `Bearer ${key}` } };
   }
-  const query = version === undefined ? '' : `?api-version=${encodeURIComponent(version)}`;
+  const mark = url.includes('?') ? '&' : '?';
+  const query = version === undefined ? '' : `${mark}api-version=${encodeURIComponent(version)}`;
   return { ...call, url: url + query, headers: { ...headers, 'api-key': key } };
 }
 

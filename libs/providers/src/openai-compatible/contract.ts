@@ -4,7 +4,8 @@ import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
-import { dialectOf } from './known-providers.ts';
+import { compatibleFilmContract } from './film-contract.ts';
+import { dialectOf, takesVideos } from './known-providers.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
 /** The names of Claude's models at routers; these models report tokens written to a cache. */
@@ -25,8 +26,15 @@ const CHAT: ChatRules = {
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
+/** What a model of a provider accepts; null for one that makes films where these are asked for over an interface of the provider's own. */
+export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
+  const film = compatibleFilmContract(model);
+  if (film === null) return compatibleContract(model, at);
+  return at === undefined || takesVideos(at) ? film : null;
+}
+
 /**
- * What any model of any provider accepts. The limits are not known: an administrator adds them.
+ * What any model of any provider accepts that makes no films. The limits are not known: an administrator adds them.
  * @param at where the model is served, as far as that is known
  */
 export function compatibleContract(model: string, at?: ServedAt): ContractDraft {

@@ -8,8 +8,9 @@ import { failureFromWire } from '../wire/chat-completions/errors.ts';
 import { embeddingsOverWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
-import { compatibleContract } from './contract.ts';
+import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
+import { videosWire } from '../wire/videos/mapper.ts';
 import { dialectOf } from './known-providers.ts';
 
 /** Any provider of the chat-completions wire: its base URL and its prefix belong to the credential. */
@@ -25,7 +26,7 @@ export const openaiCompatible: Family = {
     },
     { additionalProperties: false },
   ),
-  contract: compatibleContract,
+  contract: contractAt,
   sign: withKey,
   failure: failureFromWire,
   chat: { ...chatCompletions(dialectOf), path: (target) => pathFor(target, '/chat/completions') },
@@ -33,6 +34,7 @@ export const openaiCompatible: Family = {
     ...embeddingsOverWire((target) => dialectOf(target).vectors),
     path: (target) => pathFor(target, '/embeddings'),
   },
+  film: videosWire,
   listing: modelsWire,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',

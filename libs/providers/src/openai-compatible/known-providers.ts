@@ -1,4 +1,4 @@
-import type { Target } from '../adapter.ts';
+import type { ServedAt } from '../adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 
@@ -7,6 +7,8 @@ interface Provider {
   /** The end of its host's name. */
   host: string;
   differs: Partial<Dialect>;
+  /** Films are asked for over an interface of the provider's own. */
+  ownFilms?: true;
 }
 
 /** The settings for an unknown provider. */
@@ -49,7 +51,11 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
     host: 'api.mistral.ai',
     differs: { seed: 'random_seed', streamOptions: false, reasoning: 'thinking', usage: INSIDE },
   },
-  openrouter: { host: 'openrouter.ai', differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE } },
+  openrouter: {
+    host: 'openrouter.ai',
+    differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
+    ownFilms: true,
+  },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
   'vercel-gateway': { host: 'ai-gateway.vercel.sh', differs: { ...REASONING_FIELD, ...ROUTER } },
@@ -59,6 +65,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       ceiling: 'max_completion_tokens',
       usage: { reasoning: 'beside' },
     },
+    ownFilms: true,
   },
 };
 
@@ -67,10 +74,20 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
 );
 
 /** The dialect of a target's provider, found by its host or else by the prefix that the administrator chose. */
-export function dialectOf(target: Pick<Target, 'baseUrl' | 'provider'>): Dialect {
-  const host = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '';
-  const named = Object.entries(PROVIDERS).find(([, provider]) => isHost(host, provider.host));
-  return DIALECTS.get(named?.[0] ?? target.provider) ?? USUAL;
+export function dialectOf(target: ServedAt): Dialect {
+  return DIALECTS.get(nameOf(target)) ?? USUAL;
+}
+
+/** Whether a provider is asked for films over `/videos`, as far as is known. */
+export function takesVideos(target: ServedAt): boolean {
+  const name = nameOf(target);
+  return !Object.hasOwn(PROVIDERS, name) || PROVIDERS[name]?.ownFilms !== true;
+}
+
+function nameOf({ baseUrl, provider }: ServedAt): string {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+  const named = Object.entries(PROVIDERS).find(([, known]) => isHost(host, known.host));
+  return named?.[0] ?? provider;
 }
 
 function isHost(host: string, end: string): boolean {

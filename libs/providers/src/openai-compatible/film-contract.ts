@@ -1,0 +1,74 @@
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import { ANY, NONE, between, oneOf } from '../contract.ts';
+import type { VideoRules } from '../contract.ts';
+import { withFilmDimensions } from '../film-contract.ts';
+
+/** Names of models that make films, wherever they are served: lines of makers, and what models of public weights call themselves. */
+const FILM_NAMES =
+  /(?:^|[/_-])(?:sora-\d|veo-\d|grok-imagine-video|kling|seedance|wan-?\d|hunyuan-?video|cogvideo|ltx-?video|mochi-\d)|(?:^|[/_.-])(?:t|i|ti|s|v)2v(?:$|[/_.-])/iu;
+const SORA = /(?:^|\/)sora-2(?<pro>-pro)?(?:-\d{4}-\d{2}-\d{2})?$/u;
+
+const SHAPES = ['16:9', '9:16'] as const;
+/** What the wire has no field for. */
+const UNSPOKEN = { seed: NONE, negative_prompt: NONE, first_frame: NONE, last_frame: NONE };
+
+/**
+ * What a model that makes films accepts over `/videos`; null for other names. Only Sora's values are documented (by OpenAI and by Azure). Of
+ * other models an approval has to say which lengths and resolutions they make; the wire does not say whether a film has sound, so that is the
+ * approval's to change, too.
+ */
+export function compatibleFilmContract(model: string): ContractDraft | null {
+  const sora = SORA.exec(model);
+  if (sora !== null) return sora.groups?.['pro'] === undefined ? soraDraft() : soraProDraft();
+  return FILM_NAMES.test(model) ? draftOf(UNKNOWN) : null;
+}
+
+const UNKNOWN: VideoRules = {
+  ...UNSPOKEN,
+  seconds: ANY,
+  resolution: ANY,
+  aspect_ratio: { ...oneOf(...SHAPES), default: '16:9' },
+  size: ANY,
+  generate_audio: oneOf(false),
+  input_reference: NONE,
+};
+
+const SORA_RULES: VideoRules = {
+  ...UNSPOKEN,
+  seconds: { ...oneOf(4, 8, 12), default: 4 },
+  resolution: oneOf('720p'),
+  aspect_ratio: { ...oneOf(...SHAPES), default: '16:9' },
+  size: oneOf('1280x720', '720x1280'),
+  generate_audio: oneOf(true),
+  input_reference: between(1, 1),
+};
+
+function soraDraft(): ContractDraft {
+  return draftOf(SORA_RULES);
+}
+
+/** The larger sizes have a shape of their own. */
+function soraProDraft(): ContractDraft {
+  const draft = draftOf({
+    ...SORA_RULES,
+    resolution: { ...oneOf('720p', '1024p'), default: '720p' },
+    aspect_ratio: { ...oneOf(...SHAPES, '7:4', '4:7'), default: '16:9' },
+    size: oneOf('1280x720', '720x1280', '1792x1024', '1024x1792'),
+  });
+  return {
+    ...draft,
+    exclusions: [
+      { when: { resolution: ['720p'] }, refuse: { aspect_ratio: ['7:4', '4:7'] } },
+      { when: { resolution: ['1024p'] }, refuse: { aspect_ratio: [...SHAPES] } },
+    ],
+  };
+}
+
+function draftOf(parameters: VideoRules): ContractDraft {
+  return withFilmDimensions({
+    capability: 'video',
+    parameters,
+    limits: {},
+    dimensions: ['second'],
+  });
+}

@@ -1,0 +1,99 @@
+import { MalformedReply, ProviderError } from '../../adapter.ts';
+import { sizeOf } from '../../film-terms.ts';
+import { FilmForm } from '../../film-wire.ts';
+import type { FilmCall, FilmField, FilmMapper, FilmState } from '../../film-wire.ts';
+import { asObject, asText, isObject } from '../../json.ts';
+import { toFailure } from '../failures.ts';
+
+const PATH = '/videos';
+/** What a job may be called: it stands in a path, and begins with no dot. */
+const JOB = /^[\w~=+][\w.:=+/~-]{0,399}$/u;
+/** Words of errors that are about what was asked for, and not about who was asked. */
+const REFUSED =
+  /moderat|policy|safety|sensitive|blocked|rejected|invalid|unsupported|^4(?!08|29)\d\d$/iu;
+const PROGRESS_MAX = 100;
+
+/**
+ * Films over `/videos`: a form that begins a job, its states, and its file behind the same path. As documented by OpenAI (`resources/videos`
+ * of its SDK 7.55, which says that its own service ends on 2026-09-24), by Azure (`/openai/v1/videos`, REST reference "Videos"), and by servers that
+ * speak it: vLLM-Omni (`docs/serving/videos_api.md`), LiteLLM (`/videos`) and New API. Nobody has recorded this wire for us. All of them take
+ * forms, and some nothing else. The wire has no token of ours and no metadata, and its list tells films of one prompt apart by nothing:
+ * a film whose name is lost cannot be looked up.
+ */
+export const videosWire: FilmMapper = {
+  unsaid: ['generate_audio', 'first_frame', 'last_frame'],
+  path: () => PATH,
+  toWire: (call, { upstreamModel }) => new FilmForm(fieldsOf(call, upstreamModel)),
+  jobIn: (reply) => checked(asText(asObject(reply)['id'])),
+  statePath: (job) => pathOf(job),
+  stateIn,
+};
+
+function pathOf(job: string): string {
+  return `${PATH}/${encodeURIComponent(checked(job))}`;
+}
+
+function checked(job: string | undefined): string {
+  if (job === undefined || !JOB.test(job))
+    throw new MalformedReply('the name of a film does not fit');
+  return job;
+}
+
+/** `seed` and `negative_prompt` are not of OpenAI's wire: they go where an approval says that a server takes them. */
+function fieldsOf(call: FilmCall, model: string): FilmField[] {
+  const { prompt, terms, references, seed, negativePrompt } = call;
+  assertSpoken(call);
+  const size = sizeOf(terms.resolution, terms.aspectRatio ?? '');
+  if (size === null) throw unspoken('a film without a size');
+  return [
+    { name: 'model', value: model },
+    { name: 'prompt', value: prompt },
+    { name: 'seconds', value: String(terms.seconds) },
+    { name: 'size', value: size },
+    ...(seed === undefined ? [] : [{ name: 'seed', value: String(seed) }]),
+    ...(negativePrompt === undefined ? [] : [{ name: 'negative_prompt', value: negativePrompt }]),
+    ...references.map((value) => ({ name: 'input_reference', value })),
+  ];
+}
+
+/** What no field of this wire says may not be left out: the caller would pay for another film. */
+function assertSpoken({ references, firstFrame, lastFrame }: FilmCall): void {
+  if (references.length > 1) throw unspoken('more than one picture');
+  if (firstFrame !== undefined) throw unspoken('first_frame');
+  if (lastFrame !== undefined) throw unspoken('last_frame');
+}
+
+function unspoken(what: string): ProviderError {
+  const text = `The interface of this provider cannot say ${what}.`;
+  return new ProviderError(toFailure('rejected', { status: 400, text }));
+}
+
+function stateIn(reply: unknown, { job, target }: Parameters<FilmMapper['stateIn']>[1]): FilmState {
+  if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
+  const { status, progress, error } = reply;
+  switch (status) {
+    case 'queued':
+    case 'in_progress':
+    // LiteLLM's word for films of others (`docs/providers/gemini/videos`).
+    case 'processing':
+      return { kind: 'working', percent: percentIn(progress) };
+    case 'completed':
+      return { kind: 'made', url: `${target.baseUrl}${pathOf(job)}/content?variant=video` };
+    case 'failed':
+      return failedBy(error);
+    default:
+      throw new MalformedReply('the film stands in no way that is known');
+  }
+}
+
+function percentIn(progress: unknown): number | null {
+  if (typeof progress !== 'number' || !(progress >= 0 && progress <= PROGRESS_MAX)) return null;
+  return Math.floor(progress);
+}
+
+function failedBy(error: unknown): FilmState {
+  const { code, message } = asObject(error);
+  const isRefused = REFUSED.test(typeof code === 'number' ? String(code) : (asText(code) ?? ''));
+  const kind = isRefused ? 'rejected' : 'unavailable';
+  return { kind: 'failed', failure: toFailure(kind, { status: 200, text: asText(message) ?? '' }) };
+}

@@ -1,0 +1,235 @@
+/** Films of providers that speak `/videos`: by the documentation of the wire, which nobody has recorded. */
+import { randomUUID } from 'node:crypto';
+import got from 'got';
+import type { Video } from '@tollgate/contract/video';
+import { FILM_MODELS } from '../fake-provider/openai/films.ts';
+import { filmBytes } from '../fake-provider/google/films.ts';
+import { aDemo } from '../support/demo.ts';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+
+const START_MS = 240_000;
+const PATIENCE_MS = 90_000;
+const TEST_MS = 2 * PATIENCE_MS;
+const SORA = 'films/sora-2';
+const PRO = 'films/sora-2-pro';
+const WAN = 'films/Wan-AI/Wan2.2-T2V-A14B';
+const PNG = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1').toString('base64')}`;
+const FILMS = {
+  family: 'openai-compatible',
+  provider: 'films',
+  credential: { api_key: 'films-key' },
+  path: '/films/v1',
+};
+
+type Refusal = { error: { code: string; param: string | null } };
+type PlatformModel = {
+  id: string;
+  public_id: string;
+  capability: string;
+  dimensions: string[];
+  unroutable_reason: string | null;
+};
+
+let demo: Demo;
+beforeAll(async () => {
+  demo = await aDemo({ timerScale: 0.05 });
+  await setUpFamily(demo, { ...FILMS, models: [SORA, PRO] });
+}, START_MS);
+afterAll(async () => {
+  await expectLedgerHolds(demo);
+  await demo?.stack.drop();
+}, START_MS);
+
+const create = (prompt: string, change: object = {}): Promise<Answer<Video & Refusal>> =>
+  demo.v1('/videos', { model: SORA, prompt, ...change });
+const get = async (id: string): Promise<Video> => (await demo.v1<Video>(`/videos/${id}`)).body;
+
+async function ended(id: string): Promise<Video> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const film = await get(id);
+    if (film.status === 'completed' || film.status === 'failed') return film;
+    if (performance.now() > until) throw new Error(`the film is ${film.status}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const content = (id: string) =>
+  got(`${demo.env.TOLLGATE_BASE_URL}/videos/${id}/content`, {
+    headers: { authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}` },
+    responseType: 'buffer',
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+  });
+const credits = async () =>
+  (await demo.user<{ consumed: string; reserved: string }>('GET', '/credits')).body;
+const begun = async (): Promise<number> =>
+  (await demo.invoice()).filter((line) =>
+    (line as unknown as { path: string }).path.endsWith('/videos'),
+  ).length;
+const modelOf = async (name: string): Promise<PlatformModel> => {
+  const { body } = await demo.platform<PlatformModel[]>('GET', `/models?public_id=${name}`);
+  return body[0] as PlatformModel;
+};
+
+describe('a film over /videos', () => {
+  test.each([
+    [SORA, {}, '4', '1280x720', 'second_720p_sound_text'],
+    [SORA, { size: '720x1280', seconds: 12 }, '12', '720x1280', 'second_720p_sound_text'],
+    [SORA, { seconds: '8', input_reference: PNG }, '8', '1280x720', 'second_720p_sound_image'],
+    [PRO, { size: '1024x1792', seconds: 8 }, '8', '1024x1792', 'second_1024p_sound_text'],
+  ])(
+    'of %s is asked for as %j, held, made, kept and charged by the second',
+    async (model, change, seconds, size, kind) => {
+      const before = Number((await credits()).consumed);
+      const made = await create('a calm sea', { model, ...change });
+      expect([made.status, made.body]).toEqual([
+        202,
+        expect.objectContaining({ status: 'queued', seconds, size, generate_audio: true }),
+      ]);
+      const cost = 0.1 * Number(seconds);
+      expect(Number((await credits()).reserved)).toBeCloseTo(cost, 9);
+      expect(await ended(made.body.id)).toMatchObject({
+        status: 'completed',
+        progress: 100,
+        usage: { [kind]: Number(seconds) },
+        cost: cost.toFixed(9),
+      });
+      const { consumed, reserved } = await credits();
+      expect(Number(consumed) - before).toBeCloseTo(cost, 9);
+      expect(reserved).toBe('0.000000000');
+      expect((await content(made.body.id)).body.length).toBe(filmBytes('x').length);
+    },
+    TEST_MS,
+  );
+
+  test.each([
+    ['[film: blocked]', 'upstream_rejected'],
+    ['[film: error]', 'upstream_unavailable'],
+  ])('%s fails and costs nothing', async (prompt, code) => {
+    const before = await credits();
+    const { id } = (await create(prompt)).body;
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code }, cost: null });
+    expect(await credits()).toEqual(before);
+    expect((await content(id)).statusCode).toBe(409);
+  });
+
+  test('is fetched on where the connection broke', async () => {
+    const { id } = (await create('[film: cut]')).body;
+    await ended(id);
+    expect((await content(id)).body.length).toBe(filmBytes('x').length);
+  });
+
+  test('is begun once under one key, however often it is asked for', async () => {
+    await demo.clearInvoice();
+    const headers = { 'idempotency-key': randomUUID() };
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        demo.v1<Video>('/videos', { model: SORA, prompt: 'once' }, headers),
+      ),
+    );
+    expect(new Set(all.map(({ body }) => body.id)).size).toBe(1);
+    await ended(all[0]?.body.id ?? '');
+    expect(await begun()).toBe(1);
+  });
+
+  test('that its provider refuses for the moment is begun later', async () => {
+    await demo.control({ behaviour: 'status=429', times: 1, path: '/videos' });
+    const { id } = (await create('later')).body;
+    expect((await ended(id)).status).toBe('completed');
+  });
+
+  test.each([
+    [{ seconds: 5 }, 'seconds'],
+    [{ size: '1920x1080' }, 'size'],
+    [{ size: '1024x1792' }, 'size'],
+    [{ model: PRO, resolution: '1024p' }, 'aspect_ratio'],
+    [{ seed: 7 }, 'seed'],
+    [{ negative_prompt: 'rain' }, 'negative_prompt'],
+    [{ generate_audio: false }, 'generate_audio'],
+    [{ first_frame: PNG }, 'first_frame'],
+    [{ input_reference: [PNG, PNG] }, 'input_reference'],
+  ])('is refused before it is held: %j', async (change, param) => {
+    const { status, body } = await create('x', change);
+    expect([status, body.error.code, body.error.param]).toEqual([
+      400,
+      'unsupported_parameter',
+      param,
+    ]);
+  });
+});
+
+describe('a film that its provider does not tell of', () => {
+  test.each(['[film: nonsense]', '[film: expired]', '[film: inside]'])(
+    '%s stays held, and is neither given back nor begun anew',
+    async (prompt) => {
+      await demo.clearInvoice();
+      const before = await credits();
+      const { id } = (await create(prompt)).body;
+      await eventually(async () => (await get(id)).status === 'in_progress');
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      expect((await get(id)).status).toBe('in_progress');
+      const { consumed, reserved } = await credits();
+      expect(consumed).toBe(before.consumed);
+      expect(Number(reserved) - Number(before.reserved)).toBeCloseTo(0.4, 9);
+      expect(await begun()).toBe(1);
+    },
+  );
+
+  test(
+    'because the worker was killed before the answer: the film ends, costs nothing and is not begun again',
+    async () => {
+      await demo.clearInvoice();
+      const before = await credits();
+      const stall = { behaviour: 'stall-before-first-byte', times: 1, path: '/videos' };
+      await demo.control(stall);
+      const { id } = (await create('lost')).body;
+      await eventually(async () => (await begun()) === 1);
+      await demo.stack.kill('worker', 'SIGKILL');
+      expect(await ended(id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'outcome_indeterminate' },
+      });
+      expect([await credits(), await begun()]).toEqual([before, 1]);
+      await demo.calm();
+    },
+    TEST_MS,
+  );
+});
+
+describe('a model whose films nobody has written down', () => {
+  test('is found by its name and waits for an approval that says what it makes', async () => {
+    expect(FILM_MODELS.map((name) => `films/${name}`)).toContain(WAN);
+    const model = await modelOf(WAN);
+    expect(model).toMatchObject({ capability: 'video', dimensions: [] });
+    const approve = (body: object) =>
+      demo.platform<{ detail: { loc: string[] }[] }>('POST', `/models/${model.id}/approval`, body);
+    const limits = { context_tokens: 512 };
+    const refused = await approve({ limits });
+    expect([refused.status, refused.body.detail.map(({ loc }) => loc.at(-1))]).toEqual([
+      422,
+      ['resolution', 'seconds'],
+    ]);
+    const both = { generate_audio: { supported: true, values: [true, false] } };
+    const unsaid = await approve({ limits, parameters: both });
+    expect(unsaid.body.detail.map(({ loc }) => loc.at(-1))).toContain('generate_audio');
+    const parameters = {
+      seconds: { supported: true, minimum: 1, maximum: 5 },
+      resolution: { supported: true, values: ['480p'] },
+    };
+    expect((await approve({ limits, parameters })).status).toBe(200);
+    expect((await modelOf(WAN)).dimensions).toEqual(['second_480p_silent_text']);
+    const prices = { second_480p_silent_text: '0.02' };
+    expect((await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status).toBe(
+      201,
+    );
+    await eventually(async () => (await modelOf(WAN)).unroutable_reason === null);
+    await eventually(async () => (await create('x', { model: WAN, seconds: 9 })).status === 400);
+    const { body } = await create('a storm', { model: WAN, seconds: 3, size: '480x854' });
+    expect(await ended(body.id)).toMatchObject({ size: '480x854', cost: '0.060000000' });
+    expect((await create('x', { model: WAN, size: '1x10000' })).body.error.param).toBe('size');
+  });
+});

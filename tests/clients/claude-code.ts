@@ -1,40 +1,20 @@
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { scriptValue } from '../fake-provider/behaviours/answers.ts';
 import { expectSaid } from './client.ts';
 import type { Client, Feature } from './client.ts';
 import type { Scene } from './scene.ts';
+import { expectDone, promptsOf } from './task.ts';
 
 const VERSION = '2.1.330';
 const RUN_MS = 120_000;
-/** More words than the context of the fake provider has tokens. */
-const OVERFLOW_WORDS = 140_000;
-const FILE = 'told.txt';
 const PAGE = join(import.meta.dirname, '../../services/docs/content/claude-code.md');
 
 let home = '';
 
-const shell = (command: string) => ({
+const PROMPTS = promptsOf((command) => ({
   calls: [{ name: 'Bash', arguments: { command, description: 'A step of the task' } }],
-});
-
-/** Five turns: a tool that fails is one of them. */
-const TASK = scriptValue([
-  shell(`echo first > ${FILE}`),
-  shell('a-command-that-nobody-has'),
-  shell(`echo second >> ${FILE}`),
-  shell(`cat ${FILE}`),
-  { text: 'The task is done.' },
-]);
-
-const PROMPTS: Readonly<Partial<Record<Feature, string>>> = {
-  answer: 'Say hello.',
-  tools: `[[provider: script=${TASK}]] Do the task.`,
-  'empty wallet': 'Say hello.',
-  break: '[[provider: cut after=4]] Say hello.',
-  overflow: 'word '.repeat(OVERFLOW_WORDS),
-};
+}));
 
 /** What Claude Code says; where it gives up, it exits with another code than 0. */
 const EXPECTED: Readonly<Partial<Record<Feature, { failed: boolean; said: RegExp }>>> = {
@@ -89,9 +69,7 @@ function by(choice: 'claude' | 'model'): Client {
       if (ran.timedOut) throw new Error(`did not end: ${ran.all.slice(-400)}`);
       expectSaid(ran.all, expected.said);
       if ((ran.exitCode !== 0) !== expected.failed) throw new Error(`exit code ${ran.exitCode}`);
-      if (feature === 'tools') {
-        expectSaid(await readFile(join(work, FILE), 'utf8'), 'first\nsecond\n');
-      }
+      if (feature === 'tools') await expectDone(work);
     },
   };
 }

@@ -1,38 +1,18 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { scriptValue } from '../fake-provider/behaviours/answers.ts';
 import { expectSaid } from './client.ts';
 import type { Client, Feature } from './client.ts';
 import type { Scene } from './scene.ts';
+import { expectDone, promptsOf } from './task.ts';
 
 const VERSION = '0.169.0';
 const RUN_MS = 120_000;
-/** More words than the context of the fake provider has tokens. */
-const OVERFLOW_WORDS = 140_000;
-const FILE = 'told.txt';
 const PAGE = join(import.meta.dirname, '../../services/docs/content/codex.md');
 
 let home = '';
 
-const shell = (cmd: string) => ({ calls: [{ name: 'exec_command', arguments: { cmd } }] });
-
-/** Five turns: a tool that fails is one of them. */
-const TASK = scriptValue([
-  shell(`echo first > ${FILE}`),
-  shell('a-command-that-nobody-has'),
-  shell(`echo second >> ${FILE}`),
-  shell(`cat ${FILE}`),
-  { text: 'The task is done.' },
-]);
-
-const PROMPTS: Readonly<Partial<Record<Feature, string>>> = {
-  answer: 'Say hello.',
-  tools: `[[provider: script=${TASK}]] Do the task.`,
-  'empty wallet': 'Say hello.',
-  break: '[[provider: cut after=4]] Say hello.',
-  overflow: 'word '.repeat(OVERFLOW_WORDS),
-};
+const PROMPTS = promptsOf((cmd) => ({ calls: [{ name: 'exec_command', arguments: { cmd } }] }));
 
 /** What Codex says; where it gives up, it exits with another code than 0. */
 const EXPECTED: Readonly<Partial<Record<Feature, { failed: boolean; said: RegExp }>>> = {
@@ -77,8 +57,7 @@ export const codex: Client = {
     if (ran.timedOut) throw new Error(`did not end: ${said.slice(-400)}`);
     expectSaid(said, expected.said);
     if ((ran.exitCode !== 0) !== expected.failed) throw new Error(`exit code ${ran.exitCode}`);
-    if (feature === 'tools')
-      expectSaid(await readFile(join(work, FILE), 'utf8'), 'first\nsecond\n');
+    if (feature === 'tools') await expectDone(work);
   },
 };
 

@@ -1,34 +1,19 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { scriptValue } from '../fake-provider/behaviours/answers.ts';
 import { expectSaid } from './client.ts';
 import type { Client, Feature } from './client.ts';
 import type { Scene } from './scene.ts';
+import { expectDone, promptsOf } from './task.ts';
 
 const VERSION = '1.18.33';
 const RUN_MS = 120_000;
-const FILE = 'told.txt';
 const LIMIT = { context: 128_000, output: 16_000 };
 
-const shell = (command: string) => ({
+const PROMPTS = promptsOf((command) => ({
   calls: [{ name: 'bash', arguments: { command, description: 'A step of the task' } }],
-});
+}));
 
-/** Five turns: a tool that fails is one of them. */
-const TASK = scriptValue([
-  shell(`echo first > ${FILE}`),
-  shell('a-command-that-nobody-has'),
-  shell(`echo second >> ${FILE}`),
-  shell(`cat ${FILE}`),
-  { text: 'The task is done.' },
-]);
-
-const PROMPTS: Readonly<Partial<Record<Feature, string>>> = {
-  answer: 'Say hello.',
-  tools: `[[provider: script=${TASK}]] Do the task.`,
-  'empty wallet': 'Say hello.',
-};
 const EXPECTED: Readonly<Partial<Record<Feature, RegExp>>> = {
   answer: /You said/u,
   tools: /The task is done\./u,
@@ -89,8 +74,7 @@ function opencodeBy(npm: string): Client {
       });
       if (ran.timedOut) throw new Error(`did not end: ${ran.all.slice(-400)}`);
       expectSaid(ran.all, EXPECTED[feature] ?? '');
-      if (feature !== 'tools') return;
-      expectSaid(await readFile(join(work, FILE), 'utf8'), 'first\nsecond\n');
+      if (feature === 'tools') await expectDone(work);
     },
   };
 }

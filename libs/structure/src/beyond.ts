@@ -119,7 +119,7 @@ export function textOfBeyond(beyond: readonly Beyond[]): string {
 }
 
 /** A request to `/v1/messages` in the form that every model has, with what only a provider of this shape may know. */
-export interface Read<Request extends CountTokensRequest> {
+export interface ParsedMessages<Request extends CountTokensRequest> {
   asked: Request;
   /** As it came. */
   body: Fields;

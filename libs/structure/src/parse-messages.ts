@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
 import { setApart } from './beyond.ts';
-import type { Read } from './beyond.ts';
+import type { ParsedMessages } from './beyond.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import type { Endpoint } from './other-names.ts';
@@ -32,12 +32,12 @@ const FREE_EDIT = /^clear_[a-z_]+_\d{8}$/u;
  * not known, are set apart.
  * @throws GatewayError `invalid_request`, or `unsupported_parameter` for what this route does not do; both name the field
  */
-export function parseMessagesRequest(body: unknown): Read<MessagesRequest> {
+export function parseMessagesRequest(body: unknown): ParsedMessages<MessagesRequest> {
   return parsed(body, validate, '/v1/messages');
 }
 
 /** The same for `/v1/messages/count_tokens`. */
-export function parseCountTokensRequest(body: unknown): Read<CountTokensRequest> {
+export function parseCountTokensRequest(body: unknown): ParsedMessages<CountTokensRequest> {
   return parsed(body, validateCount, '/v1/messages/count_tokens');
 }
 
@@ -45,7 +45,7 @@ function parsed<Request extends CountTokensRequest>(
   body: unknown,
   check: ValidateFunction<Request>,
   endpoint: Endpoint,
-): Read<Request> {
+): ParsedMessages<Request> {
   if (!isObject(body)) throw faultOf(body, check, endpoint);
   assertPriced(body);
   const { plain, beyond } = setApart(body);

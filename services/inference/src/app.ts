@@ -24,7 +24,7 @@ import { createHttpSink, servedHeader } from './http-sink.ts';
 import { openCallPlaces } from './call-places.ts';
 import type { Admissions, CallPlaces } from './call-places.ts';
 import { freeRoutes, keyGuard, jsonRoutes, paidRoutes } from './routes.ts';
-import type { PaidRoute, RouteDeps } from './routes.ts';
+import type { AdmittedRoute, RouteDeps } from './routes.ts';
 
 /** The largest body of an inference request after inflating, in bytes. */
 const INFERENCE_BODY_BYTES_MAX = 20_971_520;
@@ -103,7 +103,7 @@ export function accessActorOf(caller: unknown): AccessActor {
 
 function paidHandler(
   deps: InferenceDeps,
-  route: PaidRoute,
+  route: AdmittedRoute,
   gate: NonNullable<ServeOptions['gate']>,
 ): (request: Request, response: Response) => Promise<void> {
   const { definition } = route;

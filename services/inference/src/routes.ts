@@ -49,13 +49,13 @@ export interface RouteDeps extends CompleteDeps {
 }
 
 /** A route that is let in owner by owner: it answers by itself, whole or as a stream. */
-export interface PaidRoute {
+export interface AdmittedRoute {
   definition: RouteDefinition;
   run(deps: RouteDeps, exchange: Exchange): Promise<void>;
 }
 
 /** Every route that can reach a provider. */
-export const paidRoutes: readonly PaidRoute[] = [
+export const paidRoutes: readonly AdmittedRoute[] = [
   {
     definition: chatRoute,
     run: (deps, exchange) => complete(deps, chatOperation, exchange),
@@ -89,7 +89,7 @@ function assertKeepsFilms({ media }: RouteDeps): void {
   });
 }
 /** Free routes whose work grows with what is sent: they wait for their turn like the paid ones. */
-export const freeRoutes: readonly PaidRoute[] = [
+export const freeRoutes: readonly AdmittedRoute[] = [
   { definition: countTokensRoute, run: (deps, exchange) => countTokens(deps, exchange) },
 ];
 

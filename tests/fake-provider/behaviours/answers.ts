@@ -69,7 +69,7 @@ const tool: Behaviour = {
 };
 
 /** One turn of a script: calls with their arguments, or the text that ends it. */
-interface ScriptStep {
+export interface ScriptStep {
   calls?: { name: string; arguments: object }[];
   text?: string;
 }

@@ -1,9 +1,9 @@
-import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
+import type { ChatDelta } from '@tollgate/contract/chat';
 import type { MessagesUsage } from '@tollgate/contract/messages';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
-import { packReplayData } from '@tollgate/structure/replay-data';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import type { StreamTeller } from '../stream-teller.ts';
+import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
 import { BlockEvents } from './block-events.ts';
 import { STOP_REASONS, openingOf, toMessagesUsage } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
@@ -57,7 +57,7 @@ export function messagesTeller(
     },
     async close(usage) {
       const [choice] = answer.answer().choices;
-      const kept = choice === undefined ? null : restOf(choice.message, blocks.thoughts());
+      const kept = choice === undefined ? null : packedRest(choice.message, blocks.thoughts());
       if (kept !== null) blocks.endThoughts(await seal(kept));
       blocks.end();
       const reason = STOP_REASONS[choice?.finish_reason ?? 'stop'];
@@ -71,7 +71,7 @@ export function messagesTeller(
     for (const delta of deltas) {
       blocks.think(delta);
       const thoughts = speaks(delta) ? blocks.thoughts() : null;
-      if (thoughts !== null) blocks.endThoughts(await seal(packed(thoughts)));
+      if (thoughts !== null) blocks.endThoughts(await seal(packedThoughts(thoughts)));
       blocks.speak(delta);
     }
     return opened() + blocks.take();
@@ -93,27 +93,4 @@ function endOf(reason: string, usage: MessagesUsage): string {
   const type = 'message_delta';
   const delta = { stop_reason: reason, stop_sequence: null };
   return frameOf(type, JSON.stringify({ type, delta, usage }));
-}
-
-function deltasOf(choices: readonly ChatChunkChoice[]): ChatDelta[] {
-  return choices.filter(({ index }) => index === 0).map(({ delta }) => delta);
-}
-
-function thinks({ reasoning_content: thoughts }: ChatDelta): boolean {
-  return Boolean(thoughts);
-}
-
-function speaks({ content, refusal, tool_calls: calls }: ChatDelta): boolean {
-  return Boolean(content) || Boolean(refusal) || (calls ?? []).length > 0;
-}
-
-/** What has to come back with the thoughts that are open, or beside those that are told; null when nothing has. */
-function restOf(message: ChatMessageOut, open: string | null): string | null {
-  const { reasoning_content: _told, ...rest } = message;
-  return packReplayData(open === null ? rest : { ...rest, reasoning_content: open });
-}
-
-function packed(thoughts: string): string {
-  const message = { role: 'assistant', content: null, refusal: null } as const;
-  return packReplayData({ ...message, reasoning_content: thoughts }) ?? '';
 }

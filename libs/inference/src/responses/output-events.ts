@@ -129,11 +129,6 @@ export function createOutputEvents(opId: string, finder: ToolFinder): OutputEven
   };
 }
 
-/** Whether a delta holds more than thoughts. */
-export function speaks({ content, refusal, tool_calls: calls }: ChatDelta): boolean {
-  return Boolean(content) || Boolean(refusal) || (calls ?? []).length > 0;
-}
-
 function itemMembers(index: number, item: object): string {
   return `"output_index":${index},"item":${JSON.stringify(item)}`;
 }

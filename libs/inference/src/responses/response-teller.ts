@@ -1,12 +1,12 @@
-import type { ChatChunkChoice, ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
+import type { ChatDelta, ChatMessageOut } from '@tollgate/contract/chat';
 import { asGatewayError } from '@tollgate/contract/errors';
 import type { ResponseDocument } from '@tollgate/contract/responses';
 import { createAnswerAccumulator } from '@tollgate/providers/accumulate';
 import { callersTools } from '@tollgate/structure/flat-tools';
-import { packReplayData } from '@tollgate/structure/replay-data';
 import type { StreamTeller } from '../stream-teller.ts';
+import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
 import type { Narrator } from './narrator.ts';
-import { createOutputEvents, speaks } from './output-events.ts';
+import { createOutputEvents } from './output-events.ts';
 import type { OutputEvents } from './output-events.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from './reasoning-seal.ts';
@@ -72,20 +72,11 @@ export function responseTeller(
     for (const delta of deltas) {
       output.think(delta);
       const thoughts = speaks(delta) ? output.thoughts() : null;
-      if (thoughts !== null)
-        output.endThoughts(await seal(packed({ reasoning_content: thoughts })));
+      if (thoughts !== null) output.endThoughts(await seal(packedThoughts(thoughts)));
       output.speak(delta);
     }
     return narrator.say(output.take());
   }
-}
-
-function deltasOf(choices: readonly ChatChunkChoice[]): ChatDelta[] {
-  return choices.filter(({ index }) => index === 0).map(({ delta }) => delta);
-}
-
-function thinks({ reasoning_content: thoughts }: ChatDelta): boolean {
-  return Boolean(thoughts);
 }
 
 /** Ends the thoughts that are open, with everything that has to come back; else adds what has to come back beside them. */
@@ -94,15 +85,8 @@ async function endThoughts(
   message: ChatMessageOut,
   seal: (data: string) => Promise<string>,
 ): Promise<void> {
-  const { reasoning_content: _told, ...rest } = message;
-  const thoughts = output.thoughts();
-  const left = thoughts === null ? rest : { ...rest, reasoning_content: thoughts };
-  const kept = packReplayData(left);
+  const kept = packedRest(message, output.thoughts());
   if (kept !== null) output.endThoughts(await seal(kept));
-}
-
-function packed(told: Pick<ChatMessageOut, 'reasoning_content'>): string {
-  return packReplayData({ role: 'assistant', content: null, refusal: null, ...told }) ?? '';
 }
 
 function ending(document: ResponseDocument): [string, string] {

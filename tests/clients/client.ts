@@ -1,7 +1,15 @@
 import type { Scene } from './scene.ts';
 
 /** What a client is tried with. */
-export const FEATURES = ['answer', 'stream', 'tools', 'empty wallet', 'break', 'overflow'] as const;
+export const FEATURES = [
+  'answer',
+  'stream',
+  'tools',
+  'empty wallet',
+  'break',
+  'overflow',
+  'film',
+] as const;
 /** One of {@link FEATURES}. */
 export type Feature = (typeof FEATURES)[number];
 

@@ -38,12 +38,12 @@ function sdk(script: string, packages: readonly string[], features: readonly Fea
       await execa(python, [...quietly, ...packages]);
       await mkdir(done);
     },
-    async run(feature, { baseUrl, key, poorKey, model }) {
+    async run(feature, { baseUrl, key, poorKey, model, film }) {
       const env = {
         ...QUIET,
         OPENAI_BASE_URL: baseUrl,
         OPENAI_API_KEY: feature === 'empty wallet' ? poorKey : key,
-        MODEL: model,
+        MODEL: feature === 'film' ? film : model,
         FEATURE: feature,
       };
       const ran = await execa(python, [join(SCRIPTS, `${script}.py`)], {
@@ -62,7 +62,7 @@ const USUAL: readonly Feature[] = ['answer', 'stream', 'tools', 'empty wallet'];
 
 /** SDKs of Python, each in an environment of its own, at pinned versions. */
 export const PYTHON_SDKS: readonly Client[] = [
-  sdk('openai_sdk', ['openai==3.54.0'], USUAL),
+  sdk('openai_sdk', ['openai==3.54.0'], [...USUAL, 'film']),
   sdk('agents_sdk', ['openai-agents==0.24.0'], USUAL),
   sdk('pydantic_sdk', ['pydantic-ai-slim[openai]==2.68.0'], USUAL),
   sdk('langchain_sdk', ['langchain-openai==1.6.0'], USUAL),

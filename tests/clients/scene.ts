@@ -1,4 +1,4 @@
-import { setUpFamily, ANTHROPIC } from '../support/family-set-up.ts';
+import { setUpFamily, ANTHROPIC, GOOGLE } from '../support/family-set-up.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -13,25 +13,30 @@ export interface Scene {
   model: string;
   /** A model that speaks Anthropic's own wire. */
   claude: string;
+  /** A model that makes films. */
+  film: string;
   /** How many calls the provider has served since the last look. */
   served(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const CLAUDE = 'anthropic/claude-opus-5-5';
+const FILM = 'google/veo-3.1-generate-preview';
 
 /** Starts a whole stack in front of the fake provider, with a user who has credit and one who has none. */
 export async function openScene(): Promise<Scene> {
   const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   try {
     const poorKey = await poorKeyOf(demo);
-    await offerClaude(demo);
+    await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
+    await setUpFamily(demo, { ...GOOGLE, models: [FILM] });
     return {
       baseUrl: demo.env.TOLLGATE_BASE_URL,
       key: demo.env.TOLLGATE_API_KEY,
       poorKey,
       model: demo.env.TOLLGATE_MODEL,
       claude: CLAUDE,
+      film: FILM,
       served: () => servedBy(demo),
       stop: () => demo.stack.drop(),
     };
@@ -39,10 +44,6 @@ export async function openScene(): Promise<Scene> {
     await demo.stack.drop();
     throw error;
   }
-}
-
-async function offerClaude(demo: Demo): Promise<void> {
-  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
 }
 
 async function servedBy(demo: Demo): Promise<number> {

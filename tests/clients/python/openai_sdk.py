@@ -1,4 +1,4 @@
-"""The official SDK: chat completions and responses."""
+"""The official SDK: chat completions, responses and films."""
 
 import json
 
@@ -52,12 +52,27 @@ def refused() -> str:
     return "nothing"
 
 
+def film() -> str:
+    picture = ("sea.png", b"\x89PNG\r\n\x1a\n0123456789", "image/png")
+    made = client.videos.create_and_poll(
+        model=MODEL, prompt="A calm sea.", seconds="8", size="1280x720", input_reference=picture, poll_interval_ms=200
+    )
+    expect(made.status, "completed")
+    listed = [one.id for one in client.videos.list(limit=1)]
+    expect(" ".join(listed), made.id)
+    content = client.videos.download_content(made.id).read()
+    expect(str(client.videos.delete(made.id).deleted), "True")
+    return content[4:8].decode()
+
+
 if FEATURE == "answer":
     expect(answer(), "You said")
 elif FEATURE == "stream":
     expect(stream(), "You said")
 elif FEATURE == "tools":
     expect(tools(), WEATHER)
+elif FEATURE == "film":
+    expect(film(), "ftyp")
 else:
     expect_refusal(refused)
     expect_refusal(answer)

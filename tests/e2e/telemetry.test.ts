@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
+import { execa } from 'execa';
 import got from 'got';
+import { INVARIANTS } from '../../services/billing/src/invariants.ts';
 import { aCollector } from '../support/collector.ts';
 import type { CollectedSpan, Collector } from '../support/collector.ts';
+import { findDebianProgram, PROMTOOL } from '../support/debian-program.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -318,6 +321,40 @@ describe('metrics', () => {
         component,
         hasDatabase,
       ]);
+    }
+  });
+
+  test('counters of fixed words are shown before they have counted, so that the first count is a rise', async () => {
+    const billing = await metricsOf('billing');
+    const shown = (name: string, label: string): (string | undefined)[] =>
+      billing.filter((one) => one.name === name).map(({ labels }) => labels[label]);
+    expect(shown('tollgate_ledger_broken_total', 'invariant')).toEqual(
+      INVARIANTS.map(({ id }) => id),
+    );
+    expect(sumOf(billing, 'tollgate_ledger_broken_total')).toBe(0);
+    expect(shown('tollgate_ledger_credits_total', 'account')).toEqual(['charged', 'uncovered']);
+    expect(new Set(shown('tollgate_provider_losses_credits_total', 'reason'))).toEqual(
+      new Set(['failed', 'broke', 'left', 'shutdown']),
+    );
+    const refused = 'tollgate_rows_refused_total';
+    const tables = (await metricsOf('inference')).filter(({ name }) => name === refused);
+    expect(tables.map(({ labels }) => labels['table'])).toContain('requests.record');
+    const failures = { job: 'verify-ledger', outcome: 'failed' };
+    const jobs = (await metricsOf('worker')).filter(({ name }) => name === 'tollgate_jobs_total');
+    expect(jobs.map(({ labels }) => labels)).toContainEqual(expect.objectContaining(failures));
+  });
+
+  test('what every process shows is named as Prometheus has it', async () => {
+    const { command, env } = await findDebianProgram(PROMTOOL);
+    for (const component of COMPONENTS) {
+      const input = await got(`${demo.stack.urls[`${component}-metrics`]}/metrics`).text();
+      const { all } = await execa(command, ['check', 'metrics'], {
+        input,
+        env,
+        all: true,
+        reject: false,
+      });
+      expect([component, all]).toEqual([component, '']);
     }
   });
 

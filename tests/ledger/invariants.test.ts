@@ -3,6 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { rate, parsePrices } from '@tollgate/money/rating';
 import { newUuid } from '@tollgate/runtime/ids';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { registry } from '@tollgate/telemetry/metrics';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from '../../services/billing/src/invariants.ts';
 import { createGrant, reserveBatch, settleBatch } from '../../services/billing/src/queries.ts';
 import { createVerifier, invariantBindings } from '../../services/billing/src/verifier.ts';
@@ -68,6 +69,9 @@ async function afterDamage<Result>(
     await trx.rollback();
   }
 }
+
+const brokenShown = async (): Promise<string[]> =>
+  (await registry.getSingleMetricAsString('tollgate_ledger_broken_total')).split('\n');
 
 describe('the verifier', () => {
   test('finds nothing in a sound ledger', async () => {
@@ -143,6 +147,11 @@ describe('the verifier', () => {
         failures: 0,
         broken: { I5: 1, I17: 1, I32: 1 },
       });
+      const before = await brokenShown();
+      expect((await verifier.verify()).ok).toBe(false);
+      const moved = (await brokenShown()).filter((line) => !before.includes(line));
+      // What the worker asks for each hour is seen by the alarm, too.
+      expect(moved.map((line) => /I\d+/.exec(line)?.[0])).toEqual(['I3', 'I5', 'I17', 'I32']);
     } finally {
       await busy.drop();
     }

@@ -106,6 +106,8 @@ export interface WriteBehind<Row> {
 /** Writes the rows of one table behind answers. Rows that could not be written are written before later rows. */
 export function createWriteBehind<Row>(options: WriteBehindOptions<Row>): WriteBehind<Row> {
   const { table, logger, batchMax, waitingMax } = options;
+  // Shown as 0 until then: a series that begins with 1 is no rise.
+  refusedRows.add([table], 0);
   let waiting = new Set<Row>();
   let isWriting = false;
 

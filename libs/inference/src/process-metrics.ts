@@ -7,6 +7,8 @@ import type { DrainSlots } from './drain.ts';
 
 const MILLISECONDS = 1_000;
 
+const DECISIONS = ['settle', 'release', 'loss'] as const;
+
 const credentials = sampledGauge({
   name: 'upstream_credentials',
   help: 'Credentials that this process leaves alone: pausing after a failure, or shut after several in a row.',
@@ -26,6 +28,7 @@ const spooled = counter({
   name: 'spool_decisions_total',
   help: 'Decisions about holds that went to the disk because billing did not answer.',
   labels: ['kind'],
+  words: { kind: DECISIONS },
 });
 const spoolBytes = sampledGauge({
   name: 'spool_bytes',
@@ -46,6 +49,7 @@ const spoolRefused = counter({
   name: 'spool_refused_total',
   help: 'Decisions that were set aside because billing refused them for good.',
   labels: ['kind'],
+  words: { kind: DECISIONS },
 });
 const spoolIsHealthy = sampledGauge({
   name: 'spool_is_healthy',
@@ -79,7 +83,7 @@ export function countSpooled(decisions: readonly { kind: string }[]): void {
 }
 
 /** Counts a decision that was set aside. */
-export function countRefused(kind: 'settle' | 'release' | 'loss'): void {
+export function countRefused(kind: (typeof DECISIONS)[number]): void {
   spoolRefused.add([kind]);
 }
 

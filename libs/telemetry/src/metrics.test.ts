@@ -21,6 +21,24 @@ test('a counter counts by the values of its labels', async () => {
   ]);
 });
 
+test('a counter whose words are known shows every combination as 0 before anything is counted', async () => {
+  const metric = counter({
+    name: 'test_known_total',
+    help: 'Known.',
+    labels: ['reason', 'is_known'],
+    words: { reason: ['broke', 'left'], is_known: ['true', 'false'] },
+  });
+  const shown = (left: number): string[] => [
+    'tollgate_test_known_total{reason="broke",is_known="true"} 0',
+    'tollgate_test_known_total{reason="broke",is_known="false"} 0',
+    'tollgate_test_known_total{reason="left",is_known="true"} 0',
+    `tollgate_test_known_total{reason="left",is_known="false"} ${left}`,
+  ];
+  expect(await scraped('tollgate_test_known_total')).toEqual(shown(0));
+  metric.add(['left', 'false'], 3);
+  expect(await scraped('tollgate_test_known_total')).toEqual(shown(3));
+});
+
 test('values that share characters are not mixed up', async () => {
   const metric = counter({ name: 'test_pairs_total', help: 'Pairs.', labels: ['one', 'two'] });
   metric.add(['a', 'bc']);

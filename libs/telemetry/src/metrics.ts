@@ -26,6 +26,15 @@ export type LabelValues<Labels extends readonly string[]> = {
   readonly [Index in keyof Labels]: string;
 };
 
+/** A counter, and the values of its labels where these are known beforehand. */
+export interface CounterNames<Labels extends readonly string[]> extends MetricNames<Labels> {
+  /**
+   * Every value of every label. Each combination is shown as 0 before anything was counted: Prometheus sees a rise only from a value that
+   * was there before, so a series that begins with 1 hides the first count from every alarm.
+   */
+  words?: Readonly<Record<Labels[number], readonly string[]>>;
+}
+
 /** Counts upwards. */
 export interface CounterMetric<Labels extends readonly string[]> {
   add(values: LabelValues<Labels>, amount?: number): void;
@@ -51,9 +60,10 @@ const SECONDS_BUCKETS = [
 
 /** A counter of this process; its name ends in `_total`. */
 export function counter<const Labels extends readonly string[]>(
-  names: MetricNames<Labels>,
+  names: CounterNames<Labels>,
 ): CounterMetric<Labels> {
   const series = keptSeries(names.labels, () => ({ value: 0 }));
+  if (names.words !== undefined) for (const values of combined(names)) series.of(values);
   const metric = new Counter({
     ...optionsOf(names),
     collect() {
@@ -161,6 +171,18 @@ export function sampledGauge<const Labels extends readonly string[]>(
       return () => void looks.delete(look);
     },
   };
+}
+
+/** Every combination of the known values, a value for each label in their order. */
+function combined<Labels extends readonly string[]>({
+  labels,
+  words,
+}: CounterNames<Labels>): string[][] {
+  return labels.reduce<string[][]>(
+    (begun, label: Labels[number]) =>
+      begun.flatMap((values) => (words?.[label] ?? []).map((word) => [...values, word])),
+    [[]],
+  );
 }
 
 function optionsOf<Labels extends readonly string[]>({ name, help, labels }: MetricNames<Labels>) {

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics } from 'prom-client';
 import type { Logger } from '@tollgate/runtime/logger';
 import { registry } from './metrics.ts';
+import { renameGauges } from './renamed-gauges.ts';
 import { serveMetrics } from './metrics-server.ts';
 import { startTraceExport } from './trace-export.ts';
 
@@ -70,6 +71,7 @@ async function startMetrics({ component, config, logger }: TelemetryOptions): Pr
   if (port === undefined) return NOTHING_TO_STOP;
   registry.setDefaultLabels({ component });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS });
+  renameGauges(registry);
   const server = await serveMetrics({ port, host, logger });
   logger.info({ port: server.port }, 'metrics are served');
   return () => server.close();

@@ -25,6 +25,7 @@ const exported = counter({
   name: 'trace_spans_total',
   help: 'Spans that were handed to the collector, by whether it took them.',
   labels: ['outcome'],
+  words: { outcome: ['taken', 'refused'] },
 });
 
 export interface TraceExportOptions {

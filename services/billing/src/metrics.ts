@@ -1,9 +1,11 @@
+import { LossReason } from '@tollgate/contract/losses';
 import type { LossItem } from '@tollgate/contract/losses';
 import { creditsToShow } from '@tollgate/money/credits';
 import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest } from '@tollgate/telemetry/sampler';
 import type { Sampler } from '@tollgate/telemetry/sampler';
+import { INVARIANTS } from './invariants.ts';
 import type { OpenHolds } from './open-holds.ts';
 
 const BATCH_BUCKETS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
@@ -17,11 +19,16 @@ const credits = counter({
   name: 'ledger_credits_total',
   help: 'Credits that settlements charged, and cost above their holds that nobody pays (uncovered).',
   labels: ['account'],
+  words: { account: ['charged', 'uncovered'] },
 });
 const losses = counter({
   name: 'provider_losses_credits_total',
   help: 'Credits that providers bill and nobody is charged for, by why; at most so many where no usage was told.',
   labels: ['reason', 'is_known'],
+  words: {
+    reason: LossReason.anyOf.map((reason) => reason.const),
+    is_known: ['true', 'false'],
+  },
 });
 const batchItems = histogram(
   {
@@ -60,16 +67,19 @@ const swept = counter({
   name: 'ledger_swept_total',
   help: 'What sweeps have closed because its owner or its time had left it.',
   labels: ['kind'],
+  words: { kind: ['owner_lost', 'holds_expired', 'grants_expired'] },
 });
 const looks = counter({
   name: 'ledger_looks_total',
-  help: 'Looks at the invariants of the ledger, by how they ended.',
-  labels: ['outcome'],
+  help: 'Looks at the invariants of the ledger, at what moved of late or at the whole book, by how they ended.',
+  labels: ['scope', 'outcome'],
+  words: { scope: ['recent', 'whole'], outcome: ['sound', 'broken', 'failed'] },
 });
 const broken = counter({
   name: 'ledger_broken_total',
   help: 'Looks that found an invariant broken. Anything but zero is an alarm.',
   labels: ['invariant'],
+  words: { invariant: INVARIANTS.map(({ id }) => id) },
 });
 
 /** A movement of the ledger. */
@@ -130,8 +140,8 @@ export function countSwept(counts: Partial<SweepCounts>): void {
 }
 
 /** Counts a look at the invariants. @param brokenIds null when it did not come to an end */
-export function countLook(brokenIds: readonly string[] | null): void {
-  looks.add([brokenIds === null ? 'failed' : brokenIds.length === 0 ? 'sound' : 'broken']);
+export function countLook(scope: 'recent' | 'whole', brokenIds: readonly string[] | null): void {
+  looks.add([scope, brokenIds === null ? 'failed' : brokenIds.length === 0 ? 'sound' : 'broken']);
   for (const id of brokenIds ?? []) broken.add([id]);
 }
 

@@ -50,6 +50,11 @@ export interface NamedJob {
   job: string;
 }
 
+/** Shows a job as 0 before it has ended once, so that its first failure is a rise. */
+export function expectJob({ queue, job }: NamedJob): void {
+  for (const outcome of ['done', 'failed']) jobs.add([queue, job, outcome], 0);
+}
+
 /** Runs a job and counts how it ended. */
 export async function counted<Result>(
   { queue, job }: NamedJob,

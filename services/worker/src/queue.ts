@@ -5,7 +5,7 @@ import { QUEUES } from '@tollgate/contract/queues';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import { repeatedJobs } from './jobs.ts';
 import { nameOfJob } from './job-id.ts';
-import { counted, showQueue } from './metrics.ts';
+import { counted, expectJob, showQueue } from './metrics.ts';
 
 const CONCURRENCY = 2;
 const KEPT_FAILURES = 100;
@@ -23,6 +23,7 @@ export interface Processor {
  */
 export function startProcessor(deps: JobDeps, connection: ConnectionOptions): Processor {
   const { logger } = deps;
+  for (const { name: job } of repeatedJobs) expectJob({ queue: QUEUES.maintenance, job });
   const queue = new Queue(QUEUES.maintenance, { connection });
   const worker = new Worker(
     QUEUES.maintenance,

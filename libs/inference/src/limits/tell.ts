@@ -8,12 +8,6 @@ import type { Charge } from './limiter.ts';
 import { SLOT_WAIT_MS } from './store.ts';
 import type { CheckState } from './store.ts';
 
-const refusals = counter({
-  name: 'limit_refusals_total',
-  help: 'Calls that a limit refused.',
-  labels: ['scope', 'limit'],
-});
-
 const MEBIBYTE = 1_048_576;
 
 /** Whole seconds, rounded up: earlier would be too early. */
@@ -65,6 +59,13 @@ const WHAT: Readonly<Record<Limited, (limit: number) => string>> = {
   credits_per_day: (limit) => `${formatCredits(BigInt(limit))} credits a day`,
   credits_per_month: (limit) => `${formatCredits(BigInt(limit))} credits a month`,
 };
+
+const refusals = counter({
+  name: 'limit_refusals_total',
+  help: 'Calls that a limit refused.',
+  labels: ['scope', 'limit'],
+  words: { scope: ['key', 'user'], limit: Object.keys(WHAT) },
+});
 
 /** Waiting a minute helps against a rate, but not against a quota or a request that is larger than the whole limit. */
 export function refusal(

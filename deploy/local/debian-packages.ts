@@ -1,0 +1,66 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa, type Options } from 'execa';
+import { findOnPath } from './paths.ts';
+
+/** Runs a command without input; tells whether it ended well. */
+export const succeeds = async (command: string[], options: Options = {}): Promise<boolean> => {
+  const [file = '', ...args] = command;
+  const { exitCode } = await execa(file, args, { ...options, stdin: 'ignore', reject: false });
+  return exitCode === 0;
+};
+
+/** The folders of libraries below a root that packages were unpacked into, as LD_LIBRARY_PATH lists them. */
+export const libraryPathOf = async (root: string): Promise<string> => {
+  const found: string[] = [];
+  for (const base of [join(root, 'usr/lib'), join(root, 'lib')]) {
+    const entries = await readdir(base, { withFileTypes: true }).catch(() => []);
+    const folders = entries.filter((entry) => entry.isDirectory());
+    found.push(base, ...folders.map((entry) => join(base, entry.name)));
+  }
+  return found.join(':');
+};
+
+const missingPackages = async (apt: string[], packages: readonly string[]): Promise<string[]> => {
+  const simulate = ['install', '--simulate', '--no-install-recommends', ...packages];
+  const { stdout } = await execa('apt-get', [...apt, ...simulate], { reject: false });
+  return [...stdout.matchAll(/^Inst (\S+)/gm)].map((match) => match[1] ?? '');
+};
+
+/** What is to be unpacked, and where. */
+export interface Unpacking<Program> {
+  /** A folder of our own. */
+  root: string;
+  packages: readonly string[];
+  /** Finds the program below the root; undefined when it is not there, or does not run. */
+  find: () => Promise<Program | undefined>;
+}
+
+/**
+ * Fetches Debian packages, and those of their dependencies that the machine lacks, and unpacks them without installing anything.
+ * Uses the machine's package lists, or fetches its own. Gives what `find` finds then; undefined when there is none to be had.
+ */
+export const unpackDebianPackages = async <Program>({
+  root,
+  packages,
+  find,
+}: Unpacking<Program>): Promise<Program | undefined> => {
+  if (!(await findOnPath('apt-get')) || !(await findOnPath('dpkg'))) return undefined;
+  const work = join(root, 'apt');
+  await mkdir(join(work, 'cache/archives/partial'), { recursive: true });
+  await mkdir(join(work, 'lists/partial'), { recursive: true });
+  const cache = ['-o', `Dir::Cache=${join(work, 'cache')}`, '-o', 'Debug::NoLocking=1'];
+  const ownLists = [...cache, '-o', `Dir::State::lists=${join(work, 'lists')}`];
+  for (const apt of [cache, ownLists]) {
+    if (apt === ownLists) await succeeds(['apt-get', ...apt, 'update']);
+    const missing = await missingPackages(apt, packages);
+    if (missing.length === 0) continue;
+    if (!(await succeeds(['apt-get', ...apt, 'download', ...missing], { cwd: work }))) continue;
+    for (const file of (await readdir(work)).filter((name) => name.endsWith('.deb'))) {
+      await succeeds(['dpkg', '-x', join(work, file), root]);
+    }
+    const program = await find();
+    if (program !== undefined) return program;
+  }
+  return undefined;
+};

@@ -1,0 +1,196 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
+import { execa } from 'execa';
+import { parse, stringify } from 'yaml';
+import { findDebianProgram, PROMTOOL } from '../support/debian-program.ts';
+import type { DebianProgram } from '../support/debian-program.ts';
+import { aStateDir } from '../support/state-dir.ts';
+
+/** Series by the minute in promtool's words (`0+0x9 1+0x60`: ten times 0, then 1), when the alarm is silent and when it is on. */
+interface Played {
+  alert: string;
+  series: Record<string, string>;
+  /** Labels of the alarm, but for its severity. */
+  labels?: Record<string, string>;
+  silentAt: string[];
+  onAt: string[];
+}
+
+interface Rule {
+  alert: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+}
+
+const POD = { component: 'inference', pod: 'inference-0' };
+const AT_POD = '{component="inference",pod="inference-0"}';
+const BROKEN = { component: 'billing', invariant: 'I5' };
+const GAUGE = { silentAt: ['9m'], onAt: ['60m'] };
+/** Calm for ten minutes, then trouble without an end. */
+const from = (trouble: number): string => `0+0x9 ${trouble}+0x300`;
+
+const PLAYED: readonly Played[] = [
+  {
+    // The first break that a process sees, and an hour later the next look at the whole book.
+    alert: 'LedgerBroken',
+    series: { 'tollgate_ledger_broken_total{component="billing",invariant="I5"}': '0+0x9 1+0x300' },
+    labels: BROKEN,
+    silentAt: ['9m', '140m'],
+    onAt: ['11m', '70m', '120m'],
+  },
+  {
+    alert: 'LedgerUnchecked',
+    series: {
+      'tollgate_ledger_looks_total{scope="whole",outcome="sound"}': '0+0x30 1+0x60 2+0x400',
+      'tollgate_ledger_looks_total{scope="whole",outcome="failed"}': '0+0x90 1+1x400',
+      'tollgate_ledger_looks_total{scope="recent",outcome="sound"}': '0+1x500',
+    },
+    silentAt: ['30m', '100m', '290m'],
+    onAt: ['310m'],
+  },
+  { alert: 'HoldsOverdue', series: { tollgate_holds_overdue: from(1) }, ...GAUGE },
+  { alert: 'HoldsOld', series: { tollgate_holds_oldest_seconds: '1700+0x9 1801+0x90' }, ...GAUGE },
+  {
+    alert: 'ChargesUncovered',
+    series: {
+      'tollgate_ledger_credits_total{account="uncovered"}': from(0.001),
+      'tollgate_ledger_credits_total{account="charged"}': '0+1x300',
+    },
+    labels: { account: 'uncovered' },
+    silentAt: ['9m'],
+    onAt: ['11m'],
+  },
+  {
+    alert: 'LossesGrow',
+    series: {
+      'tollgate_provider_losses_credits_total{reason="left",is_known="true"}': '0+0x9 5+5x300',
+      'tollgate_ledger_credits_total{account="charged"}': '0+10x300',
+    },
+    ...GAUGE,
+  },
+  {
+    alert: 'SpoolBroken',
+    series: { [`tollgate_spool_is_healthy${AT_POD}`]: '1+0x9 0+0x90' },
+    labels: POD,
+    ...GAUGE,
+  },
+  {
+    alert: 'SpoolRefused',
+    series: { [`tollgate_spool_quarantined${AT_POD}`]: from(1) },
+    labels: POD,
+    ...GAUGE,
+  },
+  {
+    alert: 'SpoolStuck',
+    series: { [`tollgate_spool_oldest_seconds${AT_POD}`]: '300+0x9 301+0x90' },
+    labels: POD,
+    ...GAUGE,
+  },
+  {
+    alert: 'SpoolWaits',
+    series: { [`tollgate_spool_bytes${AT_POD}`]: from(1) },
+    labels: POD,
+    silentAt: ['9m', '24m'],
+    onAt: ['26m'],
+  },
+  {
+    alert: 'ManyErrors',
+    series: {
+      'tollgate_http_requests_total{component="edge",status="200"}': '0+100x300',
+      'tollgate_http_requests_total{component="edge",status="503"}': '0+1x10 20+10x300',
+    },
+    ...GAUGE,
+  },
+  {
+    alert: 'EventLoopLags',
+    series: { [`nodejs_eventloop_lag_p99_seconds${AT_POD}`]: from(0.3) },
+    labels: POD,
+    ...GAUGE,
+  },
+  { alert: 'RedisAway', series: { tollgate_limiter_is_local: from(1) }, ...GAUGE },
+  { alert: 'OperationsWait', series: { tollgate_operations_oldest_seconds: from(601) }, ...GAUGE },
+  {
+    alert: 'FilmsIndeterminate',
+    series: { 'tollgate_films_open{state="indeterminate"}': from(1) },
+    ...GAUGE,
+  },
+  {
+    alert: 'RecordsDropped',
+    series: { tollgate_request_records_dropped_total: from(1) },
+    silentAt: ['9m', '30m'],
+    onAt: ['11m'],
+  },
+  {
+    alert: 'RowsRefused',
+    series: { 'tollgate_rows_refused_total{table="requests.record"}': from(1) },
+    labels: { table: 'requests.record' },
+    silentAt: ['9m', '30m'],
+    onAt: ['11m'],
+  },
+];
+
+let folder: string;
+let promtool: DebianProgram;
+let rules: Rule[];
+beforeAll(async () => {
+  promtool = await findDebianProgram(PROMTOOL);
+  folder = join(await aStateDir(), 'alerts');
+  await mkdir(folder, { recursive: true });
+  const file = join(REPOSITORY_ROOT, 'k8s/components/monitoring/rules.yaml');
+  const { spec } = parse(await readFile(file, 'utf8')) as {
+    spec: { groups: { rules: Rule[] }[] };
+  };
+  rules = spec.groups.flatMap((group) => group.rules);
+  await writeFile(join(folder, 'rules.yaml'), stringify(spec));
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = async (...args: string[]): Promise<{ exitCode?: number; all: string }> => {
+  const { command, env } = promtool;
+  return execa(command, args, { cwd: folder, env, all: true, reject: false });
+};
+
+function testOf({ alert, series, labels, silentAt, onAt }: Played): object {
+  const rule = rules.find((one) => one.alert === alert);
+  const alarm = {
+    exp_labels: { ...labels, ...rule?.labels },
+    exp_annotations: rule?.annotations,
+  };
+  const at = (time: string, alarms: object[]) => ({
+    eval_time: time,
+    alertname: alert,
+    exp_alerts: alarms,
+  });
+  return {
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    alert_rule_test: [
+      ...silentAt.map((time) => at(time, [])),
+      ...onAt.map((time) => at(time, [alarm])),
+    ],
+  };
+}
+
+test('the rules are what Prometheus takes', async () => {
+  expect(await run('check', 'rules', 'rules.yaml')).toMatchObject({ exitCode: 0 });
+});
+
+test('every alarm is played', () => {
+  expect(PLAYED.map(({ alert }) => alert)).toEqual(rules.map(({ alert }) => alert));
+});
+
+test.each(PLAYED.map((played) => [played.alert, played] as const))(
+  '%s is on when it should be and silent otherwise',
+  async (alert, played) => {
+    const file = `${alert}.yaml`;
+    const tests = {
+      rule_files: ['rules.yaml'],
+      evaluation_interval: '1m',
+      tests: [testOf(played)],
+    };
+    await writeFile(join(folder, file), stringify(tests));
+    const { exitCode, all } = await run('test', 'rules', file);
+    expect([exitCode, all]).toEqual([0, expect.stringContaining('SUCCESS')]);
+  },
+);

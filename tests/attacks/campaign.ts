@@ -171,7 +171,7 @@ export async function belongingsOf({
   );
   expect(operation.status).toBe(202);
   await eventually(async () => (await idsOf('/api/requests')).length > 0);
-  const film = await demo.v1<{ id: string }>(
+  const film = await demo.v1<{ id: string; media_id: string }>(
     '/videos',
     { model: 'sandbox/film', prompt: 'mine', seconds: 1 },
     { authorization: `Bearer ${bob.testKey}` },
@@ -184,6 +184,7 @@ export async function belongingsOf({
     session_id: await firstOf('/api/sessions'),
     public_id: await firstOf('/api/requests'),
     video_id: film.body.id,
+    media_id: film.body.media_id,
   };
 }
 

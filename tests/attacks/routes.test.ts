@@ -64,6 +64,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   purge_id: 'prg',
   session_id: 'ses',
   video_id: 'vid',
+  media_id: 'med',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -15,6 +15,8 @@ const START_MS = 240_000;
 const PATIENCE_MS = 90_000;
 const TEST_MS = 2 * PATIENCE_MS;
 const VEO = 'google/veo-3.1-generate-preview';
+/** A film of the shortest length in the smallest size. */
+const MADE = { seconds: 4, width: 1_280, height: 720 };
 const PNG = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n0123456789', 'latin1').toString('base64')}`;
 
 type Headers = Record<string, string>;
@@ -107,10 +109,16 @@ const raw = (method: 'DELETE' | 'POST', path: string, headers: Headers = {}) =>
     throwHttpErrors: false,
     retry: { limit: 0 },
   });
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const consumed = async (): Promise<string> =>
   (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
 const reserved = async (): Promise<string> =>
   (await demo.user<{ reserved: string }>('GET', '/credits')).body.reserved;
+const unlikeFilms = async (): Promise<number> => {
+  const metrics = await got(`${demo.stack.urls['worker-metrics']}/metrics`).text();
+  const values = [...metrics.matchAll(/^tollgate_films_unlike_total\{.*\} (\d+)$/gmu)];
+  return values.reduce((sum, [, value]) => sum + Number(value), 0);
+};
 const begun = async (): Promise<number> =>
   (await demo.invoice()).filter((line) =>
     (line as unknown as { path: string }).path.endsWith(':predictLongRunning'),
@@ -138,7 +146,7 @@ describe('a film of a provider', () => {
     const file = await content(video.id);
     expect(file.statusCode).toBe(200);
     expect(Buffer.from(file.body.subarray(4, 8)).toString()).toBe('ftyp');
-    const sent = filmBytes('x').length;
+    const sent = filmBytes('x', MADE).length;
     expect([file.body.length, file.headers['content-length']]).toEqual([sent, String(sent)]);
     const tag = createHash('sha256').update(file.body).digest('hex');
     expect(file.headers).toMatchObject({
@@ -176,8 +184,28 @@ describe('a film of a provider', () => {
     const { id } = (await create('[film: cut]')).body;
     await ended(id);
     const { body } = await content(id);
-    expect(body.length).toBe(filmBytes('x').length);
+    expect(body.length).toBe(filmBytes('x', MADE).length);
   });
+
+  test.each([
+    ['[film: seconds=6]', { second_720p_sound_text: 6 }, '0.600000000', '6', '1280x720'],
+    ['[film: seconds=2]', { second_720p_sound_text: 2 }, '0.200000000', '2', '1280x720'],
+    ['[film: short=1080]', { second_1080p_sound_text: 4 }, '0.400000000', '4', '1920x1080'],
+    // No price is known for this height.
+    ['[film: short=480]', { second_720p_sound_text: 4 }, '0.400000000', '4', '853x480'],
+    ['[film: unreadable]', { second_720p_sound_text: 4 }, '0.400000000', '4', '1280x720'],
+  ])(
+    '%s is charged by what came, and told to the operators',
+    async (prompt, usage, cost, ...is) => {
+      const [before, unlike] = [Number(await consumed()), await unlikeFilms()];
+      const video = await ended((await create(prompt)).body.id);
+      expect(video).toMatchObject({ status: 'completed', usage, cost });
+      expect([video.seconds, video.size]).toEqual(is);
+      expect(Number(await consumed()) - before).toBeCloseTo(Number(cost), 9);
+      expect(await reserved()).toBe('0.000000000');
+      expect((await unlikeFilms()) - unlike).toBe(1);
+    },
+  );
 
   test.each(['[film: inside]', '[film: loop]'])(
     '%s: what leads elsewhere is not followed, and stays held',
@@ -356,6 +384,8 @@ describe('who may ask', () => {
     ['GET', '/videos/{id}'],
     ['GET', '/videos/{id}/content'],
     ['DELETE', '/videos/{id}'],
+    ['GET', '/media/{id}'],
+    ['DELETE', '/media/{id}'],
     ['POST', '/videos'],
   ] as const)('%s /v1%s answers 401 and 403', async (method, path) => {
     for (const [headers, status] of [
@@ -440,6 +470,61 @@ describe('the file of a film', () => {
     ]);
     const changed = await content(id, { ...test_, range: 'bytes=0-9', 'if-range': '"other"' });
     expect([changed.statusCode, changed.body.length]).toEqual([200, whole.length]);
+  });
+
+  const media = (mediaId: string, method: 'DELETE' | 'GET', headers: Headers = {}) =>
+    got(url(`/media/${mediaId}`), {
+      method,
+      headers: { ...test_, ...headers },
+      responseType: 'buffer',
+      throwHttpErrors: false,
+      retry: { limit: 0 },
+    });
+
+  test('GET /v1/media/{media_id} answers 200: by its own id, whole or a part', async () => {
+    const mediaId = (await get(id, test_)).body.media_id;
+    expect(mediaId).toMatch(/^med_/u);
+    const file = await media(mediaId, 'GET');
+    expect([file.statusCode, whole.equals(file.body)]).toEqual([200, true]);
+    expect(file.headers['content-disposition']).toBe(`attachment; filename="${mediaId}.mp4"`);
+    const part = await media(mediaId, 'GET', { range: 'bytes=4-7' });
+    expect([part.statusCode, textOf(part.body)]).toEqual([206, 'ftyp']);
+  });
+
+  test('GET and DELETE /v1/media/{media_id} answer 404: for another account, the other mode, a film that runs and what is no id', async () => {
+    const mediaId = (await get(id, test_)).body.media_id;
+    const running = (await create('[film: inside]')).body.id.replace('vid_', 'med_');
+    const live = { authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}` };
+    const asked: [string, Headers][] = [
+      [mediaId, stranger],
+      [mediaId, live],
+      [running, live],
+      [id, test_],
+      [newPublicId('med'), test_],
+      ['x', test_],
+    ];
+    for (const [name, headers] of asked) {
+      for (const method of ['GET', 'DELETE'] as const) {
+        const { statusCode } = await media(name, method, headers);
+        expect([name, method, statusCode]).toEqual([name, method, 404]);
+      }
+    }
+    expect((await media(mediaId, 'GET')).statusCode).toBe(200);
+  });
+
+  test('DELETE /v1/media/{media_id} answers 200: the file goes, and its film stays listed', async () => {
+    const other = (await sandboxFilm()).body.id;
+    const mediaId = (await ended(other, test_)).media_id;
+    const gone = await media(mediaId, 'DELETE');
+    expect([gone.statusCode, JSON.parse(textOf(gone.body))]).toEqual([
+      200,
+      { id: mediaId, object: 'media.deleted', deleted: true },
+    ]);
+    expect((await media(mediaId, 'DELETE')).statusCode).toBe(404);
+    for (const { body } of [await media(mediaId, 'GET'), await content(other, test_)]) {
+      expect(JSON.parse(textOf(body))).toMatchObject({ error: { code: 'result_expired' } });
+    }
+    expect((await get(other, test_)).body).toMatchObject({ status: 'expired', media_id: mediaId });
   });
 
   test('DELETE /v1/videos/{video_id} answers 200: the film is out of sight, and its file goes', async () => {

@@ -78,6 +78,8 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     { route: 'POST /v1/videos', statuses: [202, 401, 402, 403, 404, 409, 429] },
     { route: 'GET /v1/videos', statuses: [200, 401, 403] },
     { route: 'GET /v1/videos/{video_id}', statuses: [200, 401, 403, 404] },
+    { route: 'GET /v1/media/{media_id}', statuses: [200, 206, 401, 403, 404] },
+    { route: 'DELETE /v1/media/{media_id}', statuses: [200, 401, 403, 404] },
     { route: 'DELETE /v1/videos/{video_id}', statuses: [200, 401, 403, 404, 409] },
     { route: 'GET /v1/videos/{video_id}/content', statuses: [200, 206, 401, 403, 404, 409] },
   ].map((one) => ({ ...one, file: 'tests/e2e/videos.test.ts' })),

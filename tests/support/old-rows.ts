@@ -67,6 +67,16 @@ export const putOperations = put(
      now() - (:days - 1) * interval '1 day' from generate_series(1, :count)`,
 );
 
+/** Films that have ended; their files are not there, as after a purge that was broken off. */
+export const putFilms = put(
+  `insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms,
+     catalog_revision, state, gives_up_at, usage, charged_n, media_bytes, media_sha256, created_at,
+     finished_at, expires_at)
+   select gen_random_uuid(), ${NOBODY}, ${NOBODY}, 'test', 'req_old', 'sandbox/film', '{}', 'x',
+     'completed', now(), '{}', 0, 10, '\\x00', now() - :days * interval '1 day',
+     now() - :days * interval '1 day', now() + interval '1 day' from generate_series(1, :count)`,
+);
+
 /** Sessions of some user whose expiry is the given number of days ago. */
 export const putSessions = put(
   `insert into identity.session (id, user_id, expires_at)

@@ -43,6 +43,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   public_id: `req_${ID}`,
   purge_id: `prg_${ID}`,
   video_id: `vid_${ID}`,
+  media_id: `med_${ID}`,
   category: 'request_records',
   address: '203.0.113.7',
   expires_at: '2030-01-01T00:00:00Z',

@@ -153,6 +153,9 @@ export const Video = Type.Object(
     completed_at: Nullable(Seconds),
     /** Until when the file is kept; null before the end. */
     expires_at: Nullable(Seconds),
+    media_id: Type.String({
+      description: '`med_…`: the file, which `/v1/media` gives once the film is completed',
+    }),
     error: Nullable(Type.Object({ code: Type.String(), message: Type.String() }, closed)),
     seconds: Type.String(),
     size: Nullable(Type.String()),
@@ -245,13 +248,8 @@ export const deleteVideoRoute = defineRoute({
   errors: ['not_found', 'conflict'],
 });
 
-export const getVideoContentRoute = defineRoute({
-  method: 'get',
-  path: '/v1/videos/:video_id/content',
-  auth: 'key',
-  summary: 'The file of a film, whole or a part of it',
-  params: VideoId,
-  query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
+/** How a file is asked for and answered, wherever it is had. */
+const file = {
   requestHeaders: {
     range: {
       description: 'One range of bytes; the answer is then 206.',
@@ -271,5 +269,41 @@ export const getVideoContentRoute = defineRoute({
       mediaType: 'video/mp4',
     },
   },
+} as const;
+
+export const getVideoContentRoute = defineRoute({
+  ...file,
+  method: 'get',
+  path: '/v1/videos/:video_id/content',
+  auth: 'key',
+  summary: 'The file of a film, whole or a part of it',
+  params: VideoId,
+  query: Type.Object({ variant: Type.Optional(Type.Literal('video')) }),
   errors: ['not_found', 'result_expired', 'conflict'],
+});
+
+const MediaId = Type.Object({ media_id: Type.String() }, closed);
+
+export const getMediaRoute = defineRoute({
+  ...file,
+  method: 'get',
+  path: '/v1/media/:media_id',
+  auth: 'key',
+  summary: 'A file that was made for this account, whole or a part of it',
+  params: MediaId,
+  errors: ['not_found', 'result_expired'],
+});
+
+export const deleteMediaRoute = defineRoute({
+  method: 'delete',
+  path: '/v1/media/:media_id',
+  auth: 'key',
+  summary: 'Delete a file; what it was made for stays listed',
+  params: MediaId,
+  status: 200,
+  response: Type.Object(
+    { id: Type.String(), object: Type.Literal('media.deleted'), deleted: Type.Literal(true) },
+    closed,
+  ),
+  errors: ['not_found'],
 });

@@ -33,6 +33,7 @@ import * as recordSessions from './migrations/0031_record_sessions.ts';
 import * as sessionSums from './migrations/0032_session_sums.ts';
 import * as videos from './migrations/0033_videos.ts';
 import * as videoLook from './migrations/0034_video_look.ts';
+import * as media from './migrations/0035_media.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -76,4 +77,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0032_session_sums', ...sessionSums },
   { name: '0033_videos', ...videos },
   { name: '0034_video_look', ...videoLook },
+  { name: '0035_media', ...media },
 ];

@@ -3,7 +3,7 @@ import type { Hash } from 'node:crypto';
 import { glob, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MediaTooLarge, MediaTorn } from './media-store.ts';
+import { HEAD_BYTES, MediaTooLarge, MediaTorn, pathOf } from './media-store.ts';
 import type {
   MediaName,
   MediaReader,
@@ -12,8 +12,6 @@ import type {
   StoredMedia,
 } from './media-store.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const HEAD_BYTES = 64;
 /** Only the processes of the gateway read what callers own. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -25,8 +23,8 @@ const PART = '.part';
  * name of its own, so that two writers never meet, and moved there once it is whole and durable.
  */
 export function createDirectoryStore(root: string): MediaStore {
-  const placeOf = ({ userId, id }: MediaName): { folder: string; path: string } => {
-    if (!UUID.test(userId) || !UUID.test(id)) throw new TypeError('a name of a file holds uuids');
+  const placeOf = (name: MediaName): { folder: string; path: string } => {
+    const [userId, id] = pathOf(name);
     const folder = join(root, userId);
     return { folder, path: join(folder, id) };
   };

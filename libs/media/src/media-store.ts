@@ -4,6 +4,17 @@ export interface MediaName {
   id: string;
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Where a file lies in its store: the folder of its owner, then the file. @throws TypeError for what is no uuid */
+export function pathOf({ userId, id }: MediaName): [folder: string, file: string] {
+  if (!UUID.test(userId) || !UUID.test(id)) throw new TypeError('a name of a file holds uuids');
+  return [userId, id];
+}
+
+/** Bytes of a file's beginning that a writer keeps at hand. */
+export const HEAD_BYTES = 64;
+
 /** What is known of a file once it lies there whole. */
 export interface StoredMedia {
   bytes: number;

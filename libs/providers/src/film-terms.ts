@@ -50,12 +50,17 @@ export function readSize(
 
 /** The size in pixels of a resolution in a shape, as `1280x720`; null where either is no such word. */
 export function sizeOf(resolution: string, aspectRatio: string): string | null {
-  const short = SHORT_SIDES[resolution] ?? Number(/^(\d+)p$/u.exec(resolution)?.[1]);
+  const short = shortSideOf(resolution);
   const [wide = 0, high = 0] = aspectRatio.split(':').map(Number);
   if (!(short > 0 && wide > 0 && high > 0)) return null;
   // Codecs want even numbers.
   const long = 2 * Math.round((short * Math.max(wide, high)) / Math.min(wide, high) / 2);
   return wide >= high ? `${long}x${short}` : `${short}x${long}`;
+}
+
+/** The short side in pixels of a resolution such as `720p` or `4k`; not a number for another word. */
+export function shortSideOf(resolution: string): number {
+  return SHORT_SIDES[resolution] ?? Number(/^(\d+)p$/u.exec(resolution)?.[1]);
 }
 
 /** The sizes of resolutions in shapes. */

@@ -1,4 +1,4 @@
-import { row } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
 /** The days for which a key is remembered at least: its row ends that long after its last use. */
@@ -63,6 +63,48 @@ export async function purgeOperations(db: Db, cutoff: Date, limit: number): Prom
     { cutoff, limit },
   );
   return orNull(deleted?.gone);
+}
+
+/** How long a film is listed without its file. */
+const LISTED = "interval '30 days'";
+const ENDED = 'finished_at < cast(:cutoff as timestamptz)';
+const LISTED_LONG = `finished_at < cast(:cutoff as timestamptz) - ${LISTED}`;
+/** The file goes with a film that is forgotten, so that each film counts once. */
+const FILM_IS_OLD = `${ENDED} and (media_bytes is not null or ${LISTED_LONG})`;
+
+/** Films whose file goes, and those that are forgotten. */
+export function countMediaBefore(db: Db, cutoff: Date): Promise<bigint> {
+  return countWhere(db, `requests.video where ${FILM_IS_OLD}`, cutoff);
+}
+
+/** A film whose file goes. */
+export interface OldFilm {
+  id: string;
+  userId: string;
+  hasFile: boolean;
+}
+
+/** Takes a batch of films, so that nobody else removes them meanwhile, oldest first. */
+export function takeOldFilms(db: Db, cutoff: Date, limit: number): Promise<OldFilm[]> {
+  return rows<OldFilm>(
+    db,
+    `select id, user_id as "userId", media_bytes is not null as "hasFile" from requests.video
+     where ${FILM_IS_OLD} order by finished_at limit :limit for update skip locked`,
+    { cutoff, limit },
+  );
+}
+
+/** Forgets the files of films that were taken, and those films that were listed long enough. */
+export async function forgetFilms(db: Db, ids: readonly string[], cutoff: Date): Promise<void> {
+  const given = { ids: [...ids], cutoff };
+  const these = 'id = any(cast(:ids as uuid[]))';
+  await rows(db, `delete from requests.video where ${these} and ${LISTED_LONG}`, given);
+  await rows(
+    db,
+    `update requests.video set media_bytes = null, media_sha256 = null,
+       expires_at = least(expires_at, now()) where ${these}`,
+    { ids: [...ids] },
+  );
 }
 
 function orNull(gone: bigint | undefined): bigint | null {

@@ -10,15 +10,27 @@ import type { Db, Knex } from '@tollgate/db/connect';
 import { countSessionsBefore, purgeSessions } from '@tollgate/identity/purge-queries';
 import {
   countIdempotencyRecordsBefore,
+  countMediaBefore,
   countOperationsBefore,
   countRecordsBefore,
+  forgetFilms,
   purgeIdempotencyRecords,
   purgeOperations,
   purgeRecords,
+  takeOldFilms,
 } from '@tollgate/requests/purge-queries';
 
 /** The most rows that one transaction deletes. Partitions are dropped whole. */
 const PURGE_BATCH_ROWS = 5_000;
+
+/** The most files that one transaction removes. */
+const FILES_BATCH = 100;
+
+/** Where files lie that rows speak of. */
+export interface Files {
+  /** Resolves also where the file is not. */
+  remove(name: { userId: string; id: string }): Promise<void>;
+}
 
 /** What is known about a category. */
 export interface Category {
@@ -30,8 +42,8 @@ export interface Category {
   wholeDays: boolean;
   /** How many rows stand before a cutoff. */
   count(db: Db, cutoff: Date): Promise<bigint>;
-  /** Takes one step; null when nothing before the cutoff is left. */
-  purge(trx: Db, cutoff: Date): Promise<bigint | null>;
+  /** Takes one step; null when nothing before the cutoff is left. @param files null where none are kept */
+  purge(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null>;
   /** Throws when nothing may be purged. */
   check?(db: Knex): Promise<void>;
 }
@@ -87,6 +99,14 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     count: countSessionsBefore,
     purge: (trx, cutoff) => purgeSessions(trx, cutoff, PURGE_BATCH_ROWS),
   },
+  media: {
+    description: 'Files of films after their end; the films are listed for 30 days more',
+    defaultDays: 7,
+    minimumDays: 1,
+    wholeDays: false,
+    count: countMediaBefore,
+    purge: purgeMedia,
+  },
   payloads: {
     description: 'Prompts and answers. Nothing is stored under this category',
     defaultDays: 30,
@@ -96,6 +116,23 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     purge: () => Promise.resolve(null),
   },
 };
+
+/** The files go before the rows forget them: a worker that dies in between removes them again, which does no harm. */
+async function purgeMedia(trx: Db, cutoff: Date, files: Files | null): Promise<bigint | null> {
+  const films = await takeOldFilms(trx, cutoff, FILES_BATCH);
+  if (films.length === 0) return null;
+  for (const film of films.filter(({ hasFile }) => hasFile)) {
+    if (files === null) {
+      throw new PurgeRefused(
+        'films have files, and this worker has no store: set MEDIA_DIR or MEDIA_S3_BUCKET',
+      );
+    }
+    await files.remove(film);
+  }
+  const ids = films.map(({ id }) => id);
+  await forgetFilms(trx, ids, cutoff);
+  return BigInt(films.length);
+}
 
 /** A purge must not delete the proof of tampering. */
 async function assertChainIsWhole(db: Knex): Promise<void> {

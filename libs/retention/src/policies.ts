@@ -64,6 +64,12 @@ export async function cutoffsOf(
     });
 }
 
+/** How long a category is kept by now, in milliseconds. */
+export async function lifeOf(db: Db, category: RetentionCategory): Promise<number> {
+  const own = (await listPolicyRows(db)).find((policy) => policy.category === category);
+  return (own?.days ?? CATEGORIES[category].defaultDays) * DAY_MS;
+}
+
 /** Batches of one look; what is more waits for the next. */
 const EXPIRE_BATCHES_MAX = 20;
 
@@ -76,7 +82,7 @@ export async function expireNow(
   if (due === undefined) throw new Error(`${category} has no policy`);
   let total = 0n;
   for (let batch = 0; batch < EXPIRE_BATCHES_MAX; batch += 1) {
-    const gone = await CATEGORIES[category].purge(db, due.cutoff);
+    const gone = await CATEGORIES[category].purge(db, due.cutoff, null);
     if (gone === null) break;
     total += gone;
   }

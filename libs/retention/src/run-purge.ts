@@ -6,6 +6,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { tryAgain } from '@tollgate/runtime/try-again';
 import { CATEGORIES, PurgeRefused } from './categories.ts';
+import type { Files } from './categories.ts';
 import {
   claimPurge,
   finishPurge,
@@ -24,6 +25,8 @@ const FAILURE_CHARACTERS_MAX = 500;
 
 export interface PurgeDeps {
   db: Knex;
+  /** Where files lie; null where none are kept. */
+  files: Files | null;
   timers: Timers;
   logger: Logger;
   /** True once the process is to stop: the purge goes on elsewhere. */
@@ -71,7 +74,7 @@ function takeStep(deps: PurgeDeps, fence: PurgeFence, step: PurgeStepRow): Promi
     transaction(deps.db, async (trx) => {
       const kept = await keepPurgeClaim(trx, { ...fence, leaseMs: deps.timers.lease });
       if (!kept) throw new Interrupted('the claim is lost');
-      const gone = await CATEGORIES[step.category].purge(trx, step.cutoff);
+      const gone = await CATEGORIES[step.category].purge(trx, step.cutoff, deps.files);
       await notePurged(trx, { purgeId: fence.id, position: step.position, gone });
       return gone === null;
     });

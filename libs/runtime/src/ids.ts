@@ -20,7 +20,8 @@ export type IdPrefix =
   | 'acc'
   | 'prg'
   | 'ses'
-  | 'vid';
+  | 'vid'
+  | 'med';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */

@@ -48,8 +48,6 @@ export const BASE_TIMERS_MS = {
   videoPollMax: 60_000,
   /** A part of a file that nobody has written to for so long was left by a worker that died. */
   videoPart: 3_600_000,
-  /** How long the file of a film is kept. */
-  videoFile: 604_800_000,
   /** The time between two counts of open operations, for metrics. */
   sampleOpen: 5_000,
   /** The time between two searches for charges without a request record. */

@@ -12,7 +12,9 @@ import {
 import type { RouteDefinition } from '@tollgate/contract/route';
 import {
   createVideoRoute,
+  deleteMediaRoute,
   deleteVideoRoute,
+  getMediaRoute,
   getVideoContentRoute,
   getVideoRoute,
   listVideosRoute,
@@ -34,6 +36,8 @@ import {
   videoOperation,
 } from '@tollgate/inference/operation';
 import { handleGetAsyncOperation } from './routes/async/get.ts';
+import { handleDeleteMedia } from './routes/media/delete.ts';
+import { handleGetMedia } from './routes/media/get.ts';
 import { handleGetModel } from './routes/models/get.ts';
 import { handleListModels } from './routes/models/list.ts';
 import { handleGetVideoContent } from './routes/videos/content.ts';
@@ -85,7 +89,7 @@ export const paidRoutes: readonly AdmittedRoute[] = [
 function assertKeepsFilms({ media }: RouteDeps): void {
   if (media !== null) return;
   throw new GatewayError('service_unavailable', 'This installation makes no films.', {
-    detail: 'MEDIA_DIR is empty',
+    detail: 'neither MEDIA_DIR nor MEDIA_S3_BUCKET is set',
   });
 }
 /** Free routes whose work grows with what is sent: they wait for their turn like the paid ones. */
@@ -103,6 +107,8 @@ export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
   on(getVideoRoute, handleGetVideo(deps)),
   on(deleteVideoRoute, handleDeleteVideo(deps)),
   on(getVideoContentRoute, handleGetVideoContent(deps)),
+  on(getMediaRoute, handleGetMedia(deps)),
+  on(deleteMediaRoute, handleDeleteMedia(deps)),
 ];
 
 /** Lets in who sends a usable API key. */

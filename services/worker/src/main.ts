@@ -12,6 +12,7 @@ import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
 import { startReplay } from '@tollgate/inference/spool';
 import { openMediaStore } from '@tollgate/media/open-store';
+import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Redis } from 'ioredis';
@@ -52,7 +53,8 @@ const listening = await listen(app, { port: config.PORT, host: config.HOST, logg
 
 const processor = startProcessor({ db, billing, logger, timers }, redis);
 
-const purges = startPurgeProcessor({ db: purgeDb, logger, timers }, redis);
+const media = openMediaStore(config);
+const purges = startPurgeProcessor({ db: purgeDb, files: media, logger, timers }, redis);
 
 const engine = await openEngine({
   config,
@@ -80,7 +82,6 @@ const operations = startAsyncProcessor(
   },
   redis,
 );
-const media = openMediaStore(config);
 const films =
   media === null
     ? null
@@ -90,6 +91,7 @@ const films =
         catalog: () => directory.catalog(),
         limits: createRedisLimits({ redis, leaseMs: timers.lease }),
         media,
+        fileLifeMs: () => lifeOf(db, 'media'),
         workerId,
       });
 const stopReplay = startReplay(spool, { timers, logger });

@@ -5,6 +5,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { takeOpenPurges } from '@tollgate/retention/queries';
 import type { PurgeFence } from '@tollgate/retention/queries';
 import { runPurge } from '@tollgate/retention/run-purge';
+import type { PurgeDeps } from '@tollgate/retention/run-purge';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -16,7 +17,7 @@ import type { Processor } from './queue.ts';
 const PUMP_BATCH_MAX = 20;
 const LOCK_MS_MIN = 5_000;
 
-export interface PurgeProcessorDeps {
+export interface PurgeProcessorDeps extends Pick<PurgeDeps, 'files'> {
   /** Connections whose statements may take longer than those of requests. */
   db: Knex;
   timers: Timers;

@@ -11,7 +11,7 @@ import type { Processor } from './queue.ts';
 
 /** How many films one worker works on at once; most of their time they are fetched. */
 const CONCURRENCY = 8;
-/** The most files that one look removes. */
+/** The most files that are looked up at once. */
 const REMOVED_MAX = 100;
 const QUEUE = 'videos';
 
@@ -81,9 +81,19 @@ async function removeFiles({
   timers,
   logger,
 }: Pick<VideoProcessorDeps, 'db' | 'media' | 'timers' | 'logger'>): Promise<void> {
-  for (const video of await listOverVideos(db, REMOVED_MAX)) {
-    await media.remove(video);
-    await forgetFile(db, video);
+  let isMore = true;
+  while (isMore) {
+    const videos = await listOverVideos(db, REMOVED_MAX);
+    isMore = videos.length >= REMOVED_MAX;
+    for (const video of videos) {
+      try {
+        await media.remove(video);
+        await forgetFile(db, video);
+      } catch (error) {
+        isMore = false;
+        logger.error({ error, op: video.id }, 'the file of a film stays');
+      }
+    }
   }
   const removed = await media.removeLeft(timers.videoPart);
   if (removed > 0) logger.info({ removed }, 'parts of files that nobody writes any more');

@@ -1,3 +1,4 @@
+import { filmFile } from '@tollgate/providers/sandbox/film-file';
 import { isJson } from '../openai/chat-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { Refusal, type Call, type Operation } from '../wire.ts';
@@ -8,10 +9,22 @@ interface Film {
   name: string;
   prompt: string;
   polls: number;
+  made: Made;
 }
 
+/** What a film is. */
+export interface Made {
+  seconds: number;
+  width: number;
+  height: number;
+}
+
+const SHORT_SIDES: Readonly<Record<string, number>> = { '720p': 720, '1080p': 1_080, '4k': 2_160 };
+const SECONDS = 8;
+
 const MODELS = /^veo-3\.1(?:-fast|-lite)?-generate(?:-preview|-\d{3})$/u;
-const FILM_BYTES = 300_000;
+/** Beside its pictures, so that a film comes in several pieces. */
+const PADDING_BYTES = 300_000;
 /** How often a film is not done yet, unless its prompt says otherwise. */
 const POLLS = 2;
 const INSTANCE = new Set(['prompt', 'image', 'lastFrame', 'referenceImages']);
@@ -30,7 +43,7 @@ const films = new Map<string, Film>();
 
 /** Whether the prompt asks for a course of things, such as `[film: filtered]`. */
 const asks = ({ prompt }: Film, word: string): boolean => prompt.includes(`[film: ${word}`);
-const numberIn = ({ prompt }: Film, word: string): number | null => {
+const numberIn = (prompt: string, word: string): number | null => {
   const found = new RegExp(String.raw`\[film: ${word}=(\d+)\]`, 'u').exec(prompt);
   return found === null ? null : Number(found[1]);
 };
@@ -82,7 +95,8 @@ function begin(call: Call): Reply {
   assertParameters(isJson(body['parameters']) ? body['parameters'] : {});
   const id = `film${films.size + 1}x${Math.floor(Math.random() * 1e9).toString(36)}`;
   const name = `models/${model}/operations/${id}`;
-  films.set(id, { name, prompt, polls: 0 });
+  const made = madeOf(prompt, isJson(body['parameters']) ? body['parameters'] : {});
+  films.set(id, { name, prompt, polls: 0, made });
   return jsonReply(200, { name });
 }
 
@@ -101,7 +115,7 @@ function state(call: Call): Reply {
   const [id, film] = found(call, STATE);
   film.polls += 1;
   const { name } = film;
-  if (film.polls <= (numberIn(film, 'polls') ?? POLLS)) return jsonReply(200, { name });
+  if (film.polls <= (numberIn(film.prompt, 'polls') ?? POLLS)) return jsonReply(200, { name });
   if (asks(film, 'error')) {
     const error = { code: 13, message: 'Video generation failed due to an internal server issue.' };
     return jsonReply(200, { name, done: true, error });
@@ -138,7 +152,7 @@ function lead(call: Call): Reply {
 
 function bytes(call: Call): Reply {
   const [id, film] = found(call, PLACE);
-  const whole = filmBytes(id);
+  const whole = asks(film, 'unreadable') ? unreadable(id) : filmBytes(id, film.made);
   const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
   const rest = whole.subarray(from);
   const cut = asks(film, 'cut') && from === 0;
@@ -159,14 +173,35 @@ function bytes(call: Call): Reply {
   };
 }
 
-/** The bytes of a film: the beginning of an MP4 file, then numbers that follow from its name. */
-export function filmBytes(id: string): Buffer {
-  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1');
-  const seed = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 251, 7);
+/** As it was asked for, unless the prompt says that the provider makes something else. */
+function madeOf(prompt: string, parameters: Record<string, unknown>): Made {
+  const { durationSeconds = SECONDS, resolution = '720p', aspectRatio } = parameters;
+  const short = numberIn(prompt, 'short') ?? SHORT_SIDES[String(resolution)] ?? 0;
+  const long = Math.round((short * 16) / 9);
+  const seconds = numberIn(prompt, 'seconds') ?? Number(durationSeconds);
+  const [width, height] = aspectRatio === '9:16' ? [short, long] : [long, short];
+  return { seconds, width, height };
+}
+
+/** The bytes of a film: an MP4 file that plays, then numbers that follow from its name. */
+export function filmBytes(id: string, made: Made): Buffer {
+  const start = Buffer.alloc(8);
+  start.writeUInt32BE(start.length + PADDING_BYTES);
+  start.write('free', 4);
+  return Buffer.concat([filmFile({ ...made, colour: [90, 120, 150] }), start, numbersOf(id)]);
+}
+
+/** What begins like an MP4 file and is none. */
+function unreadable(id: string): Buffer {
   return Buffer.concat([
-    head,
-    Buffer.from(Array.from({ length: FILM_BYTES }, (_none, at) => (at * seed) % 256)),
+    Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp41', 'latin1'),
+    numbersOf(id),
   ]);
+}
+
+function numbersOf(id: string): Buffer {
+  const seed = Buffer.from(id).reduce((sum, byte) => (sum * 31 + byte) % 251, 7);
+  return Buffer.from(Array.from({ length: PADDING_BYTES }, (_none, at) => (at * seed) % 256));
 }
 
 const NOTHING = { model: null, text: '', stream: false };

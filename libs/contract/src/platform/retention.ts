@@ -16,6 +16,7 @@ export const RETENTION_CATEGORIES = [
   'idempotency_records',
   'async_results',
   'sessions',
+  'media',
   'payloads',
 ] as const;
 

@@ -3,7 +3,9 @@ import { publicCode } from '@tollgate/contract/errors';
 import { transaction } from '@tollgate/db/connect';
 import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import { finishVideo } from '@tollgate/requests/videos/video-work-queries';
+import type { VideoFacts } from '@tollgate/requests/videos/video-queries';
 import type { VideoEnd } from '@tollgate/requests/videos/video-work-queries';
+import type { MediaName } from '@tollgate/media/media-store';
 import type { Bill } from '../bill.ts';
 import { endingOf } from '../ending.ts';
 import type { Ending } from '../ending.ts';
@@ -11,20 +13,24 @@ import { correctCounted } from '../limits.ts';
 import { countCall, toRecord } from '../record.ts';
 import { settle } from '../settle.ts';
 import type { VideoPlan } from './plan-video.ts';
+import { noteUnlike, usageOfCame } from './usage-of-came.ts';
 import { LostVideoError } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 /**
- * Charges a film that lies in our store, and ends it. A worker that dies in between leaves a film that is charged again, which moves
- * nothing: the charge is keyed by the operation and follows from what was accepted.
+ * Charges a film that lies in our store by what came, and ends it. A worker that dies in between leaves a film that is charged again, which moves
+ * nothing: the charge is keyed by the operation, and follows from what was accepted and what the file says.
  */
 export async function complete(
   deps: RunVideoDeps,
   work: VideoWork,
-  plan: VideoPlan,
+  { plan, facts }: { plan: VideoPlan; facts: VideoFacts | null },
 ): Promise<void> {
-  const usage = plan.estimate?.usage ?? {};
-  const bill = await settle(deps, plan, { usage, source: 'counted', partial: false });
+  const { usage, unlike } = usageOfCame(plan, facts);
+  if (unlike.length > 0) noteUnlike(deps, work, { plan, facts, unlike });
+  // What the provider made is what the provider says was used.
+  const source = facts === null ? 'counted' : 'provider';
+  const bill = await settle(deps, plan, { usage, source, partial: false });
   const ending = { status: 200, outcome: 'served', error: null, bill, timing: null } as const;
   work.subject.plan = plan;
   await finish(deps, work, {
@@ -43,7 +49,8 @@ export async function fail(
   work: VideoWork,
   { error, plan }: { error: GatewayError; plan: VideoPlan | null },
 ): Promise<void> {
-  const { id, userId } = work.claimed;
+  const { id, userId, job } = work.claimed;
+  if (job !== null) await removeFile(deps, { userId, id });
   for (const { attempt, state } of await deps.billing.reservations(id)) {
     if (state !== 'held') continue;
     await deps.billing.release({ op_id: id, attempt, user_id: userId, reason: error.code });
@@ -56,6 +63,15 @@ export async function fail(
   });
 }
 
+/** What was fetched of a film that failed after all. The credit of the film does not wait for its store. */
+async function removeFile({ media, logger }: RunVideoDeps, name: MediaName): Promise<void> {
+  try {
+    await media.remove(name);
+  } catch (error) {
+    logger.error({ error, op: name.id }, 'the file of a film that failed may be left');
+  }
+}
+
 async function finish(
   deps: RunVideoDeps,
   { claimed, subject, stored }: VideoWork,
@@ -63,8 +79,8 @@ async function finish(
 ): Promise<void> {
   const { id, claims } = claimed;
   const record = toRecord(subject, ending);
+  const fence = { id, claims, lifeMs: await deps.fileLifeMs() };
   const isMine = await transaction(deps.db, async (trx) => {
-    const fence = { id, claims, lifeMs: deps.timers.videoFile };
     const finished = await finishVideo(trx, { ...end, ...fence });
     if (finished) await insertRecords(trx, [record]);
     return finished;

@@ -1,7 +1,9 @@
 import { ProviderError, MalformedReply } from '@tollgate/providers/adapter';
 import type { Failure } from '@tollgate/providers/adapter';
 import type { MediaWriter, StoredMedia } from '@tollgate/media/media-store';
+import { probeFilm } from '@tollgate/media/probe';
 import { keepFile, postponeVideo } from '@tollgate/requests/videos/video-work-queries';
+import type { VideoFacts } from '@tollgate/requests/videos/video-queries';
 import { toGatewayError } from '../failures.ts';
 import { unknownOutcome } from './begin-video.ts';
 import { complete, fail } from './end-video.ts';
@@ -27,7 +29,9 @@ const SLOWER_EACH_MS = 60_000;
 export async function follow(deps: RunVideoDeps, work: VideoWork): Promise<void> {
   const { claimed } = work;
   const plan = await begunPlan(deps, work);
-  if (claimed.mediaBytes !== null && plan !== null) return complete(deps, work, plan);
+  if (claimed.mediaBytes !== null && plan !== null) {
+    return complete(deps, work, { plan, facts: claimed.mediaFacts });
+  }
   if (claimed.over) {
     if (plan !== null) deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
     await fail(deps, work, { error: unknownOutcome(), plan });
@@ -58,12 +62,10 @@ async function ask(
   } else if (state.kind === 'failed') {
     await fail(deps, work, { error: toGatewayError(state.failure), plan });
   } else {
-    const { bytes, sha256 } = await whileMine(deps, work, () =>
-      fetchFilm(deps, work, { plan, url: state.url }),
-    );
+    const kept = await whileMine(deps, work, () => fetchFilm(deps, work, { plan, url: state.url }));
     const { id, claims } = work.claimed;
-    if (!(await keepFile(deps.db, { id, claims, bytes, sha256 }))) throw new LostVideoError();
-    await complete(deps, work, plan);
+    if (!(await keepFile(deps.db, { id, claims, ...kept }))) throw new LostVideoError();
+    await complete(deps, work, { plan, facts: kept.facts });
   }
 }
 
@@ -90,13 +92,15 @@ async function fetchFilm(
   deps: RunVideoDeps,
   { claimed: { id, userId } }: VideoWork,
   { plan, url }: { plan: VideoPlan; url: string },
-): Promise<StoredMedia> {
+): Promise<StoredMedia & { facts: VideoFacts | null }> {
   const writer = await deps.media.write({ userId, id }, FILM_BYTES_MAX);
   try {
     await fetchInto(deps, writer, { plan, url });
     const kind = writer.head.toString('latin1', KIND.from, KIND.to);
     if (kind !== KIND.name) throw new MalformedReply('what came is no film');
-    return await writer.finish();
+    const stored = await writer.finish();
+    const facts = await probeFilm(deps.media, { name: { userId, id }, bytes: stored.bytes });
+    return { ...stored, facts };
   } finally {
     await writer.abort();
   }

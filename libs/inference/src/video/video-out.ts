@@ -1,7 +1,7 @@
 import type { Video } from '@tollgate/contract/video';
 import { formatCredits } from '@tollgate/money/credits';
 import { sizeOf } from '@tollgate/providers/film-terms';
-import type { VideoRow } from '@tollgate/requests/videos/video-queries';
+import type { VideoFacts, VideoRow, VideoTerms } from '@tollgate/requests/videos/video-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
 const MS_PER_SECOND = 1_000;
@@ -11,6 +11,7 @@ const WHOLE = 100;
 export function videoOut(row: VideoRow): Video {
   const { terms, chargedNano } = row;
   const { resolution, aspectRatio } = terms;
+  const facts = row.state === 'completed' ? row.mediaFacts : null;
   return {
     id: encodeId('vid', row.id),
     object: 'video',
@@ -20,9 +21,10 @@ export function videoOut(row: VideoRow): Video {
     created_at: secondsOf(row.createdAt),
     completed_at: row.state === 'completed' ? secondsOrNull(row.finishedAt) : null,
     expires_at: row.mediaBytes === null ? null : secondsOrNull(row.expiresAt),
+    media_id: encodeId('med', row.id),
     error: errorOf(row),
-    seconds: String(terms.seconds),
-    size: aspectRatio === null ? null : sizeOf(resolution, aspectRatio),
+    seconds: String(facts === null ? terms.seconds : wholeSeconds(facts)),
+    size: facts === null ? askedSize(terms) : `${facts.width}x${facts.height}`,
     resolution,
     aspect_ratio: aspectRatio,
     generate_audio: terms.sound,
@@ -31,6 +33,15 @@ export function videoOut(row: VideoRow): Video {
     usage: row.usage,
     cost: chargedNano === null ? null : formatCredits(BigInt(chargedNano)),
   };
+}
+
+/** The seconds that a film is paid by. */
+export function wholeSeconds({ seconds }: VideoFacts): number {
+  return Math.max(1, Math.round(seconds));
+}
+
+function askedSize({ resolution, aspectRatio }: VideoTerms): string | null {
+  return aspectRatio === null ? null : sizeOf(resolution, aspectRatio);
 }
 
 /** Whether a film has a file that can be fetched now. */

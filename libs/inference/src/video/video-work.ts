@@ -36,6 +36,8 @@ export interface RunVideoDeps extends MoneyDeps {
   losses: LossBook;
   masterKey: MasterKey;
   media: MediaStore;
+  /** How long the file of a film that ends now is kept. */
+  fileLifeMs(): Promise<number>;
   pool: CredentialPool;
   timers: Timers;
 }

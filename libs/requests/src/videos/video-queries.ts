@@ -14,6 +14,13 @@ export interface VideoTerms {
   input: string;
 }
 
+/** What a film is, as its file says. */
+export interface VideoFacts {
+  seconds: number;
+  width: number;
+  height: number;
+}
+
 /** A film to be made. */
 export interface NewVideo {
   id: string;
@@ -48,6 +55,7 @@ export interface VideoRow {
   chargedNano: string | null;
   mediaBytes: string | null;
   mediaSha256: Buffer | null;
+  mediaFacts: VideoFacts | null;
   createdAt: Date;
   finishedAt: Date | null;
   expiresAt: Date | null;
@@ -58,8 +66,9 @@ export interface VideoRow {
 const SEEN = `id, user_id as "userId", request_id as "requestId", model, terms,
   catalog_revision as "catalogRevision", state, percent, error_code as "errorCode",
   error_message as "errorMessage", usage, charged_n::text as "chargedNano",
-  media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256", created_at as "createdAt",
-  finished_at as "finishedAt", expires_at as "expiresAt", coalesce(expires_at < now(), false) as over`;
+  media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
+  media_facts as "mediaFacts", created_at as "createdAt",
+  finished_at as "finishedAt", expires_at as "expiresAt", coalesce(expires_at <= now(), false) as over`;
 
 /** Writes a film; null where its id has one already. */
 export function insertVideo(db: Db, video: NewVideo): Promise<VideoRow | null> {
@@ -118,6 +127,18 @@ export async function hideVideo(db: Db, name: VideoOwner & { id: string }): Prom
     { ...name },
   );
   return hidden !== null;
+}
+
+/** Lets the file of a film be over: nobody gets it from now on, and a worker removes it. False where none is kept. */
+export async function dropFile(db: Db, name: VideoOwner & { id: string }): Promise<boolean> {
+  const dropped = await row(
+    db,
+    `update requests.video set expires_at = now()
+     where id = :id and user_id = :userId and mode = :mode and deleted_at is null
+       and state = 'completed' and media_bytes is not null and expires_at > now() returning id`,
+    { ...name },
+  );
+  return dropped !== null;
 }
 
 /** How many films of an owner have not ended, and how many bytes of requests are kept for them. */

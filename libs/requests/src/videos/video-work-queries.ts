@@ -1,6 +1,6 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { VideoState } from './video-queries.ts';
+import type { VideoFacts, VideoState } from './video-queries.ts';
 
 /** The way that a film was begun on: the same one is asked for it. */
 export interface VideoWay {
@@ -29,6 +29,7 @@ export interface ClaimedVideo {
   /** The file, once it lies in the store. */
   mediaBytes: string | null;
   mediaSha256: Buffer | null;
+  mediaFacts: VideoFacts | null;
   createdAt: Date;
   ageMs: number;
   /** Milliseconds since the provider was asked. */
@@ -58,7 +59,8 @@ export function claimVideo(
        order by due_at limit 1 for update skip locked)
      returning id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId",
        master_version as "masterVersion", wrapped_key as "wrappedKey", box, state, claims, tries, way,
-       job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256", created_at as "createdAt",
+       job, media_bytes::text as "mediaBytes", media_sha256 as "mediaSha256",
+       media_facts as "mediaFacts", created_at as "createdAt",
        cast(extract(epoch from now() - created_at) * 1000 as double precision) as "ageMs",
        cast(extract(epoch from now() - submitted_at) * 1000 as double precision) as "sinceMs",
        gives_up_at < now() as over`,
@@ -112,13 +114,14 @@ export function keepJob(
 /** Notes that the file of a film lies in the store: the film is made, whatever its provider says from now on. False when the claim is lost. */
 export function keepFile(
   db: Db,
-  fence: VideoFence & { bytes: number; sha256: Buffer },
+  fence: VideoFence & { bytes: number; sha256: Buffer; facts: VideoFacts | null },
 ): Promise<boolean> {
   return change(
     db,
-    `update requests.video set media_bytes = :bytes, media_sha256 = :sha256
+    `update requests.video set media_bytes = :bytes, media_sha256 = :sha256,
+       media_facts = cast(:facts as jsonb)
      where ${CLAIMED} returning id`,
-    { ...fence },
+    { ...fence, facts: fence.facts === null ? null : JSON.stringify(fence.facts) },
   );
 }
 
@@ -170,6 +173,7 @@ export function finishVideo(db: Db, end: VideoEnd): Promise<boolean> {
        charged_n = cast(:chargedNano as bigint),
        media_bytes = case when cast(:code as text) is null then media_bytes end,
        media_sha256 = case when cast(:code as text) is null then media_sha256 end,
+       media_facts = case when cast(:code as text) is null then media_facts end,
        percent = case when cast(:code as text) is null then 100 else percent end,
        finished_at = now(), expires_at = now() + :lifeMs * interval '1 millisecond',
        master_version = null, wrapped_key = null, box = null, lease_owner = null, lease_until = null
@@ -186,17 +190,19 @@ export function finishVideo(db: Db, end: VideoEnd): Promise<boolean> {
   );
 }
 
-/** Films whose file is over or whose owner has deleted them, oldest first. */
+/** Films whose file is over or whose owner has deleted them, by two indexes that hold nothing else. */
 export function listOverVideos(
   db: Db,
   limit: number,
 ): Promise<{ id: string; userId: string; gone: boolean }[]> {
   return rows(
     db,
-    `select id, user_id as "userId", deleted_at is not null as gone from requests.video
-     where finished_at is not null
-       and (deleted_at is not null or (media_bytes is not null and expires_at < now()))
-     order by finished_at limit :limit`,
+    `(select id, user_id as "userId", true as gone from requests.video
+       where deleted_at is not null order by deleted_at limit :limit)
+     union all
+     (select id, user_id, false from requests.video
+       where media_bytes is not null and expires_at <= now() and deleted_at is null
+       order by expires_at limit :limit)`,
     { limit },
   );
 }

@@ -30,6 +30,7 @@ describe('the routes of retention policies answer 200', () => {
       ['idempotency_records', 30, 30, null],
       ['async_results', 1, 1, null],
       ['sessions', 30, 1, null],
+      ['media', 7, 1, null],
       ['payloads', 30, 1, null],
     ]);
   });

@@ -14,6 +14,7 @@ import {
   putAccessEvents,
   putAuditEvents,
   putDay,
+  putFilms,
   putIdempotencyRecords,
   putLedger,
   putOperations,
@@ -32,11 +33,13 @@ const CATEGORIES = [
   'idempotency_records',
   'async_results',
   'sessions',
+  'media',
   'payloads',
 ];
 let admin: RunningAdmin;
 let worker: Knex;
 let keys = 0;
+const removed: { id: string; userId: string }[] = [];
 
 beforeEach(async () => {
   admin = await anAdmin();
@@ -49,6 +52,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await worker.destroy();
   await admin.drop();
+  removed.length = 0;
 });
 
 const preview = (body: unknown): Promise<Answer> => admin.send(previewRetentionPurge, { body });
@@ -64,6 +68,7 @@ const run = (id: string): Promise<void> =>
   runPurge(
     {
       db: worker,
+      files: { remove: async (name) => void removed.push(name) },
       timers: scaleTimers(1),
       logger: createLogger('test', 'silent'),
       isStopping: () => false,
@@ -97,6 +102,9 @@ const seed = async (): Promise<void> => {
   await putOperations(admin.owner, { count: 70, days: 2 });
   await putSessions(admin.owner, { count: 80, days: 31 });
   await putSessions(admin.owner, { count: 2, days: 29 });
+  await putFilms(admin.owner, { count: 120, days: 8 });
+  await putFilms(admin.owner, { count: 30, days: 38 });
+  await putFilms(admin.owner, { count: 4, days: 6 });
   // Older than what any category keeps.
   await putLedger(admin.owner, { count: 9, days: 2_900 });
   await aUser(admin);
@@ -119,6 +127,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       idempotency_records: '12001',
       async_results: '70',
       sessions: '80',
+      media: '150',
       payloads: '0',
     });
     const { as_of, digest } = shown.body;
@@ -141,6 +150,9 @@ describe('POST /api/platform/retention-purge answers 202', () => {
     expect(await count('requests.idempotency')).toBe(10);
     expect(await count('requests.operation')).toBe(0);
     expect(await count('identity.session')).toBe(2);
+    expect(removed).toHaveLength(150);
+    expect(await count('requests.video')).toBe(124);
+    expect(await count('requests.video where media_bytes is not null')).toBe(4);
     expect(await ledgerCounts(admin.owner)).toEqual(before);
     const partitions = await admin.owner.raw(
       `select to_regclass('requests.record_' || to_char(now() - interval '400 days', 'YYYYMMDD')) as gone,

@@ -1,0 +1,85 @@
+import type { RequestContract } from '@tollgate/contract/request-contract';
+import { filmDimension, isResolution } from '@tollgate/money/film';
+import type { FilmDimension } from '@tollgate/money/film';
+import type { UsageCounts } from '@tollgate/money/rating';
+import { shortSideOf } from '@tollgate/providers/film-terms';
+import type { FilmTerms } from '@tollgate/providers/film-terms';
+import type { VideoFacts } from '@tollgate/requests/videos/video-queries';
+import type { Logger } from '@tollgate/runtime/logger';
+import { counter } from '@tollgate/telemetry/metrics';
+import type { VideoPlan } from './plan-video.ts';
+import { wholeSeconds } from './video-out.ts';
+import type { VideoWork } from './video-work.ts';
+
+/** What of a film came otherwise than it was asked for. */
+export type Unlike = 'seconds' | 'resolution' | 'unreadable';
+
+/** Codecs round the sides of a picture up to whole blocks. */
+const SIDE_TOLERANCE = 16;
+
+const unlikeFilms = counter({
+  name: 'films_unlike_total',
+  help: 'Films that came otherwise than they were asked for, by what is unlike.',
+  labels: ['what'],
+});
+
+/**
+ * What a film uses, by what its file says and not by what was asked for. A resolution without a price of its own counts as the one that was asked for,
+ * and so does a file that cannot be read. No film counts as longer than the contract of its model lets one be, whatever its file claims.
+ * @param facts null where the file could not be read
+ */
+export function usageOfCame(
+  { film: { terms }, estimate, resolved: { contract }, way }: VideoPlan,
+  facts: VideoFacts | null,
+): { usage: UsageCounts; unlike: Unlike[] } {
+  const asked = estimate?.usage ?? {};
+  if (facts === null) return { usage: asked, unlike: ['unreadable'] };
+  const unlike = unlikeIn(terms, facts);
+  const kind = kindOf(terms, terms.resolution);
+  if (unlike.length === 0 || kind === null || asked[kind] === undefined) {
+    return { usage: asked, unlike };
+  }
+  const came = kindOf(terms, resolutionOf(contract, facts) ?? terms.resolution) ?? kind;
+  const paid = way.price?.prices[came] === undefined ? kind : came;
+  const { [kind]: _seconds, ...others } = asked;
+  const seconds = Math.min(wholeSeconds(facts), Math.max(terms.seconds, mostSeconds(contract)));
+  return { usage: { ...others, [paid]: seconds }, unlike };
+}
+
+function unlikeIn({ seconds, resolution }: FilmTerms, facts: VideoFacts): Unlike[] {
+  const unlike: Unlike[] = [];
+  if (wholeSeconds(facts) !== seconds) unlike.push('seconds');
+  if (!isTall(facts, resolution)) unlike.push('resolution');
+  return unlike;
+}
+
+function kindOf({ sound, input }: FilmTerms, resolution: string): FilmDimension | null {
+  return isResolution(resolution) ? filmDimension({ resolution, sound, input }) : null;
+}
+
+/** The word of the contract for how tall a film is; undefined where it has none. */
+function resolutionOf({ parameters }: RequestContract, facts: VideoFacts): string | undefined {
+  const words = parameters['resolution']?.values ?? [];
+  return words.filter(isResolution).find((word) => isTall(facts, word));
+}
+
+function mostSeconds({ parameters }: RequestContract): number {
+  const { values = [], maximum = 0 } = parameters['seconds'] ?? {};
+  return Math.max(maximum, ...values.map(Number));
+}
+
+function isTall({ width, height }: VideoFacts, resolution: string): boolean {
+  return Math.abs(Math.min(width, height) - shortSideOf(resolution)) <= SIDE_TOLERANCE;
+}
+
+/** Tells the operators of a film that came otherwise than it was asked for. */
+export function noteUnlike(
+  { logger }: { logger: Logger },
+  { claimed: { id } }: VideoWork,
+  { plan, facts, unlike }: { plan: VideoPlan; facts: VideoFacts | null; unlike: readonly Unlike[] },
+): void {
+  for (const what of unlike) unlikeFilms.add([what]);
+  const { publicId: model, provider } = plan.way;
+  const told = { op: id, model, provider, asked: plan.film.terms, facts, unlike };
+  logger.error(told, 'a film is not what was asked for; it is charged by what came');
+}

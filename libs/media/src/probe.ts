@@ -1,0 +1,80 @@
+import { createFile, Log, MP4BoxBuffer } from 'mp4box';
+import type { ISOFile } from 'mp4box';
+import type { MediaName, MediaStore } from './media-store.ts';
+
+/** What a film is, as its file says: the length in seconds, the sides of its pictures in pixels. */
+export interface FilmFacts {
+  seconds: number;
+  width: number;
+  height: number;
+}
+
+// The library writes to the console what it finds wrong with a file, words of the file included.
+Object.assign(Log, { error: () => undefined, warn: () => undefined });
+
+/** One look into a file. */
+const PIECE_BYTES = 262_144;
+/** The most bytes that are read to find the index of a file; that of an hour of film has fewer. */
+const READ_BYTES_MAX = 33_554_432;
+
+/**
+ * Reads from the index of an MP4 file (ISO/IEC 14496-12) what the film is, wherever in the file the index stands. The pictures are not read.
+ * @param file.bytes its length
+ * @returns null for a file that has no such index
+ * @throws what the store throws
+ */
+export async function probeFilm(
+  store: Pick<MediaStore, 'read'>,
+  { name, bytes }: { name: MediaName; bytes: number },
+): Promise<FilmFacts | null> {
+  const file = createFile(false);
+  const found: { facts?: FilmFacts | null } = {};
+  file.onReady = (movie) => {
+    found.facts = factsOf(movie);
+  };
+  file.onError = () => {
+    found.facts = null;
+  };
+  let at = 0;
+  for (let read = 0; at < bytes && read < READ_BYTES_MAX; read += PIECE_BYTES) {
+    const end = Math.min(bytes, at + PIECE_BYTES) - 1;
+    const piece = await readAll(store, name, { start: at, end });
+    const next = piece === null ? null : parse(file, piece, at);
+    if (found.facts !== undefined || next === null) break;
+    at = next > at ? next : end + 1;
+  }
+  return found.facts ?? null;
+}
+
+type Movie = Parameters<NonNullable<ISOFile['onReady']>>[0];
+
+function factsOf({ duration, timescale, tracks }: Movie): FilmFacts | null {
+  const pictures = tracks.find(({ video }) => video !== undefined);
+  if (pictures?.video === undefined) return null;
+  const seconds = duration > 0 ? duration / timescale : pictures.duration / pictures.timescale;
+  const { width, height } = pictures.video;
+  const isFilm = Number.isFinite(seconds) && seconds > 0 && width > 0 && height > 0;
+  return isFilm ? { seconds, width, height } : null;
+}
+
+/** @returns the byte to go on with; null where the parser gives the file up */
+function parse(file: ISOFile, piece: Uint8Array, at: number): number | null {
+  const copy = new Uint8Array(piece).buffer;
+  try {
+    return file.appendBuffer(MP4BoxBuffer.fromArrayBuffer(copy, at)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function readAll(
+  store: Pick<MediaStore, 'read'>,
+  name: MediaName,
+  range: { start: number; end: number },
+): Promise<Uint8Array | null> {
+  const reader = await store.read(name, range);
+  if (reader === null) return null;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reader) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

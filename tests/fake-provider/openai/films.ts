@@ -1,4 +1,4 @@
-import { filmBytes } from '../google/films.ts';
+import { filmBytes, type Made } from '../google/films.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { type Call, type FormField, type Operation, Refusal } from '../wire.ts';
 
@@ -34,6 +34,11 @@ const films = new Map<string, Film>();
 
 /** Whether the prompt asks for a course of things, such as `[film: blocked]`. */
 const asks = ({ prompt }: Film, word: string): boolean => prompt.includes(`[film: ${word}`);
+
+function madeOf({ seconds, size }: Film): Made {
+  const [width = 0, height = 0] = size.split('x').map(Number);
+  return { seconds: Number(seconds), width, height };
+}
 
 function pollsOf({ prompt }: Film): number {
   return Number(/\[film: polls=(\d+)\]/u.exec(prompt)?.[1] ?? POLLS);
@@ -163,7 +168,7 @@ function content(call: Call): Reply {
     throw new Refusal({ status: 404, type: 'invalid_request_error', message, code: null });
   }
   if (asks(film, 'inside')) return leadTo('https://169.254.169.254/latest/meta-data');
-  const whole = filmBytes(film.id);
+  const whole = filmBytes(film.id, madeOf(film));
   const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
   const rest = whole.subarray(from);
   const range =

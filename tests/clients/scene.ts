@@ -1,4 +1,5 @@
 import { setUpFamily, ANTHROPIC, GOOGLE } from '../support/family-set-up.ts';
+import { anotherKey } from '../support/another-key.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -27,7 +28,7 @@ const FILM = 'google/veo-3.1-generate-preview';
 export async function openScene(): Promise<Scene> {
   const demo = await aDemo({ env: { RESPONSES_STREAMING: 'true' } });
   try {
-    const poorKey = await poorKeyOf(demo);
+    const poorKey = await anotherKey(demo, 'poor');
     await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
     await setUpFamily(demo, { ...GOOGLE, models: [FILM] });
     return {
@@ -50,17 +51,4 @@ async function servedBy(demo: Demo): Promise<number> {
   const lines = await demo.invoice();
   await demo.clearInvoice();
   return lines.filter(({ status }) => status === 200).length;
-}
-
-async function poorKeyOf(demo: Demo): Promise<string> {
-  const user = await demo.platform<{ id: string }>('POST', '/users', {
-    email: 'poor@tollgate.example',
-    password: 'a password without any credit',
-  });
-  const key = await demo.platform<{ secret: string }>('POST', `/users/${user.body.id}/keys`, {
-    name: 'poor',
-    mode: 'live',
-  });
-  if (key.status !== 201) throw new Error(`no key: ${JSON.stringify(key.body)}`);
-  return key.body.secret;
 }

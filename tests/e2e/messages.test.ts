@@ -5,6 +5,7 @@ import Anthropic, {
   RateLimitError,
 } from '@anthropic-ai/sdk';
 import got from 'got';
+import { anotherKey } from '../support/another-key.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -165,7 +166,8 @@ describe.each(MODELS)('%s', (model) => {
       'Is it on or is it off, and if so, how far up is it to go?',
     );
     const { data, response } = await client.messages.countTokens(prompt).withResponse();
-    expect(response.headers.get('x-svc-token-count')).toBe('bound');
+    const countedBy = model.startsWith('anthropic/') ? 'provider' : 'bound';
+    expect(response.headers.get('x-svc-token-count')).toBe(countedBy);
     expect(await consumed()).toBe(before);
     const { usage } = await client.messages.create(
       bodyOf(model, prompt.messages[0]?.content as string),
@@ -298,6 +300,67 @@ describe('to Anthropic', () => {
         },
       },
     });
+  });
+});
+
+describe('a count of the provider', () => {
+  const COUNT = '/v1/messages/count_tokens';
+  const counting = (key: string, content: string) =>
+    clientWith({ apiKey: key })
+      .messages.countTokens({ model: CLAUDE, messages: [{ role: 'user', content }] })
+      .withResponse()
+      .then(({ data, response }) => ({
+        by: response.headers.get('x-svc-token-count'),
+        tokens: data.input_tokens,
+      }));
+  const asked = async () => (await demo.invoice()).filter(({ path }) => path === COUNT).length;
+
+  test('refuses in the words of the provider what is wrong with the prompt', async () => {
+    await expect(counting(demo.env.TOLLGATE_API_KEY, ' ')).rejects.toMatchObject({
+      status: 400,
+      error: {
+        error: {
+          type: 'invalid_request_error',
+          message: 'messages: text content blocks must contain non-whitespace text',
+        },
+      },
+    });
+  });
+
+  test('F09: a flood of counts is not handed on, and others are still counted', async () => {
+    const before = await consumed();
+    const flooding = await anotherKey(demo, 'flooding');
+    await demo.clearInvoice();
+    const told: Awaited<ReturnType<typeof counting>>[] = [];
+    for (let times = 0; times < 40; times += 1) {
+      told.push(...(await Promise.all([1, 2].map(() => counting(flooding, 'Count this.')))));
+    }
+    const at = (by: string) => told.filter((one) => one.by === by);
+    expect(at('provider').length).toBe(await asked());
+    // The minute goes on while the test runs, and gives a few more.
+    expect(await asked()).toBeLessThan(80);
+    expect(at('bound').length).toBeGreaterThan(0);
+    expect(Math.min(...at('bound').map(({ tokens }) => tokens))).toBeGreaterThanOrEqual(
+      at('provider')[0]?.tokens ?? 0,
+    );
+    const other = await counting(await anotherKey(demo, 'calm'), 'Count this.');
+    expect(other.by).toBe('provider');
+    expect(await consumed()).toBe(before);
+  });
+
+  test('is our bound when the provider is late, or busy, and calls are served on', async () => {
+    const late = await anotherKey(demo, 'late');
+    expect((await counting(late, 'Say. [[provider: stall-before-first-byte]]')).by).toBe('bound');
+    const busy = await anotherKey(demo, 'busy');
+    expect((await counting(busy, 'Say.')).by).toBe('provider');
+    await demo.control({ behaviour: 'status=429', times: 1, path: COUNT });
+    await demo.clearInvoice();
+    expect((await counting(busy, 'Say.')).by).toBe('bound');
+    expect((await counting(busy, 'Say.')).by).toBe('bound');
+    expect(await asked()).toBe(1);
+    expect(textOf(await client.messages.create(bodyOf(CLAUDE, 'Served on')))).toContain(
+      'Served on',
+    );
   });
 });
 

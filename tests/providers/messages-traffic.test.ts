@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import type { Family, MappedEvent, Target } from '@tollgate/providers/adapter';
 import { familyById } from '@tollgate/providers/families';
-import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
+import { parseCountTokensRequest, parseMessagesRequest } from '@tollgate/structure/parse-messages';
 import { hasRecordings, readRecordings, RECORDINGS } from './recordings.ts';
 import type { Recording } from './recordings.ts';
 
@@ -73,6 +73,22 @@ whenThere(
         const target = targetOf(recording);
         const sent = passing(read.body).chat?.toWire(request, target, stream);
         expect([recording.id, sent]).toEqual([recording.id, { ...body, stream }]);
+      }
+    });
+
+    test('a prompt to be counted leaves as it was recorded, and its count comes back', () => {
+      const counts = readRecordings(RECORDINGS).filter(
+        ({ family, endpoint }) => family === 'anthropic' && endpoint === 'count_tokens',
+      );
+      expect(counts.length).toBeGreaterThan(0);
+      for (const recording of counts) {
+        const given = recording.request?.body ?? {};
+        const { promptCounter } = passing(parseCountTokensRequest(given).body);
+        expect(recording.request?.url).toBe(`https://api.anthropic.com${promptCounter?.path}`);
+        expect(promptCounter?.toWire(targetOf(recording))).toEqual(given);
+        expect({ input_tokens: promptCounter?.fromWire(recording.response.body) }).toEqual(
+          recording.response.body,
+        );
       }
     });
 

@@ -10,6 +10,7 @@ import type { TestStack } from './stack.ts';
 export interface InvoiceLine {
   n: number;
   status: number;
+  path: string;
   /** The last four characters of the key. */
   credential: string | null;
   stream: boolean;

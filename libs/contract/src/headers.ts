@@ -16,7 +16,7 @@ export const HEADER = {
   maxCredits: 'x-svc-max-credits',
   /** The caller's name for what belongs together, such as one run of an agent. */
   sessionId: 'x-svc-session-id',
-  /** On answers of `count_tokens`: by whom the tokens were counted. */
+  /** On answers of `count_tokens`: who counted the tokens, `provider` or `bound`. */
   tokenCount: 'x-svc-token-count',
   shouldRetry: 'x-should-retry',
   limitRequests: 'x-ratelimit-limit-requests',

@@ -164,13 +164,20 @@ export const countTokensRoute = defineRoute({
   path: '/v1/messages/count_tokens',
   auth: 'key',
   apiKeyHeader: true,
-  summary: 'How many tokens a conversation comes to, as a close upper bound',
+  summary: 'How many tokens a conversation comes to, by the provider or as a close upper bound',
   body: CountTokensRequest,
   keepsNothing: true,
   requestHeaders: anthropic,
   status: 200,
   response: TokenCount,
-  errors: ['invalid_request', 'unsupported_parameter', 'model_unavailable', 'routing_error'],
+  errors: [
+    'invalid_request',
+    'unsupported_parameter',
+    'model_unavailable',
+    'routing_error',
+    'upstream_rejected',
+    'context_length_exceeded',
+  ],
 });
 
 export const embeddingsRoute = defineRoute({

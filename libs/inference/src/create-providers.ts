@@ -18,7 +18,12 @@ import type { Plan } from './plan.ts';
 import type { ChatPlan } from './plan-chat.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
 import { tracedProviders } from './traced-providers.ts';
-import type { Providers, AnswerStream, ProviderTiming } from './providers.ts';
+import type { CountingWay, Providers, AnswerStream, ProviderTiming } from './providers.ts';
+
+type Terms = 'limits' | 'signal';
+
+/** A count is a help, and there is one of ours: nobody waits long for it. */
+const COUNT_LIMITS: CallLimits = { firstByteMs: 3_000, idleMs: 3_000, totalMs: 4_000 };
 
 export interface ProvidersDeps {
   caller: ProviderCaller;
@@ -32,17 +37,15 @@ export interface ProvidersDeps {
 export function createProviders(deps: ProvidersDeps): Providers {
   const opened = new WeakMap<CatalogCredential, Credential>();
 
-  function providerCall(plan: Plan, signal: AbortSignal, streams = false): ProviderCall {
-    const { credential, family, target } = plan.way;
+  function callOf({ credential, family, target }: CountingWay): Omit<ProviderCall, Terms> {
     if (credential === null) throw new TypeError('a provider call needs a credential');
-    return {
-      family,
-      target,
-      credential: openOnce(deps, opened, credential),
-      limits: limitsFor(plan, streams, deps.timers),
-      signal,
-    };
+    return { family, target, credential: openOnce(deps, opened, credential) };
   }
+  const providerCall = (plan: Plan, signal: AbortSignal, streams = false): ProviderCall => ({
+    ...callOf(plan.way),
+    limits: limitsFor(plan, streams, deps.timers),
+    signal,
+  });
 
   return tracedProviders({
     async whole(plan, signal) {
@@ -60,6 +63,8 @@ export function createProviders(deps: ProvidersDeps): Providers {
       if (local !== undefined) return embedLocally(local, plan, signal);
       return deps.caller.embeddings(providerCall(plan, signal), plan.call);
     },
+    promptTokens: (way, signal) =>
+      deps.caller.promptTokens({ ...callOf(way), limits: COUNT_LIMITS, signal }),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { MappedAnswer, MappedEmbeddings, MappedEvent } from '@tollgate/providers/adapter';
 import type { ChatPlan } from './plan-chat.ts';
 import type { EmbeddingsPlan } from './plan-embeddings.ts';
+import type { Way } from './resolve.ts';
 
 /** When a provider call left and when its first byte came, by `performance.now()`. */
 export interface ProviderTiming {
@@ -25,4 +26,9 @@ export interface Providers {
     plan: EmbeddingsPlan,
     signal: AbortSignal,
   ): Promise<{ embeddings: MappedEmbeddings; timing: ProviderTiming }>;
+  /** How many tokens the provider counts in a prompt, of a family with a counter. */
+  promptTokens(way: CountingWay, signal: AbortSignal): Promise<number>;
 }
+
+/** Where a prompt is counted. */
+export type CountingWay = Pick<Way, 'family' | 'target' | 'credential'>;

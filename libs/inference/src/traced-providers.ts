@@ -43,6 +43,7 @@ export function tracedProviders(providers: Providers): Providers {
         return found;
       });
     },
+    promptTokens: (way, signal) => providers.promptTokens(way, signal),
   };
 }
 

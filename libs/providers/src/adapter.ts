@@ -180,6 +180,14 @@ export interface VerbatimRequest {
   headers: Readonly<Record<string, string>>;
 }
 
+/** How a provider is asked how many tokens one prompt has, without an answer to the prompt. */
+export interface PromptCounter {
+  path: string;
+  toWire(target: Target): unknown;
+  /** @throws MalformedReply when the reply holds no count */
+  fromWire(reply: unknown): number;
+}
+
 /** One provider, or one kind of provider: its names, its signature, what each model accepts, how its errors are read. */
 export interface Family {
   readonly id: string;
@@ -206,6 +214,8 @@ export interface Family {
    * the words of errors as they came.
    */
   readonly messages?: (request: VerbatimRequest) => Family;
+  /** Made with the family that sends one request as it came, where the provider counts for nothing. */
+  readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;
   readonly film?: FilmMapper;
   readonly listing?: ModelListing;

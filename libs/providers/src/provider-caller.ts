@@ -51,6 +51,8 @@ export interface ProviderCaller {
     call: ProviderCall,
     request: EmbeddingsCall,
   ): Promise<{ embeddings: MappedEmbeddings; timing: CallTiming }>;
+  /** How many tokens the provider counts in a prompt. */
+  promptTokens(call: ProviderCall): Promise<number>;
   /** The provider's own names of its models. */
   models(call: ProviderCall): Promise<string[]>;
   /** Has a film begun. @returns the provider's name of the job */
@@ -92,6 +94,12 @@ export function createProviderCaller({
     },
     chatStream: (call, request) => openStream(io, call, request),
     embeddings: (call, request) => embed(io, call, request),
+    async promptTokens(call) {
+      const counter = required(call.family.promptCounter);
+      const body = JSON.stringify(counter.toWire(call.target));
+      const reply = await fetchJson(io, call, { path: counter.path, body, timing: newTiming() });
+      return mapped(call, () => counter.fromWire(reply.body));
+    },
     async models(call) {
       const listing = required(call.family.listing);
       const baseUrl = listing.baseUrl?.(call.target.baseUrl) ?? call.target.baseUrl;

@@ -11,6 +11,7 @@ import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { followHints } from '@tollgate/inference/change-hints';
 import { createClaimCloser } from '@tollgate/inference/claim-closer';
 import { createKeyUsage } from '@tollgate/inference/key-usage';
+import { createPromptCounts } from '@tollgate/inference/messages/prompt-counts';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { openEngine } from '@tollgate/inference/engine';
@@ -113,6 +114,11 @@ const app = createInferenceApp({
   media: openMediaStore(config),
   pepper: readPepper(config.KEY_PEPPER),
   processId,
+  promptCounts: createPromptCounts({
+    providers: engine.parts.providers,
+    limiter,
+    now: () => performance.now(),
+  }),
   requestLog,
   settings: { responsesStreaming: config.RESPONSES_STREAMING },
   verifier,

@@ -28,6 +28,7 @@ import type { Exchange } from '@tollgate/inference/call';
 import { complete } from '@tollgate/inference/complete';
 import type { CompleteDeps } from '@tollgate/inference/complete';
 import { countTokens } from '@tollgate/inference/messages/count-tokens';
+import type { PromptCounts } from '@tollgate/inference/messages/prompt-counts';
 import {
   chatOperation,
   embeddingsOperation,
@@ -50,6 +51,7 @@ import { handleQuoteVideo } from './routes/videos/quote.ts';
 export interface RouteDeps extends CompleteDeps {
   /** Null where the installation keeps no files: then no films are made. */
   media: MediaStore | null;
+  promptCounts: PromptCounts;
 }
 
 /** A route that is let in owner by owner: it answers by itself, whole or as a stream. */

@@ -34,6 +34,20 @@ const BODY: Shape = {
   service_tier: null,
   cache_control: CACHE,
 };
+/** Members that say how to answer; nothing is answered where a prompt is counted. */
+const OF_ANSWERS = [
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'top_k',
+  'stop_sequences',
+  'stream',
+  'metadata',
+  'service_tier',
+];
+const COUNTED: Shape = Object.fromEntries(
+  Object.entries(BODY).filter(([name]) => !OF_ANSWERS.includes(name)),
+);
 /** Blocks that are not named here are those of tools that the provider runs by itself. */
 const BLOCKS: Readonly<Record<string, Shape>> = {
   text: { type: null, text: null, cache_control: CACHE, citations: null },
@@ -63,7 +77,7 @@ const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
   },
 ];
 
-function bodyFor(betas: string): Shape {
+function bodyFor(betas: string, plain: Shape): Shape {
   const trials = IN_TRIAL.filter(({ beta }) => betas.includes(beta));
   return trials.reduce<Shape>((body, { members }) => {
     const merged = Object.entries(members).map(([name, inner]) => [
@@ -71,11 +85,12 @@ function bodyFor(betas: string): Shape {
       inner === null ? null : { ...body[name], ...inner },
     ]);
     return { ...body, ...Object.fromEntries(merged) };
-  }, BODY);
+  }, plain);
 }
 
 /** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
-export function assertKnown({ headers }: Call, body: Json): void {
+export function assertKnown({ headers, path }: Call, body: Json): void {
+  const plain = path.endsWith('/count_tokens') ? COUNTED : BODY;
   const version = headers['anthropic-version'];
   if (version === undefined) refuse('anthropic-version: header is required');
   if (version !== WIRE_VERSION)
@@ -84,7 +99,7 @@ export function assertKnown({ headers }: Call, body: Json): void {
     listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
   );
   const unknown = [
-    unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''))),
+    unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''), plain)),
     ...blocks.map(({ block, path }) =>
       unknownIn(block, BLOCKS[String(block['type'])] ?? null, path),
     ),

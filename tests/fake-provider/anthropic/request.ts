@@ -27,28 +27,56 @@ export function lastUserText(body: unknown): string {
   return last === undefined ? '' : textOf(last['content']);
 }
 
-/** Reads a request for a message. Throws a refusal where the provider would. */
-export function readMessages(call: Call): Prompt {
+interface Asked {
+  body: Json;
+  model: string;
+  choice: Json;
+  tools: Tool[];
+}
+
+/** How many tokens a prompt has. Throws a refusal where the provider would. */
+export function countPrompt(call: Call): number {
+  const { given } = readPrompt(call, leastCeiling);
+  return countInput(given).total;
+}
+
+/** What both operations read: the prompt, checked. */
+function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { given: Json } {
   const { body: given, headers } = call;
   if (!isJson(given)) refuse('The request body is not valid JSON.');
   const body = withoutSystemTurns(given, String(headers['anthropic-beta'] ?? ''));
-  const { model, max_tokens: ceiling } = body;
+  const { model } = body;
   if (typeof model !== 'string' || model === '') refuse('model: Field required');
   assertModel(model);
-  if (typeof ceiling !== 'number') refuse('max_tokens: Field required');
+  const maxTokens = ceilingOf(body);
   assertKnown(call, given);
   assertTurns(body, model);
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
-  assertRules(body, { model, maxTokens: ceiling, choice });
-  const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
+  assertRules(body, { model, maxTokens, choice });
   if (isBudget(body)) assertLoopBeginsWithThoughts(turnsIn(body));
-  const tools = readTools(body['tools']);
+  return { given, body, model, choice, tools: readTools(body['tools']) };
+}
+
+/** Where nobody answers there is no ceiling; any that the thoughts leave room under will do. */
+function leastCeiling({ thinking }: Json): number {
+  const budget = isJson(thinking) ? Number(thinking['budget_tokens'] ?? 0) : 0;
+  return budget + 1;
+}
+
+function ceilingIn({ max_tokens: ceiling }: Json): number {
+  return typeof ceiling === 'number' ? ceiling : refuse('max_tokens: Field required');
+}
+
+/** Reads a request for a message. Throws a refusal where the provider would. */
+export function readMessages(call: Call): Prompt {
+  const { given, body, model, choice, tools } = readPrompt(call, ceilingIn);
+  const thinks = isJson(body['thinking']) && body['thinking']['type'] !== 'disabled';
   const counted = countInput(given);
   return {
     model,
     stream: body['stream'] === true,
     choices: 1,
-    outputMax: ceiling,
+    outputMax: ceilingIn(body),
     stop: [body['stop_sequences'] ?? []].flat().map(String),
     lastUser: withoutDirectives(lastUserText(body)),
     toolResults: newResults(turnsIn(body)),

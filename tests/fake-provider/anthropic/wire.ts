@@ -1,7 +1,7 @@
 import { isJson } from '../openai/chat-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
-import { assertModel, lastUserText, readMessages } from './request.ts';
+import { assertModel, countPrompt, lastUserText, readMessages } from './request.ts';
 import { renderMessage } from './response.ts';
 
 const TYPES: Record<number, string> = {
@@ -38,6 +38,13 @@ const message: Operation = {
   },
 };
 
+/** Counting costs nothing, so that nothing is served. */
+const count: Operation = {
+  ...message,
+  name: 'count',
+  answer: (call) => jsonReply(200, { input_tokens: countPrompt(call) }),
+};
+
 const models: Operation = {
   name: 'models',
   peek: () => ({ model: null, text: '', stream: false }),
@@ -63,6 +70,7 @@ function getModel({ path }: Call): Reply {
 
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/v1\/messages$/, message],
+  ['POST', /\/v1\/messages\/count_tokens$/, count],
   ['GET', /\/v1\/models$/, models],
   ['GET', /\/v1\/models\/.+$/, model],
 ];

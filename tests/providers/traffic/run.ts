@@ -37,7 +37,8 @@ export interface Verdict {
 
 /** Operations that no route of ours asks a provider for. */
 const UNSERVED: Partial<Record<string, string>> = {
-  count_tokens: 'counting tokens: no route of ours asks a provider to',
+  count_tokens:
+    'counting tokens: Anthropic alone is asked to, and messages-traffic.test.ts has what was recorded',
   generate: 'completion of a bare prompt: no route of ours asks a provider for it',
   video_job: 'video: no route of ours serves it',
 };

@@ -1,42 +1,47 @@
 import { HEADER } from '@tollgate/contract/headers';
 import { sayWhenAway } from '@tollgate/db/away';
 import type { Pepper } from '@tollgate/keys/secret';
+import type { VerbatimRequest } from '@tollgate/providers/adapter';
 import { estimateInput } from '@tollgate/providers/estimate';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import { parseCountTokensRequest } from '@tollgate/structure/parse-messages';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import { authenticate } from '../authenticate.ts';
-import type { Exchange } from '../call.ts';
+import type { Exchange, IncomingCall, WholeAnswer } from '../call.ts';
 import type { CredentialPool } from '../credential-pool.ts';
 import type { Directory } from '../directory.ts';
 import { assertCapability, dearestInput } from '../plan.ts';
 import { assertListed, resolve } from '../resolve.ts';
+import type { Resolved } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { readMessagesHeaders } from './headers.ts';
 import { countedBeside } from './plan-messages.ts';
+import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
 import { openThoughts } from './thoughts.ts';
+import { withoutOpened } from './verbatim-way.ts';
 
 export interface CountTokensDeps {
   directory: Directory;
   pepper: Pepper;
   pool: CredentialPool;
   seals: ReasoningSeals;
+  promptCounts: PromptCounts;
 }
 
 /**
- * `POST /v1/messages/count_tokens`: what a conversation comes to, by our own count. No provider is asked, so the number is a bound that lies a little above
- * the provider's count; a header says so.
- * @throws GatewayError for what the paid route would refuse for its structure or its model
+ * `POST /v1/messages/count_tokens`: what a conversation comes to. A provider of this shape is asked for its own count; where nobody counts or the provider has no
+ * count to give just now, the number is our bound, which lies a little above. A header says which. Nothing that is paid for is made of either.
+ * @throws GatewayError for what the paid route would refuse for its structure or its model, and for what the provider refuses in the prompt
  */
 export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchange): Promise<void> {
   const header = (name: string): string | undefined => call.header(name);
   const caller = await sayWhenAway(authenticate)(deps, header, { apiKeyHeader: true });
   await call.identify(caller);
-  const { asked, beyond } = parseCountTokensRequest(await call.readBody());
-  readMessagesHeaders(header);
+  const { asked, body, beyond } = parseCountTokensRequest(await call.readBody());
+  const passed = readMessagesHeaders(header);
   const catalog = deps.directory.catalog();
   assertListed(catalog, caller, asked.model);
   const { pool, seals } = deps;
@@ -45,17 +50,42 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   const opened = await openThoughts(seals, asked, caller.key.ownerId);
   const { messages, origins, foreign } = toChatMessages(asked, opened);
   try {
-    const request = plainChatRequest(toChatRequest(asked, messages, resolved.contract));
-    const sent = fitToContract(resolved.contract, request);
+    const plain = plainChatRequest(toChatRequest(asked, messages, resolved.contract));
+    const sent = fitToContract(resolved.contract, plain);
     const beside = countedBeside(resolved, { foreign, beyond });
     const weighed = { ...sent, messages: [...sent.messages, ...beside] };
     const { bound } = dearestInput(
       resolved.ways.map(({ family, target }) => estimateInput(weighed, family.overhead(target))),
     );
-    const body = Buffer.from(JSON.stringify({ input_tokens: bound }));
-    const headers = { [HEADER.requestId]: call.requestId, [HEADER.tokenCount]: 'bound' };
-    sink.send({ status: 200, headers, body });
+    const request = { body: withoutOpened({ asked, body, opened }), headers: passed };
+    const told = await toldBy(deps, call, { resolved, request, ownerId: caller.key.ownerId });
+    sink.send(answerOf(call, told, bound));
   } catch (error) {
     throw inMessagesTerms(error, { origins });
   }
+}
+
+/** The count of the provider whose way comes first; null where there is none. */
+async function toldBy(
+  { promptCounts }: CountTokensDeps,
+  call: IncomingCall,
+  given: { resolved: Resolved; request: VerbatimRequest; ownerId: string },
+): Promise<number | null> {
+  const [way] = given.resolved.ways;
+  const family = way?.family.messages?.(given.request);
+  if (way === undefined || family === undefined) return null;
+  call.awaitsProvider();
+  const asked = { ownerId: given.ownerId, gone: call.gone };
+  const told = await promptCounts.count({ ...way, family }, asked);
+  call.hasAnswer();
+  return told;
+}
+
+function answerOf({ requestId }: IncomingCall, told: number | null, bound: number): WholeAnswer {
+  const countedBy = told === null ? 'bound' : 'provider';
+  return {
+    status: 200,
+    headers: { [HEADER.requestId]: requestId, [HEADER.tokenCount]: countedBy },
+    body: Buffer.from(JSON.stringify({ input_tokens: told ?? bound })),
+  };
 }

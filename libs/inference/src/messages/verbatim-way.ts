@@ -9,8 +9,15 @@ export function asPassed(plan: MessagesPlan): MessagesPlan {
   return { ...plan, way: { ...way, family: messages({ body: withoutOpened(plan), headers }) } };
 }
 
-/** Thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
-function withoutOpened({ asked, body, opened }: MessagesPlan): MessagesPlan['body'] {
+/** What of a request decides what of its body goes on. */
+interface Passing {
+  asked: Pick<MessagesRequest, 'messages'>;
+  body: MessagesPlan['body'];
+  opened: MessagesPlan['opened'];
+}
+
+/** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
+export function withoutOpened({ asked, body, opened }: Passing): MessagesPlan['body'] {
   if (opened.size === 0) return body;
   const sealed: ReadonlySet<object> = new Set(opened.keys());
   const turns = body['messages'] as MessagesRequest['messages'];

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
+import { MalformedReply } from '../adapter.ts';
 import type {
   ChatMapper,
   Failure,
@@ -32,7 +33,18 @@ export function verbatimFamily(family: Family, { body, headers }: VerbatimReques
     },
     failure: (status, given, reply) => inTheirWords(family.failure(status, given, reply), reply),
     chat: verbatimChat(chat, body),
+    promptCounter: {
+      path: '/v1/messages/count_tokens',
+      toWire: ({ upstreamModel }) => ({ ...body, model: upstreamModel }),
+      fromWire: countIn,
+    },
   };
+}
+
+function countIn(reply: unknown): number {
+  const { input_tokens: count } = asObject(reply);
+  if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count);
+  throw new MalformedReply('the reply holds no count');
 }
 
 function verbatimChat(chat: ChatMapper, body: VerbatimRequest['body']): ChatMapper {

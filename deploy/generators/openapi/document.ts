@@ -131,6 +131,10 @@ const HEADERS: Json = {
     { type: 'string' },
   ),
   'X-Idempotent-Replay': header('`true` on a stored answer.', { type: 'string' }),
+  'X-Svc-Token-Count': header('Who counted the tokens; our own bound lies a little above.', {
+    type: 'string',
+    enum: ['provider', 'bound'],
+  }),
   'X-Should-Retry': header('Whether the same request may be sent again.', {
     type: 'string',
     enum: ['true', 'false'],

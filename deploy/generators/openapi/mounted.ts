@@ -4,7 +4,7 @@ import type { MountedRoute } from '@tollgate/http/serve';
 import { routes as accountRoutes } from '../../../services/account/src/routes.ts';
 import { routes as adminRoutes } from '../../../services/admin/src/routes.ts';
 import { getOpenApi } from '../../../services/docs/src/routes/openapi/get.ts';
-import { jsonRoutes, paidRoutes } from '../../../services/inference/src/routes.ts';
+import { freeRoutes, jsonRoutes, paidRoutes } from '../../../services/inference/src/routes.ts';
 
 /** Stands in for what handlers are made with: definitions are read here, no handler is ever called. */
 const nothing: never = new Proxy(() => undefined, {
@@ -21,7 +21,7 @@ export function listDefinitions(): RouteDefinition[] {
     startupRoute,
     readyRoute,
     ...definitionsOf(jsonRoutes(nothing)),
-    ...paidRoutes.map(({ definition }) => definition),
+    ...[...paidRoutes, ...freeRoutes].map(({ definition }) => definition),
     ...definitionsOf(accountRoutes(nothing)),
     ...definitionsOf(adminRoutes(nothing)),
     getOpenApi,

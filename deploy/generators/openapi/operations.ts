@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
+import { countTokensRoute } from '@tollgate/contract/paid-routes';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { REQUEST_EXAMPLES } from './examples.ts';
 import { sample } from './sample.ts';
@@ -200,7 +201,7 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
     string,
     { description: string; headers: Json; content: Record<string, Json> }
   > = {};
-  const headers = headersOf(route.auth === 'key' && route.body !== undefined);
+  const headers = headersOf(namesFor(route));
   const at = (status: string, description: string) =>
     (responses[status] ??= { description, headers, content: {} });
   if (route.response !== undefined) {
@@ -230,10 +231,17 @@ function exampleOf(mediaType: string, schema: object): { example?: Json } {
   return { example: `data: ${JSON.stringify(sample(schema, false))}\n\ndata: [DONE]\n\n` };
 }
 
-/** Header components that every answer carries, and those of inference. */
-function headersOf(ofInference: boolean): Json {
-  const names = ['X-Request-ID', ...(ofInference ? INFERENCE_HEADERS : [])];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** The header component that every answer carries, and further ones. */
+function headersOf(names: readonly string[] = []): Json {
+  return Object.fromEntries(
+    ['X-Request-ID', ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+/** The headers of inference. What is not paid for was answered by nobody. */
+function namesFor({ path, auth, body }: RouteDefinition): readonly string[] {
+  if (path === countTokensRoute.path) return ['X-Svc-Token-Count'];
+  return auth === 'key' && body !== undefined ? INFERENCE_HEADERS : [];
 }
 
 const INFERENCE_HEADERS = [
@@ -264,7 +272,7 @@ function refusalsOf(route: RouteDefinition): Record<string, Json> {
         {
           description: own.map((code) => `\`${code}\``).join(', '),
           headers: {
-            ...(headersOf(false) as Record<string, Json>),
+            ...(headersOf() as Record<string, Json>),
             'X-Should-Retry': { $ref: '#/components/headers/X-Should-Retry' },
             ...(own.some((code) => ERROR_CODES[code].retry)
               ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }

@@ -3,6 +3,7 @@
  * its owner. The secrets and the spool folders are kept apart from it.
  */
 import { backUp } from '@tollgate/db/backup/back-up';
+import { connectionFault } from '@tollgate/db/connection-fault';
 
 const databaseUrl = process.env['DATABASE_URL'];
 const [folder] = process.argv.slice(2);
@@ -18,7 +19,8 @@ if (databaseUrl === undefined || folder === undefined || folder === '') {
     const { takenAt } = await backUp({ databaseUrl, folder, log: say });
     say(`The database as of ${takenAt} is in ${folder}.`);
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const told = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${connectionFault(databaseUrl, error) ?? told}\n`);
     process.exitCode = 1;
   }
 }

@@ -3,6 +3,7 @@
  * DATABASE_ROLE_PASSWORDS is a JSON object with the login password of every service's role.
  */
 import { restore } from '@tollgate/db/backup/restore';
+import { connectionFault } from '@tollgate/db/connection-fault';
 
 const databaseUrl = process.env['DATABASE_URL'];
 const rolePasswords = process.env['DATABASE_ROLE_PASSWORDS'] ?? '{}';
@@ -22,7 +23,8 @@ if (databaseUrl === undefined || folder === undefined || folder === '') {
       `The database is as it was at ${takenAt}. Run make verify-ledger and make verify-audit now.`,
     );
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const told = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${connectionFault(databaseUrl, error) ?? told}\n`);
     process.exitCode = 1;
   }
 }

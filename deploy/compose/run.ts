@@ -3,6 +3,7 @@
  * the first start and kept, as the data are; `node deploy/compose/run.ts down --volumes` deletes the data.
  */
 import { join } from 'node:path';
+import { OperatorError } from '@tollgate/db/command';
 import { execa } from 'execa';
 import got from 'got';
 import { renderBox } from '../box.ts';
@@ -39,12 +40,40 @@ const ready = async (): Promise<void> => {
   });
 };
 
+/** Throws one line that says what has to be installed or started before `docker compose` can be used. */
+const requireDocker = async (): Promise<void> => {
+  const asked = (...args: string[]) => execa('docker', args, { stdin: 'ignore', reject: false });
+  const plugin = await asked('compose', 'version');
+  if (plugin.code === 'ENOENT') {
+    throw new OperatorError(
+      'docker is missing: install Docker Engine with its Compose and Buildx plugins.',
+    );
+  }
+  if (plugin.failed) {
+    throw new OperatorError(
+      'docker has no Compose plugin: install docker-compose-plugin and docker-buildx-plugin.',
+    );
+  }
+  const engine = await asked('version', '--format', '{{.Server.Version}}');
+  if (!engine.failed) return;
+  const why = engine.stderr.split('\n').find((line) => line.trim() !== '') ?? '';
+  throw new OperatorError(
+    `The Docker engine cannot be used: start it, or get the right to use it. ${why}`,
+  );
+};
+
 const run = async ([command = '', ...flags]: string[]): Promise<void> => {
+  await requireDocker();
   await makeStateDir(STATE_DIR);
   const secrets = await writeSecrets(STATE_DIR, await loadKeys(STATE_DIR));
   const compose = ['compose', '--project-name', 'tollgate', '--file', FILE, '--env-file', secrets];
-  const docker = (...args: string[]) =>
-    execa('docker', [...compose, ...args], { stdio: 'inherit' });
+  const docker = async (...args: string[]): Promise<void> => {
+    const { failed } = await execa('docker', [...compose, ...args], {
+      stdio: 'inherit',
+      reject: false,
+    });
+    if (failed) throw new OperatorError(`docker compose ${args[0]} failed; it says why above.`);
+  };
   if (command === 'down') {
     await docker('down', ...flags);
     return;
@@ -57,7 +86,11 @@ const run = async ([command = '', ...flags]: string[]): Promise<void> => {
 
 const args = process.argv.slice(2);
 if (args[0] === 'up' || args[0] === 'down') {
-  await run(args);
+  await run(args).catch((error: unknown) => {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
 } else {
   process.stderr.write(USAGE);
   process.exitCode = 2;

@@ -2,6 +2,7 @@ import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
+import { tellWhyNone } from './connection-fault.ts';
 import { showPool } from './pool-metrics.ts';
 
 export type { Knex } from 'knex';
@@ -63,6 +64,7 @@ export function connectDatabase(options: DatabaseOptions): Knex {
     asyncStackTraces: false,
     log: driverLog(options.logger),
   });
+  tellWhyNone(db, options.url);
   showPool(options.applicationName, db);
   return db;
 }
@@ -116,8 +118,8 @@ export function connectForReports(
   });
 }
 
-/** Knex would write its warnings to the console; each of them also comes back as an error of the query. */
-function driverLog(logger: DriverLogger | undefined): Knex.Logger {
+/** Knex would write its warnings to the console; each of them also comes back as an error of the query. @param logger gets them; nobody without it */
+export function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
     // Connections are opened by whichever request came first.
     outsideRequests(() => logger?.warn({ driver: String(message) }, 'the database driver warns'));

@@ -20,7 +20,7 @@ const UNAVAILABLE = new Set([
 ]);
 /** Messages, without a code, by which the driver and its pool tell that a connection is gone or cannot be made. */
 const LOST =
-  /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire/i;
+  /connection terminated|not queryable|timeout|pool is (?:probably )?full|unable to acquire|^no connection to PostgreSQL/i;
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
 
 /**

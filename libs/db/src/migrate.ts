@@ -1,6 +1,7 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
-import { row } from './connect.ts';
+import { OperatorError } from './command.ts';
+import { driverLog, row } from './connect.ts';
 import { MIGRATIONS } from './migrations.ts';
 import type { Migration } from './migrations.ts';
 import { ensurePartitions } from './partitions.ts';
@@ -49,6 +50,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     client: 'pg',
     connection: { connectionString: options.databaseUrl, application_name: 'tollgate-migrate' },
     pool: { min: 1, max: 2 },
+    log: driverLog(undefined),
   });
   try {
     return await withLock(db, () => applyAll(db, options));
@@ -65,6 +67,7 @@ async function withLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
 }
 
 async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
+  await checkRights(db);
   for (const role of SERVICE_ROLES) await ensureRole(db, role);
   const run: Run = {
     steps: options.steps ?? MIGRATIONS,
@@ -124,6 +127,17 @@ async function repeat(trx: Knex.Transaction, run: Run, isAll = false): Promise<v
   );
   if (found?.is_ready !== true || found.is_older) return;
   run.ran.push(...(await applyRepeatables(trx, run.repeatables, isAll)));
+}
+
+async function checkRights(db: Knex): Promise<void> {
+  const self = await row<{ name: string; may: boolean }>(
+    db,
+    'select rolname as name, rolsuper or rolcreaterole as may from pg_roles where rolname = current_user',
+  );
+  if (self?.may !== false) return;
+  throw new OperatorError(
+    `The role ${self.name} may not create roles, which migrate does for the services. As an administrator of the database run: alter role ${self.name} createrole`,
+  );
 }
 
 async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { runCommand } from '@tollgate/db/command';
 import { listChargesBetween } from './charge-queries.ts';
 import { compareUsage, readUsageLine } from './provider-usage.ts';
 import type { Difference, UsageLine } from './provider-usage.ts';
@@ -31,14 +32,13 @@ async function main(): Promise<void> {
   const span = { since: new Date(since), until: new Date(until) };
   const served = (await readUsage(usage)).filter(({ at }) => at >= span.since && at < span.until);
   const db = connectReports(url);
-  try {
+  await runCommand(url, async () => {
     const charges = await listChargesBetween(db, span);
     const difference = compareUsage(served, charges);
     report(difference);
     process.exitCode = difference.uncharged.length + difference.unserved.length > 0 ? 1 : 0;
-  } finally {
-    await db.destroy();
-  }
+  });
+  await db.destroy();
 }
 
 async function readUsage(path: string): Promise<UsageLine[]> {

@@ -1,3 +1,5 @@
+import { runCommand } from '@tollgate/db/command';
+import { pingDatabase } from '@tollgate/db/connect';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import { createLogger } from '@tollgate/runtime/logger';
 import { INVARIANTS } from './invariants.ts';
@@ -16,7 +18,8 @@ const timers = scaleTimers(Number(process.env['TIMER_SCALE'] ?? '1'));
 const verifier = createVerifier({ db, timers, logger: createLogger('verify-ledger') });
 const width = Math.max(...INVARIANTS.map(({ invariant }) => invariant.length));
 let begunMs = 0;
-try {
+await runCommand(url, async () => {
+  await pingDatabase(db);
   const { ok } = await verifier.verify({
     begins({ id, invariant }) {
       begunMs = performance.now();
@@ -31,6 +34,5 @@ try {
     },
   });
   process.exitCode = ok ? 0 : 1;
-} finally {
-  await db.destroy();
-}
+});
+await db.destroy();

@@ -1,0 +1,211 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { TLSSocket } from 'node:tls';
+import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
+import { freePort } from '@tollgate/deploy/local/ports';
+import { execa } from 'execa';
+import { Client } from 'pg';
+import { aDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { aStateDir } from '../support/state-dir.ts';
+
+const START_MS = 120_000;
+const ROLE = 'operator_errors';
+
+let database: TestDatabase;
+let faults: { fault: string; url: string; told: string }[];
+let folder: string;
+let stranger: Server;
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Begins TLS as PostgreSQL does, with a certificate that nobody has signed; clients leave before a word of PostgreSQL is said. */
+async function aStrangersServer(): Promise<Server> {
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string];
+  const made = [
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-keyout',
+    key,
+    '-out',
+    cert,
+  ];
+  await execa('openssl', ['req', '-x509', '-nodes', '-subj', '/CN=127.0.0.1', ...made]);
+  const options = { isServer: true, key: await readFile(key), cert: await readFile(cert) };
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, options).on('error', () => undefined);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  return server;
+}
+
+beforeAll(async () => {
+  database = await aDatabase();
+  folder = join(await aStateDir(), 'operator-errors');
+  await mkdir(folder, { recursive: true });
+  stranger = await aStrangersServer();
+  await asOwner(`create role ${ROLE} login password 'x'`);
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(database.url);
+    change(url);
+    return url.href;
+  };
+  const port = String(await freePort());
+  faults = [
+    { fault: 'port', url: changed((url) => (url.port = port)), told: 'nothing listens there' },
+    {
+      fault: 'password',
+      url: changed((url) => (url.password = 'wrong')),
+      told: 'it refuses the password of role',
+    },
+    {
+      fault: 'host',
+      url: changed((url) => (url.hostname = 'nowhere.invalid')),
+      told: 'its host name is not known',
+    },
+    {
+      fault: 'database',
+      url: changed((url) => (url.pathname = '/nothing')),
+      told: 'it has no database nothing',
+    },
+    {
+      fault: 'TLS',
+      url: changed((url) => url.searchParams.set('sslmode', 'verify-full')),
+      told: 'it has no TLS',
+    },
+    {
+      fault: 'certificate',
+      url: changed((url) => {
+        url.port = String((stranger.address() as AddressInfo).port);
+        url.searchParams.set('sslmode', 'verify-full');
+      }),
+      told: 'its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    },
+  ];
+}, START_MS);
+afterAll(async () => {
+  stranger.close();
+  await asOwner(`drop role ${ROLE}`);
+  await database.drop();
+});
+
+interface Ended {
+  exitCode?: number;
+  stdout: string;
+  /** Without the line that names the database. */
+  lines: string[];
+}
+
+async function run(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const { exitCode, stdout, stderr } = await execa(process.execPath, args, {
+    cwd: REPOSITORY_ROOT,
+    env,
+    reject: false,
+  });
+  const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Database: '));
+  return { ...(exitCode === undefined ? {} : { exitCode }), stdout, lines };
+}
+
+/** As the Makefile runs them. */
+const COMMANDS: Readonly<Record<string, readonly string[]>> = {
+  migrate: ['deploy/with-env.ts', 'migrate', 'deploy/migrate.ts'],
+  'verify-ledger': ['deploy/with-env.ts', 'billing', 'services/billing/src/verify.ts'],
+  'verify-audit': ['deploy/with-env.ts', 'admin', 'services/admin/src/verify-audit.ts'],
+  backup: ['deploy/with-env.ts', 'migrate', 'deploy/backup.ts', '.tollgate/never-made'],
+};
+
+describe('a database that cannot be connected to', () => {
+  test.each(Object.entries(COMMANDS))(
+    'make %s says in one line what is wrong and fails',
+    async (_name, args) => {
+      const ended = await Promise.all(
+        faults.map(({ url }) => run(args, { DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: '{}' })),
+      );
+      for (const [at, { fault, told }] of faults.entries()) {
+        const lines = [expect.stringContaining(told)];
+        expect([fault, ended[at]]).toEqual([fault, { exitCode: 1, stdout: '', lines }]);
+        expect(ended[at]?.lines[0]).toMatch(/^No connection to PostgreSQL at /);
+      }
+    },
+    START_MS,
+  );
+});
+
+describe('make migrate', () => {
+  const migrate = (env: Record<string, string>): Promise<Ended> =>
+    run(COMMANDS['migrate'] ?? [], { DATABASE_URL: database.url, ...env });
+
+  test('says which right its role lacks', async () => {
+    const url = Object.assign(new URL(database.url), { username: ROLE, password: 'x' }).href;
+    const ended = await migrate({ DATABASE_URL: url, DATABASE_ROLE_PASSWORDS: '{}' });
+    const told = expect.stringContaining(`alter role ${ROLE} createrole`) as string;
+    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [told] });
+  });
+
+  test('says what passwords have to look like', async () => {
+    const ended = await migrate({ DATABASE_ROLE_PASSWORDS: 'secret' });
+    const told = expect.stringContaining('DATABASE_ROLE_PASSWORDS is no JSON.') as string;
+    expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [told] });
+  });
+});
+
+describe('make compose', () => {
+  const compose = (path: string): Promise<Ended> =>
+    run(['deploy/compose/run.ts', 'up'], { PATH: path });
+
+  /** A docker that answers as the real one does, and the folder that it is in. */
+  async function aDocker(name: string, script: string): Promise<string> {
+    const file = join(folder, name, 'docker');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+    return dirname(file);
+  }
+
+  test.each([
+    ['docker is absent', 'none', null, 'docker is missing: install'],
+    [
+      'docker has no plugin',
+      'bare',
+      `echo "docker: 'compose' is not a docker command." >&2; exit 1`,
+      'docker has no Compose plugin: install docker-compose-plugin',
+    ],
+    [
+      'the engine does not run',
+      'stopped',
+      '[ "$1" = compose ] || { echo "Cannot connect to the Docker daemon" >&2; exit 1; }',
+      'start it, or get the right to use it. Cannot connect to the Docker daemon',
+    ],
+    [
+      'docker compose fails',
+      'failing',
+      'case "$*" in *up*) exit 17;; esac',
+      'docker compose up failed; it says why above.',
+    ],
+  ])('says in one line what to do when %s', async (_when, name, script, told) => {
+    const path = script === null ? join(folder, name) : await aDocker(name, script);
+    expect(await compose(path)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      lines: [expect.stringContaining(told)],
+    });
+  });
+});

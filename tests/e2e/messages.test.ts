@@ -480,6 +480,8 @@ describe('errors', () => {
     );
     const version = await ask(bodyOf(SMALL, 'x'), { 'anthropic-version': '2023-01-01' });
     expect(version.status).toBe(400);
+    const later = await ask(bodyOf(CLAUDE, 'x'), { 'anthropic-version': '2026-10-21' });
+    expect(later.status).toBe(200);
     await expect(
       client.messages.create({ ...bodyOf(SMALL, 'x'), max_tokens: 0 }),
     ).rejects.toBeInstanceOf(BadRequestError);

@@ -262,7 +262,7 @@ const prompt = {
   context_management: Type.Optional(Nullable(ContextManagement)),
 } as const;
 
-/** `POST /v1/messages`, in the shape of Anthropic's Messages API (version 2023-06-01). Null means absent. */
+/** `POST /v1/messages`, in the shape of Anthropic's Messages API (versions 2023-06-01 and 2026-10-21). Null means absent. */
 export const MessagesRequest = Type.Object(
   {
     ...prompt,

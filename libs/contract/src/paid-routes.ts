@@ -79,8 +79,8 @@ const blocks: FurtherAnswer = {
 
 const anthropic: Record<string, RequestHeader> = {
   'anthropic-version': {
-    description: 'The version of the wire; there is one.',
-    schema: Type.String({ pattern: '^2023-06-01$', examples: ['2023-06-01'] }),
+    description: 'The version of the wire; what the earlier one takes is taken in both.',
+    schema: Type.String({ pattern: '^(?:2023-06-01|2026-10-21)$', examples: ['2023-06-01'] }),
   },
   'anthropic-beta': {
     description:

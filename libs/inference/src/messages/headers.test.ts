@@ -7,6 +7,7 @@ const read = (headers: Record<string, string>): object =>
 test.each([
   [{}, {}],
   [{ 'anthropic-version': '2023-06-01' }, {}],
+  [{ 'anthropic-version': '2026-10-21' }, {}],
   [{ 'anthropic-beta': ' a-2025-01-01 ,,b ' }, { 'anthropic-beta': 'a-2025-01-01,b' }],
   [{ 'anthropic-beta': 'context-1m-2025-08-07' }, {}],
   [{ 'anthropic-beta': 'a,context-1m-2025-08-07,b' }, { 'anthropic-beta': 'a,b' }],

@@ -1,7 +1,10 @@
 import { GatewayError } from '@tollgate/contract/errors';
 
-/** The version of the wire that this route speaks. */
-const VERSION = '2023-06-01';
+/**
+ * The versions of the wire that this route speaks. The later one only takes something away from requests, so that whatever is asked in it can be asked in the
+ * earlier one, in which every request leaves.
+ */
+const VERSIONS: readonly string[] = ['2023-06-01', '2026-10-21'];
 /** The most features that a request may name. */
 const BETAS_MAX = 64;
 const BETA = /^[A-Za-z0-9._-]{1,100}$/u;
@@ -18,8 +21,8 @@ export type MessagesHeaders = Readonly<{ 'anthropic-beta'?: string }>;
  */
 export function readMessagesHeaders(header: (name: string) => string | undefined): MessagesHeaders {
   const version = header('anthropic-version');
-  if (version !== undefined && version !== VERSION) {
-    throw invalid('anthropic-version', `can only be ${VERSION}`);
+  if (version !== undefined && !VERSIONS.includes(version)) {
+    throw invalid('anthropic-version', `can only be ${VERSIONS.join(' or ')}`);
   }
   const betas = (header('anthropic-beta') ?? '')
     .split(',')

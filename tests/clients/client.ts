@@ -5,6 +5,7 @@ export const FEATURES = [
   'answer',
   'stream',
   'tools',
+  'thinking',
   'empty wallet',
   'break',
   'overflow',

@@ -38,11 +38,12 @@ function sdk(script: string, packages: readonly string[], features: readonly Fea
       await execa(python, [...quietly, ...packages]);
       await mkdir(done);
     },
-    async run(feature, { baseUrl, key, poorKey, model, film }) {
+    async run(feature, { baseUrl, key, poorKey, model, claude, film }) {
       const env = {
         ...QUIET,
         OPENAI_BASE_URL: baseUrl,
         OPENAI_API_KEY: feature === 'empty wallet' ? poorKey : key,
+        CLAUDE: claude,
         MODEL: feature === 'film' ? film : model,
         FEATURE: feature,
       };
@@ -70,4 +71,7 @@ export const PYTHON_SDKS: readonly Client[] = [
   sdk('instructor_sdk', ['instructor==1.17.0'], ['answer', 'empty wallet']),
   sdk('llm_cli', ['llm==0.36'], ['answer', 'stream', 'empty wallet']),
   sdk('litellm_sdk', ['litellm==1.105.0'], USUAL),
+  sdk('anthropic_sdk', ['anthropic==2.10.0'], [...USUAL, 'thinking']),
+  // What aider does with an answer instead of calling a tool: it writes a file.
+  sdk('aider_cli', ['aider-chat==0.86.2'], USUAL),
 ];

@@ -127,6 +127,7 @@ describe('POST /docs/mcp answers 200', () => {
   test.each([
     ['LangChain', 'langchain'],
     ['langchain python', 'openai-python'],
+    ['Anthropic SDK', 'anthropic-sdk'],
     ['LlamaIndex', 'langchain'],
     ['llama index', 'langchain'],
     ['fallbacks', 'models'],

@@ -32,6 +32,14 @@ export const PROMTOOL: ProgramSource = {
   probe: '--version',
 };
 
+/** Leads connections to the primary of the stores. */
+export const HAPROXY: ProgramSource = {
+  name: 'haproxy',
+  debian: 'haproxy',
+  path: 'usr/sbin/haproxy',
+  probe: '-v',
+};
+
 /** Finds a program on the PATH or unpacked by an earlier call, and unpacks it from Debian's package otherwise. Throws one line that says what to install. */
 export async function findDebianProgram(source: ProgramSource): Promise<DebianProgram> {
   const { name, debian, path, probe } = source;

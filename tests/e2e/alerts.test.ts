@@ -116,6 +116,13 @@ const PLAYED: readonly Played[] = [
     ...GAUGE,
   },
   {
+    alert: 'FilmsUnlikeAsked',
+    series: { 'tollgate_films_unlike_total{component="worker",what="seconds"}': '0+0x9 1+0x300' },
+    labels: { what: 'seconds' },
+    silentAt: ['9m', '80m'],
+    onAt: ['11m', '60m'],
+  },
+  {
     alert: 'RecordsDropped',
     series: { tollgate_request_records_dropped_total: from(1) },
     silentAt: ['9m', '30m'],

@@ -1,5 +1,6 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
@@ -120,6 +121,39 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       expect.arrayContaining(documents.map((one) => `${one.kind} ${one.metadata.name}`)),
     );
     expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
+  });
+
+  test('the component media-s3 tells inference and the worker where films lie, and nobody else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tollgate-k8s-'));
+    try {
+      const at = (path: string): string => relative(folder, join(ROOT, 'k8s', path));
+      const resources = [at('base')];
+      const components = [at('components/media-s3')];
+      writeFileSync(
+        join(folder, 'kustomization.yaml'),
+        JSON.stringify({ kind: 'Kustomization', resources, components }),
+      );
+      const args = ['kustomize', '--load-restrictor', 'LoadRestrictionsNone', folder];
+      const rendered = parseAllDocuments(execaSync('kubectl', args).stdout).map(
+        (document) => document.toJS() as Document,
+      );
+      expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
+      const told = rendered.flatMap((one) =>
+        (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
+          (container.env ?? [])
+            .filter(({ name }: Document) => name.startsWith('MEDIA_'))
+            .map(({ name }: Document) => `${one.metadata.name} ${name}`),
+        ),
+      );
+      const names = ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'];
+      expect(told.toSorted()).toEqual(
+        ['inference', 'worker']
+          .flatMap((name) => names.map((one) => `${name} MEDIA_S3_${one}`))
+          .toSorted(),
+      );
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test.each(FOLDERS)('%s: keeps to good practice', (folder) => {

@@ -11,8 +11,9 @@ import type { VideoPlan } from './plan-video.ts';
 import { wholeSeconds } from './video-out.ts';
 import type { VideoWork } from './video-work.ts';
 
+const UNLIKE = ['seconds', 'resolution', 'unreadable'] as const;
 /** What of a film came otherwise than it was asked for. */
-export type Unlike = 'seconds' | 'resolution' | 'unreadable';
+export type Unlike = (typeof UNLIKE)[number];
 
 /** Codecs round the sides of a picture up to whole blocks. */
 const SIDE_TOLERANCE = 16;
@@ -21,6 +22,7 @@ const unlikeFilms = counter({
   name: 'films_unlike_total',
   help: 'Films that came otherwise than they were asked for, by what is unlike.',
   labels: ['what'],
+  words: { what: UNLIKE },
 });
 
 /**

@@ -39,3 +39,13 @@ test('inference gets more time here than it gives itself', () => {
   const route = matchRule(createRoutes(timers, 0.05), 'public', '/v1/x');
   expect(route?.answerMs).toBeGreaterThan(timers.callTotal);
 });
+
+test.each([
+  ['/v1/videos/vid_1/content', true],
+  ['/v1/media/med_1', true],
+  ['/v1/videosx', undefined],
+  ['/v1/chat/completions', undefined],
+])('an answer of %s may go on while its bytes move: %s', (path, goesOn) => {
+  const route = matchRule(ROUTES, 'public', path);
+  expect([route?.target, route?.goesOn]).toEqual(['inference', goesOn]);
+});

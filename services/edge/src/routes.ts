@@ -33,22 +33,23 @@ export interface PrefixRule {
  */
 export function createRoutes(timers: Timers, scale: number): readonly PrefixRule[] {
   const inferenceAnswerMs = timers.callTotal + INFERENCE_ANSWER_MARGIN_MS * scale;
-  const control = {
-    bodyBytesMax: CONTROL_BODY_BYTES_MAX,
-    answerMs: CONTROL_ANSWER_MS * scale,
-    goesOn: true,
-  };
+  const both = ['public', 'internal'] as const;
+  const lasting = { answerMs: CONTROL_ANSWER_MS * scale, goesOn: true };
+  const control = { bodyBytesMax: CONTROL_BODY_BYTES_MAX, ...lasting };
   const inference = { bodyBytesMax: INFERENCE_BODY_BYTES_MAX, answerMs: inferenceAnswerMs };
-  const docs = { target: 'docs', anonymous: true, planes: ['public', 'internal'] } as const;
+  const docs = { target: 'docs', anonymous: true, planes: both } as const;
   return [
-    { prefix: '/v1', target: 'inference', planes: ['public', 'internal'], ...inference },
+    // Files take as long as their readers do.
+    { prefix: '/v1/videos', target: 'inference', planes: both, ...inference, ...lasting },
+    { prefix: '/v1/media', target: 'inference', planes: both, ...inference, ...lasting },
+    { prefix: '/v1', target: 'inference', planes: both, ...inference },
     { prefix: '/api/platform', target: 'admin', planes: ['internal'], ...control },
     { prefix: '/api/openapi.json', ...docs, ...control },
     { prefix: '/api/docs', ...docs, ...control },
     { prefix: '/docs', ...docs, ...control },
     // The page for people at the root itself: no path of ours has an empty segment, so that nothing is below.
     { prefix: '/', ...docs, ...control },
-    { prefix: '/api', target: 'account', planes: ['public', 'internal'], ...control },
+    { prefix: '/api', target: 'account', planes: both, ...control },
   ];
 }
 

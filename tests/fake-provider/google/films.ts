@@ -25,6 +25,8 @@ const SECONDS = 8;
 const MODELS = /^veo-3\.1(?:-fast|-lite)?-generate(?:-preview|-\d{3})$/u;
 /** Beside its pictures, so that a film comes in several pieces. */
 const PADDING_BYTES = 300_000;
+const MEBIBYTE = Buffer.alloc(1_048_576, 7);
+const COLOUR: [number, number, number] = [90, 120, 150];
 /** How often a film is not done yet, unless its prompt says otherwise. */
 const POLLS = 2;
 const INSTANCE = new Set(['prompt', 'image', 'lastFrame', 'referenceImages']);
@@ -152,6 +154,8 @@ function lead(call: Call): Reply {
 
 function bytes(call: Call): Reply {
   const [id, film] = found(call, PLACE);
+  const mebibytes = numberIn(film.prompt, 'mebibytes');
+  if (mebibytes !== null) return large(film.made, mebibytes);
   const whole = asks(film, 'unreadable') ? unreadable(id) : filmBytes(id, film.made);
   const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
   const rest = whole.subarray(from);
@@ -173,6 +177,25 @@ function bytes(call: Call): Reply {
   };
 }
 
+/** A film with so many MiB behind its pictures, which nobody has in memory. */
+function large(made: Made, mebibytes: number): Reply {
+  const start = Buffer.alloc(8);
+  start.writeUInt32BE(start.length + mebibytes * MEBIBYTE.length);
+  start.write('free', 4);
+  const head = Buffer.concat([filmFile({ ...made, colour: COLOUR }), start]);
+  const length = head.length + mebibytes * MEBIBYTE.length;
+  return {
+    status: 200,
+    headers: { 'content-type': 'video/mp4', 'content-length': String(length) },
+    steps: [
+      { kind: 'raw', bytes: head },
+      { kind: 'fill', bytes: MEBIBYTE, times: mebibytes },
+    ],
+    stream: false,
+    served: null,
+  };
+}
+
 /** As it was asked for, unless the prompt says that the provider makes something else. */
 function madeOf(prompt: string, parameters: Record<string, unknown>): Made {
   const { durationSeconds = SECONDS, resolution = '720p', aspectRatio } = parameters;
@@ -188,7 +211,7 @@ export function filmBytes(id: string, made: Made): Buffer {
   const start = Buffer.alloc(8);
   start.writeUInt32BE(start.length + PADDING_BYTES);
   start.write('free', 4);
-  return Buffer.concat([filmFile({ ...made, colour: [90, 120, 150] }), start, numbersOf(id)]);
+  return Buffer.concat([filmFile({ ...made, colour: COLOUR }), start, numbersOf(id)]);
 }
 
 /** What begins like an MP4 file and is none. */

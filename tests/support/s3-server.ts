@@ -25,8 +25,10 @@ export interface S3Server {
   drop(): Promise<void>;
 }
 
-/** Whether the server can be made here: it is built with Go. */
+/** Whether the server can be made here: it is built with Go, which takes minutes on a new machine. */
 export const hasGo = (await findOnPath('go')) !== undefined;
+// Built while the file is loaded, when no test waits.
+if (hasGo) await program();
 
 /** Versity's gateway, which checks signatures as AWS does; built once for each work tree. */
 async function program(): Promise<string> {

@@ -128,6 +128,7 @@ describe('POST /docs/mcp answers 200', () => {
     ['LangChain', 'langchain'],
     ['langchain python', 'openai-python'],
     ['Anthropic SDK', 'anthropic-sdk'],
+    ['aider', 'aider'],
     ['LlamaIndex', 'langchain'],
     ['llama index', 'langchain'],
     ['fallbacks', 'models'],

@@ -2,6 +2,8 @@ import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
+import { scaleTimers } from '@tollgate/runtime/timers';
+import * as gatewayApi from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { execaSync } from 'execa';
@@ -13,14 +15,19 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
+import { INFERENCE_BODY_BYTES_MAX } from '../../services/edge/src/bounds.ts';
+import { createClientAddress } from '../../services/edge/src/client-address.ts';
+import { createRoutes } from '../../services/edge/src/routes.ts';
 import { flawsOf } from './manifest-flaws.ts';
 import { ROOT } from './source-files.ts';
 
 const BASE = join(ROOT, 'k8s/base');
+const MEBIBYTE = 1_048_576;
 const MODELS: Record<string, object> = {
   'apps/v1': apps,
   'autoscaling/v2': autoscaling,
   'batch/v1': batch,
+  'gateway.networking.k8s.io/v1': gatewayApi,
   'networking.k8s.io/v1': networking,
   'monitoring.coreos.com/v1': monitoring,
   'policy/v1': policy,
@@ -123,37 +130,96 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
   });
 
-  test('the component media-s3 tells inference and the worker where films lie, and nobody else', () => {
+  /** The overlay for production with a component that it does not use by itself. */
+  const renderWith = (component: string): Document[] => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-k8s-'));
     try {
       const at = (path: string): string => relative(folder, join(ROOT, 'k8s', path));
-      const resources = [at('base')];
-      const components = [at('components/media-s3')];
-      writeFileSync(
-        join(folder, 'kustomization.yaml'),
-        JSON.stringify({ kind: 'Kustomization', resources, components }),
-      );
+      const resources = [at('overlays/prod')];
+      const components = [at(`components/${component}`)];
+      const overlay = { kind: 'Kustomization', namespace: 'tollgate', resources, components };
+      writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
       const args = ['kustomize', '--load-restrictor', 'LoadRestrictionsNone', folder];
-      const rendered = parseAllDocuments(execaSync('kubectl', args).stdout).map(
-        (document) => document.toJS() as Document,
-      );
-      expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
-      const told = rendered.flatMap((one) =>
-        (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
-          (container.env ?? [])
-            .filter(({ name }: Document) => name.startsWith('MEDIA_'))
-            .map(({ name }: Document) => `${one.metadata.name} ${name}`),
-        ),
-      );
-      const names = ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'];
-      expect(new Set(told)).toEqual(
-        new Set(
-          ['inference', 'worker'].flatMap((name) => names.map((one) => `${name} MEDIA_S3_${one}`)),
-        ),
-      );
+      const { stdout } = execaSync('kubectl', args);
+      return parseAllDocuments(stdout).map((document) => document.toJS() as Document);
     } finally {
       rmSync(folder, { recursive: true });
     }
+  };
+  const OPTIONAL = ['media-s3', 'ingress-nginx', 'gateway'];
+
+  test.each(OPTIONAL)(
+    'the component %s fits its schema, keeps to good practice and has a namespace',
+    (name) => {
+      const rendered = renderWith(name);
+      expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
+      expect(flawsOf(rendered)).toEqual([]);
+      expect(rendered.filter((one) => one.kind !== 'Namespace' && !one.metadata.namespace)).toEqual(
+        [],
+      );
+    },
+  );
+
+  test('the component media-s3 tells inference and the worker where films lie, and nobody else', () => {
+    const told = renderWith('media-s3').flatMap((one) =>
+      (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
+        (container.env ?? [])
+          .filter(({ name }: Document) => name.startsWith('MEDIA_'))
+          .map(({ name }: Document) => `${one.metadata.name} ${name}`),
+      ),
+    );
+    const names = ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'];
+    const all = ['inference', 'worker'].flatMap((of) =>
+      names.map((one) => `${of} MEDIA_S3_${one}`),
+    );
+    expect(new Set(told)).toEqual(new Set(all));
+  });
+
+  test('the component ingress-nginx cuts nothing that the edge lets through', () => {
+    const ingresses = renderWith('ingress-nginx').filter(({ kind }) => kind === 'Ingress');
+    expect(ingresses.map(({ spec }) => spec.ingressClassName)).toEqual(['nginx-internal', 'nginx']);
+    const slowest = Math.max(...createRoutes(scaleTimers(1), 1).map(({ answerMs }) => answerMs));
+    for (const { metadata } of ingresses) {
+      const said = (name: string): string =>
+        metadata.annotations[`nginx.ingress.kubernetes.io/${name}`];
+      expect(Number(/^(\d+)m$/u.exec(said('proxy-body-size'))?.[1]) * MEBIBYTE).toBe(
+        INFERENCE_BODY_BYTES_MAX,
+      );
+      for (const name of ['proxy-read-timeout', 'proxy-send-timeout']) {
+        expect(Number(said(name)) * 1_000).toBeGreaterThan(slowest);
+      }
+      expect([said('proxy-buffering'), said('proxy-next-upstream')]).toEqual(['off', 'off']);
+    }
+  });
+
+  test('the component gateway leads the two hosts to the two listeners, in place of the Ingresses', () => {
+    const rendered = renderWith('gateway');
+    expect(rendered.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
+    const routes = rendered.filter(({ kind }) => kind === 'HTTPRoute');
+    const edge = find('Service', 'edge');
+    const portOf = (name: string): number =>
+      edge.spec.ports.find((port: Document) => port.name === name).port;
+    for (const name of ['public', 'internal']) {
+      const { spec } = routes.find((one) => one.metadata.name === name);
+      const gateway = rendered.find((one) => one.kind === 'Gateway' && one.metadata.name === name);
+      expect(spec.hostnames).toEqual(gateway.spec.listeners.map((one: Document) => one.hostname));
+      expect(spec.parentRefs).toEqual([{ name }]);
+      expect(spec.rules).toEqual([
+        { timeouts: { request: '0s' }, backendRefs: [{ name: 'edge', port: portOf(name) }] },
+      ]);
+    }
+  });
+
+  test('production trusts the proxies of its network', () => {
+    const edge = render('overlays/prod').find(
+      (one) => one.kind === 'Deployment' && one.metadata.name === 'edge',
+    );
+    const { value } = edge.spec.template.spec.containers[0].env.find(
+      (one: Document) => one.name === 'TRUSTED_PROXIES',
+    );
+    const clientOf = createClientAddress(value);
+    expect(clientOf('10.244.3.7', '203.0.113.9')).toBe('203.0.113.9');
+    expect(clientOf('198.51.100.1', '203.0.113.9')).toBe('198.51.100.1');
   });
 
   test.each(FOLDERS)('%s: keeps to good practice', (folder) => {

@@ -146,10 +146,10 @@ whenThere('a bucket', () => {
     await left.write(bytesOf(17 * MIB));
     await eventually(async () => (await uploads()) === 1);
     expect(await store.removeLeft(60_000)).toBe(0);
-    await pause(1_100);
     const elsewhere = createS3Store({ ...placeOf(server), prefix: 'other/' });
     expect(await elsewhere.removeLeft(0)).toBe(0);
-    expect(await store.removeLeft(1_000)).toBe(1);
+    // A bucket tells whole seconds, and a part may still be on its way.
+    await eventually(async () => (await store.removeLeft(1_000)) === 1);
     expect(await uploads()).toBe(0);
     await left.abort();
   });

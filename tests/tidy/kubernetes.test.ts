@@ -62,6 +62,13 @@ const faultOf = (document: Document): string => {
   }
 };
 
+const selects = ({ matchLabels, matchExpressions }: Document, service: string): boolean => {
+  const name = 'app.kubernetes.io/name';
+  if (matchLabels?.[name] !== undefined) return matchLabels[name] === service;
+  const values = matchExpressions?.find(({ key }: Document) => key === name)?.values;
+  return values === undefined || values.includes(service);
+};
+
 describe('every document', () => {
   test.each(documents.map((one) => [`${one.kind} ${one.metadata.name}`, one]))(
     'fits its schema: %s',
@@ -146,7 +153,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       rmSync(folder, { recursive: true });
     }
   };
-  const OPTIONAL = ['media-s3', 'ingress-nginx', 'gateway'];
+  const OPTIONAL = ['media-s3', 'ingress-nginx', 'gateway', 'telemetry', 'models', 'other-ports'];
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',
@@ -208,6 +215,67 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
         { timeouts: { request: '0s' }, backendRefs: [{ name: 'edge', port: portOf(name) }] },
       ]);
     }
+  });
+
+  /** What the policies let the pods of a service out to, as `ports to whom`. */
+  const waysOut = (rendered: Document[], service: string): string[] =>
+    rendered
+      .filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.policyTypes.includes('Egress'))
+      .filter(({ spec: { podSelector } }) => selects(podSelector, service))
+      .flatMap(({ spec }) => spec.egress ?? [])
+      .flatMap(({ to, ports }: Document) => {
+        const numbers = (ports ?? []).map(({ port }: Document) => port).join(' ') || 'all';
+        return (to ?? [{}]).map((peer: Document) => `${numbers} ${JSON.stringify(peer)}`);
+      });
+
+  test.each([
+    [
+      'telemetry',
+      'edge',
+      '4318 {"namespaceSelector":{"matchLabels":{"tollgate/telemetry":"collector"}}}',
+    ],
+    [
+      'telemetry',
+      'billing',
+      '4318 {"namespaceSelector":{"matchLabels":{"tollgate/telemetry":"collector"}}}',
+    ],
+    [
+      'models',
+      'inference',
+      '8000 11434 {"namespaceSelector":{"matchLabels":{"tollgate/models":"served"}}}',
+    ],
+    [
+      'models',
+      'admin',
+      '8000 11434 {"namespaceSelector":{"matchLabels":{"tollgate/models":"served"}}}',
+    ],
+    ['other-ports', 'billing', '6432 {}'],
+    ['other-ports', 'worker', '6380 {}'],
+  ])('the component %s lets %s out to one place more', (component, service, way) => {
+    const before = new Set(waysOut(render('overlays/prod'), service));
+    const after = new Set(waysOut(renderWith(component), service));
+    expect(before.has(way)).toBe(false);
+    expect(after.has(way)).toBe(true);
+  });
+
+  test.each([
+    ['models', 'edge'],
+    ['models', 'billing'],
+    ['other-ports', 'edge'],
+    ['other-ports', 'docs'],
+  ])('the component %s opens nothing for %s', (component, service) => {
+    expect(waysOut(renderWith(component), service)).toEqual(
+      waysOut(render('overlays/prod'), service),
+    );
+  });
+
+  test('providers are reached over IPv4 and IPv6, and nothing private is', () => {
+    const [v4, v6] = waysOut(render('base'), 'inference')
+      .filter((way) => way.startsWith('443 '))
+      .map((way) => JSON.parse(way.slice('443 '.length)).ipBlock as Document);
+    expect([v4.cidr, v6.cidr]).toEqual(['0.0.0.0/0', '::/0']);
+    expect(v4.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']));
+    expect(v6.except).toEqual(['fc00::/7', 'fe80::/10']);
   });
 
   test('production trusts the proxies of its network', () => {

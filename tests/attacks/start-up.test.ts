@@ -21,7 +21,7 @@ const SCHEMAS: Readonly<Record<string, TObject>> = {
   inference,
   worker,
 };
-const NAMES_A_SECRET = /KEY|TOKEN|SECRET|PEPPER|PASSWORD|DATABASE_URL$|^REDIS_URL$/u;
+const NAMES_A_SECRET = /KEY(?!_ID$)|TOKEN|SECRET|PEPPER|PASSWORD|DATABASE_URL$|^REDIS_URL$/u;
 
 type Environment = Record<string, string>;
 const environments: Record<string, Environment> = {};
@@ -86,7 +86,14 @@ const WEAK: Readonly<Record<string, readonly string[]>> = {
     `{"current":"v1","keys":{"v1":"${repeated}"}}`,
   ],
   bytes: ['c2hvcnQ=', repeated, Buffer.alloc(64).toString('base64'), 'x'.repeat(60)],
-  phrase: ['short', 'a'.repeat(30), 'changeme-changeme', 'Password123', 'secretsecretsecret1'],
+  phrase: [
+    'short',
+    'a'.repeat(30),
+    'minioadmin',
+    'changeme-changeme',
+    'Password123',
+    'secretsecretsecret1',
+  ],
   address: ['redis://:changeme@127.0.0.1:6379', 'postgres://postgres:postgres@127.0.0.1/tollgate'],
 };
 
@@ -111,7 +118,9 @@ describe.each(Object.entries(SCHEMAS))('D04: %s', (service, schema) => {
     expect(() => start({})).not.toThrow();
   });
 
-  const required = marked(schema).filter(([name]) => schema.required.includes(name));
+  const required = marked(schema).filter(
+    ([name]) => schema.required.includes(name) && !('default' in (schema.properties[name] ?? {})),
+  );
   test.each(required)('D04: refuses to start with %s missing or empty, and names it', (name) => {
     expect(() => start({ [name]: '' })).toThrow(`${name} is required`);
     const { [name]: _left, ...others } = environments[service] ?? {};

@@ -32,5 +32,9 @@ export const mediaVariables = {
     description:
       'key of the bucket; empty: the role of the pod or the machine, as the SDK of AWS finds one',
   }),
-  MEDIA_S3_SECRET_ACCESS_KEY: Type.String({ default: '', description: 'secret of that key' }),
+  MEDIA_S3_SECRET_ACCESS_KEY: Type.String({
+    default: '',
+    secret: 'phrase',
+    description: 'secret of that key',
+  }),
 };

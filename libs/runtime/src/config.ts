@@ -49,7 +49,7 @@ function weakSecrets(schema: TObject, values: Readonly<Record<string, unknown>>)
   return Object.entries(schema.properties).flatMap(([name, property]) => {
     const { secret } = property as { secret?: SecretKind };
     const value = values[name];
-    if (secret === undefined || typeof value !== 'string') return [];
+    if (secret === undefined || typeof value !== 'string' || value === '') return [];
     const fault = secretFault(secret, value);
     return fault === null ? [] : [`${name} ${fault}${describe(schema, name)}`];
   });

@@ -9,7 +9,7 @@ const PHRASE_CHARACTERS_MIN = 10;
 const DIFFERENT_CHARACTERS_MIN = 5;
 /** Words that stand in examples and defaults everywhere. */
 const DEFAULTS =
-  /^(?:(?:my|the|a|your|some)?[-_ ]?(?:change[-_ ]?(?:me|this|it)|password|passw0rd|secret|default|example|admin|root|postgres|redis|guest|letmein|qwerty|test|insecure|todo|placeholder)[-_ !.]*)+\d*[-_ !.]*$/iu;
+  /^(?:(?:my|the|a|your|some)?[-_ ]?(?:change[-_ ]?(?:me|this|it)|password|passw0rd|secret|default|example|admin|root|postgres|redis|minio|guest|letmein|qwerty|test|insecure|todo|placeholder)[-_ !.]*)+\d*[-_ !.]*$/iu;
 /** The example key of RFC 8037, which many documents repeat. */
 const PUBLISHED_KEY = 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A';
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
+import * as fluxKustomize from '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1';
+import * as fluxSource from '@kubernetes-models/flux-cd/source.toolkit.fluxcd.io/v1';
 import * as gatewayApi from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
@@ -29,7 +32,10 @@ const MODELS: Record<string, object> = {
   'apps/v1': apps,
   'autoscaling/v2': autoscaling,
   'batch/v1': batch,
+  'argoproj.io/v1alpha1': argoCd,
   'gateway.networking.k8s.io/v1': gatewayApi,
+  'kustomize.toolkit.fluxcd.io/v1': fluxKustomize,
+  'source.toolkit.fluxcd.io/v1': fluxSource,
   'networking.k8s.io/v1': networking,
   'monitoring.coreos.com/v1': monitoring,
   'policy/v1': policy,
@@ -133,11 +139,54 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
 
   test.each(FOLDERS)('%s: every document fits its schema', (folder) => {
     const rendered = render(folder);
-    expect(rendered.map((one) => `${one.kind} ${one.metadata.name}`)).toEqual(
-      expect.arrayContaining(documents.map((one) => `${one.kind} ${one.metadata.name}`)),
-    );
+    const nameOf = ({ kind, metadata: { name } }: Document): string =>
+      kind === 'Job' ? kind : `${kind} ${name}`;
+    expect(rendered.map(nameOf)).toEqual(expect.arrayContaining(documents.map(nameOf)));
     expect(rendered.map(faultOf).filter(Boolean)).toEqual([]);
   });
+
+  test.each(FOLDERS.slice(1))(
+    '%s: the Job of a version has its name, and nothing else changes in place that cannot',
+    (folder) => {
+      const jobs = render(folder).filter(({ kind }) => kind === 'Job');
+      expect(jobs).toHaveLength(1);
+      const [{ metadata, spec }] = jobs as [Document];
+      const tag = spec.template.spec.containers[0].image.split(':').at(-1);
+      expect(metadata.name).toBe(`migrate-${tag}`);
+    },
+  );
+
+  test('Argo CD makes the namespace, then what the migration needs, then the migration, then the rest', () => {
+    const waves = render('overlays/complete').map((one) => ({
+      what: `${one.kind} ${one.metadata.name}`,
+      wave: Number(one.metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0),
+    }));
+    const early = waves.filter(({ wave }) => wave < 0).toSorted((a, b) => a.wave - b.wave);
+    expect(early.map(({ wave }) => wave)).toEqual([-3, -2, -2, -1]);
+    expect(early.map(({ what }) => what)).toEqual([
+      'Namespace tollgate',
+      expect.stringMatching(/^(?:ServiceAccount migrate|Cluster postgres)$/u),
+      expect.stringMatching(/^(?:ServiceAccount migrate|Cluster postgres)$/u),
+      expect.stringMatching(/^Job migrate-/u),
+    ]);
+    const hooks = render('overlays/complete').filter(
+      ({ metadata }) => metadata.annotations?.['argocd.argoproj.io/hook'] !== undefined,
+    );
+    expect(hooks).toEqual([]);
+  });
+
+  test.each(readdirSync(join(ROOT, 'k8s/examples')))(
+    'the example %s fits its schema and names an overlay that is there',
+    (file) => {
+      const found = parseAllDocuments(readFileSync(join(ROOT, 'k8s/examples', file), 'utf8')).map(
+        (document) => document.toJS() as Document,
+      );
+      expect(found.map(faultOf).filter(Boolean)).toEqual([]);
+      const paths = found.flatMap(({ spec }) => spec.path ?? spec.source?.path ?? []);
+      expect(paths).toHaveLength(1);
+      expect(render(paths[0].replace('./', '').replace('k8s/', '')).length).toBeGreaterThan(10);
+    },
+  );
 
   /** The overlay for production with a component that it does not use by itself. */
   const renderWith = (component: string): Document[] => {

@@ -60,6 +60,8 @@ export interface StackOptions {
   services?: ServiceSpec[];
   /** Root of the work tree whose migrations and processes run; default this one. */
   tree?: string;
+  /** Whether the state folder begins with a database that this tree has migrated; default false. */
+  isMigrated?: boolean;
   log: (line: string) => void;
 }
 
@@ -234,7 +236,9 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
     DATABASE_URL: urls.databaseUrl,
     DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
   };
-  await runMigration(migrate, log, assembly.options.tree);
+  if (assembly.options.isMigrated !== true) {
+    await runMigration(migrate, log, assembly.options.tree);
+  }
   const env = { migrate, ...addServices(assembly, context, services) };
   log('starting the services');
   await Promise.all([...processes.values()].map((process) => process.start()));

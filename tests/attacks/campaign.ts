@@ -48,7 +48,7 @@ const PASSWORD = 'a password for a campaign';
 
 /** Starts a whole stack with two users and an administrator. */
 export async function aCampaign(env: Record<string, string> = {}): Promise<Campaign> {
-  const demo = await aDemo({ timerScale: 0.2, env });
+  const demo = await aDemo({ timerScale: 0.2, pages: true, env });
   const sender = createSender(demo);
   const unhurt = await watchUnhurt(demo);
   const alice = await aPerson(demo, sender, 'alice');

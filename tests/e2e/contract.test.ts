@@ -67,6 +67,7 @@ beforeAll(async () => {
   const administrator = exampleOf('POST /api/platform/auth/login');
   stack = await aStack({
     withDemoProvider: true,
+    pages: true,
     env: {
       SETUP_TOKEN: exampleOf('POST /api/setup')['setup_token'] ?? '',
       PLATFORM_ADMIN_EMAIL: administrator['email'] ?? '',

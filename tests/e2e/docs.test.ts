@@ -21,7 +21,7 @@ let demo: Demo;
 let root: string;
 
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aDemo({ pages: true });
   root = demo.stack.urls['public'] ?? '';
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);

@@ -28,7 +28,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=a%20key',
   };
-  demo = await aDemo({ timerScale: 0.2, env });
+  demo = await aDemo({ timerScale: 0.2, pages: true, env });
 }, START_MS);
 afterAll(async () => {
   await demo?.stack.drop();

@@ -110,7 +110,7 @@ async function memoryOf(
 
 async function fuzzStack(seed: number, inputs: number): Promise<void> {
   const inside = await aLookInside();
-  const demo = await aDemo({ timerScale: 0.2, env: inside.env });
+  const demo = await aDemo({ timerScale: 0.2, pages: true, env: inside.env });
   try {
     const callers = await callersOf(demo);
     const pids = JSON.stringify(pidsOf(demo));

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { findRedisProgram } from '@tollgate/deploy/local/redis-program';
 import { loadKeys, type StackKeys } from '@tollgate/deploy/local/keys';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { startStack } from '@tollgate/deploy/local/stack';
+import { keepBeginnings } from './beginnings.ts';
 import { aStateDir, sweepAbandonedStateDirs } from './state-dir.ts';
 
 const VARIABLE = 'TOLLGATE_TEST_CLUSTER';
@@ -13,6 +15,8 @@ export interface TestCluster {
   templateUrl: string;
   redisUrl: string;
   keys: StackKeys;
+  /** Folder with the keys of the cluster and a copy of its files, made right after the migration while PostgreSQL was stopped. */
+  beginnings: string;
 }
 
 /**
@@ -42,8 +46,13 @@ export const startCluster = async (
     log,
   });
   const connection = stack.connections;
+  const beginnings = join(stateDir, 'beginnings');
+  await stack.stop('postgres');
+  await keepBeginnings(stateDir, beginnings);
+  await stack.start('postgres');
   process.env[VARIABLE] = JSON.stringify({
     stateDir,
+    beginnings,
     templateUrl: connection.databaseUrl,
     redisUrl: connection.redisUrl,
   });
@@ -53,10 +62,19 @@ export const startCluster = async (
   };
 };
 
+const knownCluster = (): Omit<TestCluster, 'keys'> | undefined => {
+  const known = process.env[VARIABLE];
+  return known === undefined ? undefined : (JSON.parse(known) as Omit<TestCluster, 'keys'>);
+};
+
 /** The cluster of this jest run, in any of its workers. */
 export const testCluster = async (): Promise<TestCluster> => {
-  const known = process.env[VARIABLE];
-  if (known === undefined) throw new Error('No test cluster: the jest project lacks globalSetup.');
-  const cluster = JSON.parse(known) as Omit<TestCluster, 'keys'>;
+  const cluster = knownCluster();
+  if (cluster === undefined) {
+    throw new Error('No test cluster: the jest project lacks globalSetup.');
+  }
   return { ...cluster, keys: await loadKeys(cluster.stateDir) };
 };
+
+/** Where the beginnings of this run lie; undefined outside a run with a cluster, such as the bench and the soak. */
+export const beginningsOfRun = (): string | undefined => knownCluster()?.beginnings;

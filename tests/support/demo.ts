@@ -63,6 +63,8 @@ export async function aDemo(
     env?: Record<string, string>;
     envOf?: NonNullable<StackOptions['envOf']>;
     durable?: boolean;
+    /** Also run the services that only show pages; default false. */
+    pages?: boolean;
     /** Root of another work tree whose processes run. */
     tree?: string;
     /** Called between the start of the processes and the seed. */

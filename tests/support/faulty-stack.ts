@@ -65,6 +65,8 @@ export async function aFaultyStack(
     /** Everybody knows all processes of billing, without the proxy. */
     directBilling?: boolean;
     timerScale?: number;
+    /** Also run the services that only show pages; default false. */
+    pages?: boolean;
   } = {},
 ): Promise<FaultyStack> {
   const billing = await aTroubleProxy();

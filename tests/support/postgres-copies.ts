@@ -8,19 +8,10 @@ import { localPostgres } from '@tollgate/deploy/local/postgres';
 import type { LocalPostgres } from '@tollgate/deploy/local/postgres';
 import { locatePostgresFiles } from '@tollgate/deploy/local/postgres-files';
 import { openProcessRecord } from '@tollgate/deploy/local/process-record';
-import { execa } from 'execa';
+import { copyFiles, dataDirOf } from './beginnings.ts';
 import { eventually } from './eventually.ts';
 import type { TestStack } from './stack.ts';
 import { aStateDir } from './state-dir.ts';
-
-/** Owners and modes stay as they are: PostgreSQL refuses data of another owner. */
-async function copy(from: string, to: string): Promise<void> {
-  await rm(to, { recursive: true, force: true });
-  await execa('cp', ['-a', from, to]);
-}
-
-const dataDirOf = async (stack: TestStack): Promise<string> =>
-  (await locatePostgresFiles(stack.stateDir, stack.keys.postgresPassword)).dataDir;
 
 /** A copy of everything that a PostgreSQL holds, made while it is stopped. */
 export interface Backup {
@@ -31,16 +22,16 @@ export interface Backup {
 
 /** Stops the PostgreSQL of a stack, copies its data and starts it again. */
 export async function aBackup(stack: TestStack): Promise<Backup> {
-  const dataDir = await dataDirOf(stack);
+  const dataDir = await dataDirOf(stack.stateDir);
   const kept = `${dataDir}.backup`;
   const whileStopped = async (work: () => Promise<void>): Promise<void> => {
     await stack.stop('postgres');
     await work();
     await stack.start('postgres');
   };
-  await whileStopped(() => copy(dataDir, kept));
+  await whileStopped(() => copyFiles(dataDir, kept));
   return {
-    restore: () => whileStopped(() => copy(kept, dataDir)),
+    restore: () => whileStopped(() => copyFiles(kept, dataDir)),
     drop: () => rm(kept, { recursive: true, force: true }),
   };
 }
@@ -76,7 +67,7 @@ export async function aStandby(stack: TestStack): Promise<Standby> {
   const primary = new URL(stack.connections.databaseUrl);
   const port = await freePort();
   await stack.stop('postgres');
-  await copy(await dataDirOf(stack), files.dataDir);
+  await copyFiles(await dataDirOf(stack.stateDir), files.dataDir);
   await stack.start('postgres');
   await writeFile(join(files.dataDir, 'standby.signal'), '');
   const way = `host=127.0.0.1 port=${primary.port} user=${primary.username} password=${password}`;

@@ -18,6 +18,7 @@ const KINDS = ['stream', 'whole', 'whole again', 'operation', 'account', 'admin'
 export const TWO_OF_EACH = {
   replicas: Object.fromEntries(SERVICES.map((service) => [service, 2])),
   env: { REPLICAS: '2' },
+  pages: true,
 };
 
 /** The outcome of one request. */

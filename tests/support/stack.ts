@@ -1,5 +1,8 @@
 import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { startStack, type Stack, type StackOptions } from '@tollgate/deploy/local/stack';
+import { SERVICES } from '@tollgate/deploy/local/services';
+import { beginWith } from './beginnings.ts';
+import { beginningsOfRun } from './cluster.ts';
 import { aStateDir } from './state-dir.ts';
 
 /** A whole stack that one test may break as it likes. */
@@ -10,13 +13,39 @@ export interface TestStack extends Stack {
   drop(): Promise<void>;
 }
 
+/** Services that only show pages: most tests look at none, and each costs a second of every start. */
+const PAGES: ReadonlySet<string> = new Set(['docs']);
+
+/** What {@link aStack} takes. */
+export interface TestStackOptions extends Partial<StackOptions> {
+  /** Also run the services that only show pages; default false. */
+  pages?: boolean;
+}
+
+/** What every stack of this run begins with; a stack that is durable, is of another tree or has its database elsewhere begins with nothing. */
+const beginningsFor = (options: TestStackOptions): string | undefined => {
+  const isLikeOthers =
+    options.durable !== true && options.tree === undefined && options.databaseUrl === undefined;
+  return isLikeOthers ? beginningsOfRun() : undefined;
+};
+
 /**
  * Starts every process, with a PostgreSQL and a Redis of its own, on any free ports. Processes that
  * are killed come back; timers run at a twentieth unless `timerScale` says otherwise.
  */
-export const aStack = async (options: Partial<StackOptions> = {}): Promise<TestStack> => {
+export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> => {
+  const { pages = false, ...options } = given;
   const stateDir = await aStateDir();
-  const defaults = { stateDir, timerScale: 0.05, durable: false, log: () => undefined };
+  const beginnings = beginningsFor(options);
+  if (beginnings !== undefined) await beginWith(beginnings, stateDir);
+  const defaults = {
+    stateDir,
+    timerScale: 0.05,
+    durable: false,
+    isMigrated: beginnings !== undefined,
+    services: SERVICES.filter(({ name }) => pages || !PAGES.has(name)),
+    log: () => undefined,
+  };
   // A busy machine must not shed calls of a test.
   const calm = {
     LOOP_LAG_MS_MAX: '60000',

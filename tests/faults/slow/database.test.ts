@@ -23,7 +23,11 @@ const TERMINATE_EVERY_MS = isFull ? 1_000 : 300;
 
 let stack: FaultyStack;
 beforeAll(async () => {
-  stack = await aFaultyStack({ replicas: { inference: 1, billing: 1 }, directBilling: true });
+  stack = await aFaultyStack({
+    replicas: { inference: 1, billing: 1 },
+    directBilling: true,
+    pages: true,
+  });
 }, START_MS);
 afterAll(() => stack?.drop(), START_MS);
 beforeEach(() => stack.money.begin());

@@ -12,7 +12,7 @@ import { parseControlBody, parseFormOr, readBody } from './body.ts';
 import { renderError, sendJson } from './render-error.ts';
 import { requestIdOf, requestScopeOf } from './request-ids.ts';
 import { countRequest } from './request-metrics.ts';
-import { assertStorable, compilePart, inEnvelope, ValidationError } from './validate.ts';
+import { assertStorable, partValidator, inEnvelope, ValidationError } from './validate.ts';
 import type { PartValidator } from './validate.ts';
 
 /** The kinds of callers that bring a credential of their own. */
@@ -161,7 +161,7 @@ function routeHandler(
   handler: MountedRoute['handler'],
   options: ServeOptions,
 ): (request: Request, response: Response) => Promise<void> {
-  const parts = compileParts(definition);
+  const parts = partValidators(definition);
   const guard = options.guards[definition.auth];
   if (guard === undefined && definition.auth !== 'none') {
     throw new Error(`no guard for ${definition.auth}, which ${definition.path} needs`);
@@ -218,12 +218,12 @@ interface Parts {
   mayBeKept: boolean;
 }
 
-function compileParts(definition: RouteDefinition): Parts {
+function partValidators(definition: RouteDefinition): Parts {
   const { params, query, body } = definition;
   return {
-    params: params === undefined ? undefined : compilePart(params, 'path'),
-    query: query === undefined ? undefined : compilePart(query, 'query'),
-    body: body === undefined ? undefined : compilePart(body, 'body'),
+    params: params === undefined ? undefined : partValidator(params, 'path'),
+    query: query === undefined ? undefined : partValidator(query, 'query'),
+    body: body === undefined ? undefined : partValidator(body, 'body'),
     bodyOptional: definition.bodyOptional === true,
     form: definition.form,
     mayBeKept: definition.auth !== 'service' && definition.keepsNothing !== true,

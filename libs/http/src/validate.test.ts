@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { compilePart, ValidationError } from './validate.ts';
+import { partValidator, ValidationError } from './validate.ts';
 import type { ValidationFault } from './validate.ts';
 
 const closed = { additionalProperties: false } as const;
-const check = compilePart(
+const check = partValidator(
   Type.Object(
     {
       name: Type.String({ minLength: 1 }),

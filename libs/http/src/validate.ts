@@ -47,14 +47,15 @@ export function inEnvelope(error: unknown): unknown {
 export type PartValidator = (value: unknown) => unknown;
 
 /**
- * Compiles the check of one part of a request. Values of bodies keep their types, and all faults are reported; parameters and
- * queries are text and are converted.
+ * The check of one part of a request. Values of bodies keep their types, and all faults are reported; parameters and
+ * queries are text and are converted. Compiled at the first request: all routes of a plane at once are a third of the start of its process.
  * @throws ValidationError naming the fields
  */
-export function compilePart(schema: TSchema, part: 'body' | 'query' | 'path'): PartValidator {
-  const validate = (part === 'body' ? strictAjv : coercingAjv).compile(schema);
+export function partValidator(schema: TSchema, part: 'body' | 'query' | 'path'): PartValidator {
+  let validate: ValidateFunction | undefined;
   let thorough: ValidateFunction | undefined;
   return (value) => {
+    validate ??= (part === 'body' ? strictAjv : coercingAjv).compile(schema);
     const copy: unknown = part === 'body' ? value : { ...(value as object) };
     if (validate(copy)) return copy;
     if (part !== 'body' || !isSmall(value)) throw new ValidationError(faultsOf(validate, part));

@@ -1,14 +1,14 @@
 import { ReleaseItem, ReserveItem, SettleItem } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/errors';
-import { compilePart, ValidationError } from '@tollgate/http/validate';
+import { partValidator, ValidationError } from '@tollgate/http/validate';
 import { assertAmount, storableText } from './storable.ts';
 
 /** Checks one item of a batch. @throws ValidationError, or GatewayError `invalid_request`, about this item alone */
 export type ItemReader<Item> = (raw: unknown) => Item;
 
-const asReserve = compilePart(ReserveItem, 'body');
-const asSettle = compilePart(SettleItem, 'body');
-const asRelease = compilePart(ReleaseItem, 'body');
+const asReserve = partValidator(ReserveItem, 'body');
+const asSettle = partValidator(SettleItem, 'body');
+const asRelease = partValidator(ReleaseItem, 'body');
 
 /** A hold to place, of an amount that a column holds. */
 export const readReserve: ItemReader<ReserveItem> = (raw) => {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { compilePart } from '@tollgate/http/validate';
+import { partValidator } from '@tollgate/http/validate';
 import type { DocsDeps } from '../deps.ts';
 import type { Plane } from '../open-api.ts';
 
@@ -26,6 +26,6 @@ export function defineTool<Shape extends TSchema>(
   about: Omit<Tool, 'run' | 'inputSchema'> & { inputSchema: Shape },
   run: (context: ToolContext, input: Static<Shape>) => unknown,
 ): Tool {
-  const check = compilePart(about.inputSchema, 'body');
+  const check = partValidator(about.inputSchema, 'body');
   return { ...about, run: (context, input) => run(context, check(input) as Static<Shape>) };
 }

@@ -8,7 +8,7 @@ import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
-import { compilePart } from '@tollgate/http/validate';
+import { partValidator } from '@tollgate/http/validate';
 import { createPasswords } from '@tollgate/identity/passwords';
 import type { Passwords } from '@tollgate/identity/passwords';
 import { createLoginThrottle, USER_LOGIN_LIMITS } from '@tollgate/identity/throttle';
@@ -156,7 +156,7 @@ export const anAccount = async (options: AccountOptions = {}): Promise<RunningAc
       );
       const answer = await request(route.method.toUpperCase(), path, sent);
       if (answer.status === route.status && route.response !== undefined) {
-        compilePart(route.response, 'body')(answer.body);
+        partValidator(route.response, 'body')(answer.body);
       }
       return answer;
     },

@@ -14,7 +14,7 @@ import { connectDatabase, connectForReports } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { createHealth } from '@tollgate/http/health';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
-import { compilePart } from '@tollgate/http/validate';
+import { partValidator } from '@tollgate/http/validate';
 import { createAdministrator } from '@tollgate/identity/administrators';
 import { createPasswords } from '@tollgate/identity/passwords';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
@@ -136,7 +136,7 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
     async send(route, sent = {}) {
       const answer = await admin.request(route.method.toUpperCase(), pathOf(route, sent), sent);
       if (answer.status === route.status && route.response !== undefined) {
-        compilePart(route.response, 'body')(answer.body);
+        partValidator(route.response, 'body')(answer.body);
       }
       return answer;
     },

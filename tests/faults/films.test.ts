@@ -218,16 +218,16 @@ test(
 );
 
 test(
-  'FG08 the provider never answers again: the life of the film ends, its credit is given back and the loss is ours',
+  'FG08 the provider never answers again: an administrator ends the film, its credit is given back and the loss is ours',
   async () => {
     const { demo, money } = stack;
     const before = await stack.wallet();
     const id = await make('never');
     await eventually(async () => (await stateOf(id)) === 'working');
     await demo.control({ behaviour: 'status=503', times: ALWAYS, path: '/operations/' });
-    await rows(money.owner, 'update requests.video set gives_up_at = now() where id = :id', {
-      id: decodeId('vid', id),
-    });
+    const path = `/videos/${id}/end`;
+    const told = { reason: 'The provider has lost the film.' };
+    expect((await demo.platform('POST', path, told)).status).toBe(202);
     money.injected();
     const error = { code: 'outcome_indeterminate' };
     expect(await ended(id)).toMatchObject({ status: 'failed', error, cost: null });
@@ -237,6 +237,7 @@ test(
         id: decodeId('vid', id),
       });
     await eventually(async () => (await losses()).length === 1, 'no loss was booked');
+    expect((await demo.platform('POST', path, told)).status).toBe(409);
   },
   TEST_MS,
 );

@@ -24,6 +24,7 @@ const TARGETS = {
   credit_grant: 'grt',
   retention_policy: null,
   retention_purge: 'prg',
+  video: 'vid',
   installation: null,
 } as const satisfies Record<string, IdPrefix | null>;
 

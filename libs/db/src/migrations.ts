@@ -34,6 +34,7 @@ import * as sessionSums from './migrations/0032_session_sums.ts';
 import * as videos from './migrations/0033_videos.ts';
 import * as videoLook from './migrations/0034_video_look.ts';
 import * as media from './migrations/0035_media.ts';
+import * as videoEnd from './migrations/0036_video_end.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -78,4 +79,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0033_videos', ...videos },
   { name: '0034_video_look', ...videoLook },
   { name: '0035_media', ...media },
+  { name: '0036_video_end', ...videoEnd },
 ];

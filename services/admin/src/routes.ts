@@ -86,6 +86,7 @@ import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledge
 import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
 import { handleListPlatformLosses, listPlatformLosses } from './routes/losses/list.ts';
+import { endPlatformVideo, handleEndPlatformVideo } from './routes/videos/end.ts';
 import { handleListPlatformVideos, listPlatformVideos } from './routes/videos/list.ts';
 import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
 import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
@@ -147,6 +148,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(verifyPlatformLedger, handleVerifyPlatformLedger(deps)),
   onPlatform(listPlatformLosses, handleListPlatformLosses(deps)),
   onPlatform(listPlatformVideos, handleListPlatformVideos(deps)),
+  onPlatform(endPlatformVideo, handleEndPlatformVideo(deps)),
   onPlatform(listPlatformAuditEvents, handleListPlatformAuditEvents(deps)),
   onPlatform(verifyPlatformAuditEvents, handleVerifyPlatformAuditEvents(deps)),
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),

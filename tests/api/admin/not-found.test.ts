@@ -27,6 +27,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   purge_id: 'prg',
   public_id: 'req',
   administrator_id: 'adm',
+  video_id: 'vid',
   category: null,
 };
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Reason, Timestamp } from './shared.ts';
 
 const OpenState = Type.Union([
   Type.Literal('queued'),
@@ -44,3 +44,7 @@ export const PlatformVideoOut = Type.Object(
   closed,
 );
 export type PlatformVideoOut = Static<typeof PlatformVideoOut>;
+
+/** Why a film is ended; for the audit trail alone. */
+export const PlatformVideoEnd = Type.Object({ reason: Type.Optional(Reason) }, closed);
+export type PlatformVideoEnd = Static<typeof PlatformVideoEnd>;

@@ -30,7 +30,7 @@ const NOT_BEGUN: ReadonlySet<number> = new Set([429, 503, 529]);
  * is never begun again: whatever becomes of this process, a further claim finds the mark.
  */
 export async function begin(deps: RunVideoDeps, work: VideoWork): Promise<void> {
-  if (work.claimed.ageMs > deps.timers.asyncQueue) {
+  if (work.claimed.over || work.claimed.ageMs > deps.timers.asyncQueue) {
     await fail(deps, work, { error: waitedTooLong(), plan: null });
     return;
   }

@@ -45,6 +45,10 @@ export interface OpenVideo {
   givesUpAt: Date;
 }
 
+const SEEN = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId", model,
+  state, tries, job, created_at as "createdAt", submitted_at as "submittedAt",
+  due_at as "dueAt", gives_up_at as "givesUpAt"`;
+
 /** Films that have not ended, the oldest first. @param which.state null: whatever it is */
 export function listOpenVideos(
   db: Db,
@@ -52,12 +56,27 @@ export function listOpenVideos(
 ): Promise<OpenVideo[]> {
   return rows<OpenVideo>(
     db,
-    `select id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId", model,
-       state, tries, job, created_at as "createdAt", submitted_at as "submittedAt",
-       due_at as "dueAt", gives_up_at as "givesUpAt"
-     from requests.video
+    `select ${SEEN} from requests.video
      where finished_at is null and (cast(:state as text) is null or state = :state)
      order by created_at limit :limit`,
     which,
   );
+}
+
+/**
+ * Lets the life of a film end now: a worker ends the film as soon as none asks for it, without asking again. A life that has ended already stays as it is.
+ * @returns null where no film of this id is open, or its file lies in the store: such a film is made
+ */
+export function endVideoLife(db: Db, id: string): Promise<OpenVideo | null> {
+  return row<OpenVideo>(
+    db,
+    `update requests.video set gives_up_at = least(gives_up_at, now()), due_at = least(due_at, now())
+     where id = :id and finished_at is null and media_bytes is null returning ${SEEN}`,
+    { id },
+  );
+}
+
+/** Whether there is such a film, however it stands. */
+export async function isVideo(db: Db, id: string): Promise<boolean> {
+  return (await row(db, 'select id from requests.video where id = :id', { id })) !== null;
 }

@@ -1,0 +1,51 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import { PlatformVideoEnd, PlatformVideoOut } from '@tollgate/contract/platform/videos';
+import { defineRoute } from '@tollgate/contract/route';
+import type { Knex } from '@tollgate/db/connect';
+import { endVideoLife, isVideo } from '@tollgate/requests/videos/open-video-queries';
+import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
+import { decodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { openVideoOut } from '../../open-video-out.ts';
+import { VideoIdParams } from '../../params.ts';
+import { change } from '../../trail.ts';
+
+export const endPlatformVideo = defineRoute({
+  method: 'post',
+  path: '/api/platform/videos/:video_id/end',
+  auth: 'platform',
+  summary: 'End a film that does not end by itself; its owner gets the held credit back',
+  params: VideoIdParams,
+  body: PlatformVideoEnd,
+  bodyOptional: true,
+  status: 202,
+  errors: ['conflict'],
+  response: PlatformVideoOut,
+});
+
+export const handleEndPlatformVideo =
+  (deps: AdminDeps): AdminHandler<typeof endPlatformVideo> =>
+  async ({ params, body }, context) => {
+    const id = decodeId('vid', params.video_id);
+    const film = await change(deps, context, async (trx, note) => {
+      const ended = await endLife(trx, id);
+      await note({
+        action: 'video.end',
+        target: { kind: 'video', id: ended.id },
+        userId: ended.userId,
+        details: { state: ended.state, job: ended.job, reason: body?.reason ?? null },
+      });
+      return ended;
+    });
+    return openVideoOut(film);
+  };
+
+/** @throws GatewayError `not_found`, or `conflict` for a film that has ended or is made */
+async function endLife(trx: Knex.Transaction, id: string | null): Promise<OpenVideo> {
+  const ended = id === null ? null : await endVideoLife(trx, id);
+  if (ended !== null) return ended;
+  if (id === null || !(await isVideo(trx, id))) {
+    throw new GatewayError('not_found', 'There is no such film.');
+  }
+  throw new GatewayError('conflict', 'The film has ended, or its file has come and is charged.');
+}

@@ -1,0 +1,69 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
+import { insertVideo } from '@tollgate/requests/videos/video-queries';
+import {
+  claimVideo,
+  keepJob,
+  markSubmitting,
+  postponeVideo,
+} from '@tollgate/requests/videos/video-work-queries';
+import type { VideoFence } from '@tollgate/requests/videos/video-work-queries';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
+import type { RunningAdmin } from './admin.ts';
+
+/** Films of nobody in the database of a test, made as inference and the worker make them. */
+export interface TestFilms {
+  /** The role of the worker. */
+  worker: Knex;
+  /** A film that waits. */
+  accepted(): Promise<string>;
+  /** The claim of the film that is due longest. */
+  claimed(): Promise<VideoFence>;
+  /** A film whose provider does not say how the film stands. */
+  unknown(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the database as inference and as the worker. */
+export function testFilms(admin: RunningAdmin): TestFilms {
+  const open = (role: string): Knex =>
+    connectDatabase({ url: admin.database.urlOf(role), applicationName: 'test' });
+  const [inference, worker] = [open('tollgate_inference'), open('tollgate_worker')];
+  const accepted = async (): Promise<string> => {
+    const id = newUuid();
+    await insertVideo(inference, {
+      id,
+      userId: newUuid(),
+      apiKeyId: newUuid(),
+      mode: 'live',
+      requestId: encodeId('req', id),
+      model: 'google/veo',
+      terms: { seconds: 4, resolution: '720p', aspectRatio: null, sound: true, input: 'text' },
+      catalogRevision: 'x',
+      masterVersion: '1',
+      wrappedKey: Buffer.from('key'),
+      box: Buffer.from('box'),
+      lifeMs: 60_000,
+    });
+    return id;
+  };
+  const claimed = async (): Promise<VideoFence> => {
+    const film = await claimVideo(worker, { worker: newUuid(), leaseMs: 60_000 });
+    if (film === null) throw new Error('no film is due');
+    return { id: film.id, claims: film.claims };
+  };
+  const unknown = async (): Promise<string> => {
+    const id = await accepted();
+    const fence = await claimed();
+    const way = { modelId: newUuid(), credentialId: null, attempt: 1 };
+    await markSubmitting(worker, { ...fence, way });
+    await keepJob(worker, { ...fence, job: 'operations/7', pauseMs: 0 });
+    const given = { state: 'indeterminate', percent: null, failed: true, pauseMs: 60_000 } as const;
+    await postponeVideo(worker, { ...fence, ...given });
+    return id;
+  };
+  const close = async (): Promise<void> => {
+    await Promise.all([inference, worker].map((db) => db.destroy()));
+  };
+  return { worker, accepted, claimed, unknown, close };
+}

@@ -1,0 +1,77 @@
+import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
+import { finishVideo, keepFile } from '@tollgate/requests/videos/video-work-queries';
+import { encodeId, newPublicId } from '@tollgate/runtime/ids';
+import { endPlatformVideo } from '../../../../services/admin/src/routes/videos/end.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { testFilms } from '../support/films.ts';
+import type { TestFilms } from '../support/films.ts';
+import { eventsOf } from '../support/trail.ts';
+
+let admin: RunningAdmin;
+let films: TestFilms;
+
+beforeAll(async () => {
+  admin = await anAdmin();
+  films = testFilms(admin);
+});
+afterAll(async () => {
+  await films.close();
+  await admin.drop();
+});
+
+const end = (id: string, body: object = {}) =>
+  admin.send(endPlatformVideo, { params: { video_id: encodeId('vid', id) }, body });
+
+describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
+  test('the life of the film is over, the worker gets it at once, and the trail says who wanted that and why', async () => {
+    const id = await films.unknown();
+    const answer = await end(id, { reason: 'lost by its provider' });
+    expect(answer.status).toBe(202);
+    const film = answer.body as PlatformVideoOut;
+    expect(film).toMatchObject({ video_id: encodeId('vid', id), state: 'indeterminate' });
+    expect(Date.parse(film.gives_up_at)).toBeLessThanOrEqual(Date.now());
+    expect(await films.claimed()).toMatchObject({ id });
+    expect(await eventsOf(admin, 'video.end')).toMatchObject([
+      {
+        target: { kind: 'video', id: encodeId('vid', id) },
+        details: { state: 'indeterminate', job: 'operations/7', reason: 'lost by its provider' },
+      },
+    ]);
+  });
+
+  test('a second time changes nothing', async () => {
+    const id = await films.unknown();
+    const first = (await end(id)).body as PlatformVideoOut;
+    const second = (await end(id)).body as PlatformVideoOut;
+    expect(second).toEqual(first);
+  });
+});
+
+describe('POST /api/platform/videos/{video_id}/end refuses', () => {
+  test('409 for a film that has ended', async () => {
+    const id = await films.accepted();
+    let fence = await films.claimed();
+    while (fence.id !== id) fence = await films.claimed();
+    const error = { code: 'upstream_error', message: 'x' };
+    await finishVideo(films.worker, { ...fence, error, usage: null, chargedNano: null, lifeMs: 1 });
+    expect((await end(id)).status).toBe(409);
+  });
+
+  test('409 for a film whose file has come', async () => {
+    const id = await films.accepted();
+    let fence = await films.claimed();
+    while (fence.id !== id) fence = await films.claimed();
+    await keepFile(films.worker, { ...fence, bytes: 7, sha256: Buffer.alloc(32), facts: null });
+    expect((await end(id)).status).toBe(409);
+  });
+
+  test('404 for a film that is not there', async () => {
+    const params = { video_id: newPublicId('vid') };
+    expect((await admin.send(endPlatformVideo, { params })).status).toBe(404);
+  });
+
+  test('422 for a reason that is no text', async () => {
+    expect((await end(await films.accepted(), { reason: 7 })).status).toBe(422);
+  });
+});

@@ -60,7 +60,7 @@ const hidden: Record<string, string> = { ...GIVEN };
 const refusals: Hit[] = [];
 beforeAll(async () => {
   inside = await aLookInside();
-  demo = await aDemo({ timerScale: 0.1, env: inside.env });
+  demo = await aDemo({ timerScale: 0.1, pages: true, env: inside.env });
   unhurt = await watchUnhurt(demo);
 }, START_MS);
 afterAll(async () => {

@@ -17,7 +17,7 @@ type Body = Record<string, unknown>;
 
 let demo: Demo;
 beforeAll(async () => {
-  demo = await aDemo();
+  demo = await aDemo({ pages: true });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 

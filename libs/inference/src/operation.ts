@@ -3,6 +3,7 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { EmbeddingsRequest } from '@tollgate/contract/embeddings';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { VideoRequest } from '@tollgate/contract/video';
+import { compileChecks } from '@tollgate/structure/check-later';
 import { parseChatRequest } from '@tollgate/structure/parse-chat';
 import { parseEmbeddingsRequest } from '@tollgate/structure/parse-embeddings';
 import { parseMessagesRequest } from '@tollgate/structure/parse-messages';
@@ -40,6 +41,11 @@ import { planVideo } from './video/plan-video.ts';
 import type { VideoPlan } from './video/plan-video.ts';
 import { chatTeller } from './stream-teller.ts';
 import type { Served, ServeDeps } from './served.ts';
+
+/** Gets everything ready that the first call of a kind would wait for. */
+export function readyOperations(): void {
+  compileChecks();
+}
 
 /** What differs between the paid routes; the story around it is one. */
 export interface Operation<

@@ -2,14 +2,12 @@ import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import { assertLoopsComplete } from './chat-loop.ts';
+import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 import { assertToolsFit } from './tool-rules.ts';
 
-const validate = new Ajv({
-  strict: false,
-  discriminator: true,
-  verbose: true,
-}).compile<ChatRequest>(ChatRequest);
+const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
+const validate = checkLater<ChatRequest>(ajv, ChatRequest);
 
 /**
  * Checks a chat request's structure, up to which call each result belongs to. What the model makes of the values is the

@@ -1,10 +1,10 @@
 import { Ajv } from 'ajv';
 import { EmbeddingsRequest } from '@tollgate/contract/embeddings';
+import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 
-const validate = new Ajv({ strict: false, verbose: true }).compile<EmbeddingsRequest>(
-  EmbeddingsRequest,
-);
+const ajv = new Ajv({ strict: false, verbose: true });
+const validate = checkLater<EmbeddingsRequest>(ajv, EmbeddingsRequest);
 
 /**
  * Checks the structure of a request for vectors.

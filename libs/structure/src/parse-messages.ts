@@ -1,9 +1,10 @@
 import { Ajv } from 'ajv';
-import type { ValidateFunction } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
 import { CountTokensRequest, MessagesRequest } from '@tollgate/contract/messages';
 import { setApart } from './beyond.ts';
 import type { ParsedMessages } from './beyond.ts';
+import { checkLater } from './check-later.ts';
+import type { Check } from './check-later.ts';
 import { schemaFault } from './format-schema.ts';
 import { toRequestError } from './request-error.ts';
 import type { Endpoint } from './other-names.ts';
@@ -11,8 +12,8 @@ import { assertToolsFit } from './tool-rules.ts';
 import { unpricedWithin } from './unpriced.ts';
 
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
-const validate = ajv.compile<MessagesRequest>(MessagesRequest);
-const validateCount = ajv.compile<CountTokensRequest>(CountTokensRequest);
+const validate = checkLater<MessagesRequest>(ajv, MessagesRequest);
+const validateCount = checkLater<CountTokensRequest>(ajv, CountTokensRequest);
 
 /** Fields whose use the provider bills apart from tokens, or that let the provider fetch or keep something. */
 const UNPRICED: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ export function parseCountTokensRequest(body: unknown): ParsedMessages<CountToke
 
 function parsed<Request extends CountTokensRequest>(
   body: unknown,
-  check: ValidateFunction<Request>,
+  check: Check<Request>,
   endpoint: Endpoint,
 ): ParsedMessages<Request> {
   if (!isObject(body)) throw faultOf(body, check, endpoint);
@@ -60,7 +61,7 @@ function parsed<Request extends CountTokensRequest>(
   return { asked: plain, body, beyond };
 }
 
-function faultOf(body: unknown, check: ValidateFunction, endpoint: Endpoint): GatewayError {
+function faultOf(body: unknown, check: Check, endpoint: Endpoint): GatewayError {
   check(body);
   return toRequestError(check.errors ?? [], endpoint);
 }

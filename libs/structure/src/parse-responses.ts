@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ErrorObject } from 'ajv';
 import { TOOLS_MAX } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import {
@@ -17,6 +17,8 @@ import {
 } from '@tollgate/contract/responses';
 import type { NamedTool } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
+import { checkLater } from './check-later.ts';
+import type { Check } from './check-later.ts';
 import { flatTools } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
@@ -26,7 +28,7 @@ import { assertToolsFit } from './tool-rules.ts';
 const ajv = new Ajv({ strict: false, discriminator: true, verbose: true });
 
 /** Everything but the items, which are judged one by one so that a fault is told about the right kind. */
-const validateFrame = ajv.compile({
+const validateFrame = checkLater(ajv, {
   ...ResponsesRequest,
   properties: {
     ...ResponsesRequest.properties,
@@ -38,19 +40,19 @@ const validateFrame = ajv.compile({
     },
   },
 });
-const validateSystem = ajv.compile(SystemItem);
-const byRole: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, ValidateFunction>([
+const validateSystem = checkLater(ajv, SystemItem);
+const byRole: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   ['system', validateSystem],
   ['developer', validateSystem],
-  ['user', ajv.compile(UserItem)],
-  ['assistant', ajv.compile(AssistantItem)],
+  ['user', checkLater(ajv, UserItem)],
+  ['assistant', checkLater(ajv, AssistantItem)],
 ]);
-const byType: ReadonlyMap<unknown, ValidateFunction> = new Map<unknown, ValidateFunction>([
-  ['function_call', ajv.compile(FunctionCallItem)],
-  ['function_call_output', ajv.compile(FunctionCallOutputItem)],
-  ['custom_tool_call', ajv.compile(CustomToolCallItem)],
-  ['custom_tool_call_output', ajv.compile(CustomToolCallOutputItem)],
-  ['reasoning', ajv.compile(ReasoningItem)],
+const byType: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
+  ['function_call', checkLater(ajv, FunctionCallItem)],
+  ['function_call_output', checkLater(ajv, FunctionCallOutputItem)],
+  ['custom_tool_call', checkLater(ajv, CustomToolCallItem)],
+  ['custom_tool_call_output', checkLater(ajv, CustomToolCallOutputItem)],
+  ['reasoning', checkLater(ajv, ReasoningItem)],
 ]);
 const ENDPOINT = '/v1/responses';
 const ITEM_TYPES = ['message', ...byType.keys()].map(String);

@@ -2,9 +2,11 @@ import { Ajv } from 'ajv';
 import { GatewayError } from '@tollgate/contract/errors';
 import { VideoRequest } from '@tollgate/contract/video';
 import { pictureFault } from './picture.ts';
+import { checkLater } from './check-later.ts';
 import { toRequestError } from './request-error.ts';
 
-const validate = new Ajv({ strict: false, verbose: true }).compile<VideoRequest>(VideoRequest);
+const ajv = new Ajv({ strict: false, verbose: true });
+const validate = checkLater<VideoRequest>(ajv, VideoRequest);
 
 /**
  * Checks the structure of a request for a film, and that its pictures are pictures.

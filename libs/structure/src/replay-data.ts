@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { ExtraContent, TOOLS_MAX } from '@tollgate/contract/chat';
 import type { ChatMessageOut } from '@tollgate/contract/chat';
+import { checkLater } from './check-later.ts';
 
 /** The deepest nesting of what a caller hands back. */
 const REPLAY_DEPTH_MAX = 64;
@@ -18,7 +19,7 @@ export interface ReplayData {
   calls?: { id: string; extra: Record<string, unknown> }[];
 }
 
-const validate = new Ajv({ strict: false }).compile<ReplayData>({
+const validate = checkLater<ReplayData>(new Ajv({ strict: false }), {
   type: 'object',
   additionalProperties: false,
   required: ['v'],

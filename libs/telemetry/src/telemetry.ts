@@ -3,7 +3,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { registry } from './metrics.ts';
 import { renameGauges } from './renamed-gauges.ts';
 import { serveMetrics } from './metrics-server.ts';
-import { startTraceExport } from './trace-export.ts';
+import './span-count.ts';
 
 /** How often the event loop is looked at for its metrics, in milliseconds, which is what an idle one shows. Each look wakes the process. */
 const LOOP_SAMPLE_MS = 50;
@@ -35,7 +35,7 @@ export interface Telemetry {
  * CPU, memory, event loop, garbage.
  */
 export async function startTelemetry(options: TelemetryOptions): Promise<Telemetry> {
-  const stops = [startTraces(options), await startMetrics(options)];
+  const stops = [await startTraces(options), await startMetrics(options)];
   return { stop: async () => void (await Promise.all(stops.map((stop) => stop()))) };
 }
 
@@ -43,10 +43,12 @@ type Stop = () => Promise<void>;
 
 const NOTHING_TO_STOP: Stop = () => Promise.resolve();
 
-function startTraces({ component, config, logger }: TelemetryOptions): Stop {
+async function startTraces({ component, config, logger }: TelemetryOptions): Promise<Stop> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
   if (endpoint === undefined) return NOTHING_TO_STOP;
   logger.info({ endpoint }, 'traces are sent');
+  // Two hundred files, which a process without a collector has no use for.
+  const { startTraceExport } = await import('./trace-export.ts');
   return startTraceExport({
     component,
     endpoint,

@@ -10,7 +10,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
-import { counter } from './metrics.ts';
+import { countSpans } from './span-count.ts';
 import { switchTracing } from './tracing.ts';
 
 /** Between two deliveries to the collector, in milliseconds. */
@@ -20,13 +20,6 @@ const EXPORT_TIMEOUT_MS = 5_000;
 /** Spans that wait for the collector; further ones are dropped. */
 const WAITING_MAX = 8_192;
 const BATCH_MAX = 512;
-
-const exported = counter({
-  name: 'trace_spans_total',
-  help: 'Spans that were handed to the collector, by whether it took them.',
-  labels: ['outcome'],
-  words: { outcome: ['taken', 'refused'] },
-});
 
 export interface TraceExportOptions {
   component: string;
@@ -75,10 +68,7 @@ function counting(exporter: SpanExporter): SpanExporter {
   return {
     export(spans: ReadableSpan[], done) {
       exporter.export(spans, (result) => {
-        exported.add(
-          [result.code === ExportResultCode.SUCCESS ? 'taken' : 'refused'],
-          spans.length,
-        );
+        countSpans(result.code === ExportResultCode.SUCCESS ? 'taken' : 'refused', spans.length);
         done(result);
       });
     },

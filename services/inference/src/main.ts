@@ -15,6 +15,7 @@ import { createPromptCounts } from '@tollgate/inference/messages/prompt-counts';
 import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { openEngine } from '@tollgate/inference/engine';
+import { readyOperations } from '@tollgate/inference/operation';
 import { startReplay } from '@tollgate/inference/spool';
 import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
@@ -127,6 +128,7 @@ const app = createInferenceApp({
 const stopHeartbeat = await startHeartbeat({ billing, processId, timers, logger });
 const stopReplay = startReplay(spool, { timers, logger });
 const stopLeases = startLeases({ db, processId, timers, logger });
+readyOperations();
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 serveUntilStopped(self, {
   health,

@@ -48,8 +48,8 @@ describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
   });
 });
 
-describe('POST /api/platform/videos/{video_id}/end refuses', () => {
-  test('409 for a film that has ended', async () => {
+describe('what cannot be ended', () => {
+  test('POST /api/platform/videos/{video_id}/end answers 409: a film that has ended', async () => {
     const id = await films.accepted();
     let fence = await films.claimed();
     while (fence.id !== id) fence = await films.claimed();
@@ -58,7 +58,7 @@ describe('POST /api/platform/videos/{video_id}/end refuses', () => {
     expect((await end(id)).status).toBe(409);
   });
 
-  test('409 for a film whose file has come', async () => {
+  test('POST /api/platform/videos/{video_id}/end answers 409: a film whose file has come', async () => {
     const id = await films.accepted();
     let fence = await films.claimed();
     while (fence.id !== id) fence = await films.claimed();
@@ -66,12 +66,12 @@ describe('POST /api/platform/videos/{video_id}/end refuses', () => {
     expect((await end(id)).status).toBe(409);
   });
 
-  test('404 for a film that is not there', async () => {
+  test('POST /api/platform/videos/{video_id}/end answers 404: a film that is not there', async () => {
     const params = { video_id: newPublicId('vid') };
     expect((await admin.send(endPlatformVideo, { params })).status).toBe(404);
   });
 
-  test('422 for a reason that is no text', async () => {
+  test('POST /api/platform/videos/{video_id}/end answers 422: a reason that is no text', async () => {
     expect((await end(await films.accepted(), { reason: 7 })).status).toBe(422);
   });
 });

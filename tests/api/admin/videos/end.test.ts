@@ -48,8 +48,8 @@ describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
   });
 });
 
-describe('what cannot be ended', () => {
-  test('POST /api/platform/videos/{video_id}/end answers 409: a film that has ended', async () => {
+describe('POST /api/platform/videos/{video_id}/end answers 409', () => {
+  test('a film that has ended', async () => {
     const id = await films.accepted();
     let fence = await films.claimed();
     while (fence.id !== id) fence = await films.claimed();
@@ -58,20 +58,24 @@ describe('what cannot be ended', () => {
     expect((await end(id)).status).toBe(409);
   });
 
-  test('POST /api/platform/videos/{video_id}/end answers 409: a film whose file has come', async () => {
+  test('a film whose file has come', async () => {
     const id = await films.accepted();
     let fence = await films.claimed();
     while (fence.id !== id) fence = await films.claimed();
     await keepFile(films.worker, { ...fence, bytes: 7, sha256: Buffer.alloc(32), facts: null });
     expect((await end(id)).status).toBe(409);
   });
+});
 
-  test('POST /api/platform/videos/{video_id}/end answers 404: a film that is not there', async () => {
+describe('POST /api/platform/videos/{video_id}/end answers 404', () => {
+  test('a film that is not there', async () => {
     const params = { video_id: newPublicId('vid') };
     expect((await admin.send(endPlatformVideo, { params })).status).toBe(404);
   });
+});
 
-  test('POST /api/platform/videos/{video_id}/end answers 422: a reason that is no text', async () => {
+describe('POST /api/platform/videos/{video_id}/end answers 422', () => {
+  test('a reason that is no text', async () => {
     expect((await end(await films.accepted(), { reason: 7 })).status).toBe(422);
   });
 });

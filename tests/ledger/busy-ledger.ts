@@ -51,10 +51,19 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
   return grantId;
 }
 
-async function aToldRevocation(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
-  await revokeGrant(ledger.replicas[0], { grantId, amountNano: '3', reason: null, actor: 'admin' });
-  const details = { revoked: formatCredits(3n), reason: null };
-  await tell(ledger.owner, { action: 'credit_grant.revoke', grantId, userId, details });
+/** Three in two parts: one that is told, and one whose answer never came; an order that was refused allows nothing. */
+async function toldRevocations(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
+  const part = (amountNano: string) =>
+    revokeGrant(ledger.replicas[0], { grantId, amountNano, reason: null, actor: 'admin' });
+  const told = (action: string, details: object): Promise<void> =>
+    tell(ledger.owner, { action: `credit_grant.${action}`, grantId, userId, details });
+  await told('revoke_order', { amount: formatCredits(2n), reason: null, order: 'one' });
+  await part('2');
+  await told('revoke', { revoked: formatCredits(2n), reason: null, order: 'one' });
+  await told('revoke_order', { amount: formatCredits(1n), reason: null, order: 'two' });
+  await part('1');
+  await told('revoke_order', { amount: null, reason: null, order: 'three' });
+  await told('revoke_refused', { outcome: 'exceeds', order: 'three' });
 }
 
 async function tell(
@@ -84,7 +93,7 @@ export async function aBusyLedger(): Promise<TestLedger> {
   await aUser(owner, otherId, newUuid());
   await aToldGrant(busy, userId, 1_000n);
   await aToldGrant(busy, otherId, 1_000n);
-  await aToldRevocation(busy, userId, await aToldGrant(busy, userId, 50n));
+  await toldRevocations(busy, userId, await aToldGrant(busy, userId, 50n));
   const upliftedId = await aPriceVersion(owner, { request: '1000' });
   await aPriceVersion(owner, { request: '1000' });
   await rows(

@@ -105,9 +105,19 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
         group by e.grant_id, e.user_id
       ) taken
       where taken_n > (
-        select coalesce(sum(cast(v.details ->> 'revoked' as numeric)), 0) * ${NANO_PER_CREDIT}
-        from audit.event v
-        where v.target_id = taken.grant_id and v.action = 'credit_grant.revoke')`,
+        select coalesce(sum(told.allowed_n), 0)
+        from (
+          select case
+            when bool_or(v.action = 'credit_grant.revoke')
+              then sum(cast(v.details ->> 'revoked' as numeric)) * ${NANO_PER_CREDIT}
+            when bool_or(v.action = 'credit_grant.revoke_refused') then 0
+            else coalesce(max(cast(v.details ->> 'amount' as numeric)) * ${NANO_PER_CREDIT}, taken_n)
+          end as allowed_n
+          from audit.event v
+          where v.target_id = taken.grant_id and v.action in
+            ('credit_grant.revoke', 'credit_grant.revoke_order', 'credit_grant.revoke_refused')
+          group by v.details ->> 'order'
+        ) told)`,
   },
   {
     id: 'I29',

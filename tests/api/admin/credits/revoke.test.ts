@@ -42,9 +42,18 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 200', () =>
     const events = await eventsOf(admin, 'credit_grant.revoke');
     const own = events.filter((event) => (event['target'] as { id: string }).id === grantId);
     expect(own.map((event) => event['details'])).toEqual([
-      { revoked: '7.500000000', reason: null },
-      { revoked: '2.500000000', reason: 'by mistake' },
+      { revoked: '7.500000000', reason: null, order: expect.any(String) },
+      { revoked: '2.500000000', reason: 'by mistake', order: expect.any(String) },
     ]);
+    const orders = await eventsOf(admin, 'credit_grant.revoke_order');
+    const ordered = orders.filter((event) => (event['target'] as { id: string }).id === grantId);
+    expect(ordered.map((event) => (event['details'] as { amount: string | null }).amount)).toEqual([
+      null,
+      null,
+      '2.5',
+    ]);
+    const [refused] = await eventsOf(admin, 'credit_grant.revoke_refused');
+    expect(refused?.['details']).toMatchObject({ outcome: 'nothing_to_revoke' });
   });
 });
 

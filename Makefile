@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -88,6 +88,12 @@ test-upgrade: setup ## Upgrade from the commit before and exchange every secret,
 
 test-attacks: setup ## Run every case of hostile and broken input, and print them.
 	@$(RUN) node tests/attacks/run.ts $(ARGS)
+
+test-browser: setup ## Run both consoles in Chromium, which has to be there.
+	@TOLLGATE_BROWSER=needed $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
+
+screenshots: setup ## Make a picture of each page of both consoles in three widths and two themes.
+	@TOLLGATE_BROWSER=needed TOLLGATE_PICTURES=1 $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
 
 test-images: setup ## Lay out and start every image's content from production dependencies alone.
 	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts

@@ -47,6 +47,12 @@ export default {
       displayName: 'attacks',
       testMatch: ['<rootDir>/tests/attacks/**/*.test.ts'],
     },
+    {
+      ...common,
+      ...live,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/tests/browser/**/*.test.ts'],
+    },
     { ...common, ...live, displayName: 'e2e', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
     {
       ...common,

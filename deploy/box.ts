@@ -6,6 +6,8 @@ export const renderBox = (demo: DemoEnv): string => {
   const rows = [
     'Tollgate is running.',
     '',
+    `Console       ${root}/console`,
+    `For operators ${demo.TOLLGATE_ADMIN_URL}/console/platform`,
     `Public API    ${demo.TOLLGATE_BASE_URL}`,
     `Admin API     ${demo.TOLLGATE_ADMIN_URL}/api/platform`,
     `Documentation ${root}/docs`,

@@ -21,6 +21,7 @@ const CHECKS = [
   ['prettier', '--check', '--log-level', 'warn', '.'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '--project', 'services/console/web'],
   ['knip', '--no-progress', '--no-config-hints'],
 ];
 

@@ -24,8 +24,8 @@ const SQL = ['libs', 'services'].flatMap((parent) =>
     .map((owner) => join(parent, owner, 'sql'))
     .filter((folder) => existsSync(join(ROOT, folder))),
 );
-/** What a service is made of, besides its sources, if it has it: what the documentation serves. */
-const SERVED = ['assets', 'content', 'openapi'];
+/** What a service is made of, besides its sources, if it has it: what the documentation and the console serve. */
+const SERVED = ['assets', 'content', 'openapi', 'dist'];
 
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
@@ -49,10 +49,20 @@ const copy = (target: string, path: string): void => {
   });
 };
 
+/** Builds what browsers load. An image's build has no tools yet: they are installed aside from what the image gets. */
+const build = (folder: string): void => {
+  if (!existsSync(join(ROOT, folder, 'build.ts'))) return;
+  const hasTools = existsSync(join(ROOT, folder, 'node_modules/vite'));
+  const install = ['-y', PNPM, 'install', '--frozen-lockfile', '--filter', `./${folder}...`];
+  if (!hasTools) execFileSync('npx', install, { cwd: ROOT, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(folder, 'build.ts')], { cwd: ROOT, stdio: 'inherit' });
+};
+
 const assemble = (service: string, target: string): void => {
   const isMigrate = service === 'migrate';
   const folder = isMigrate ? MIGRATE.folder : `services/${service}`;
   for (const file of ROOT_FILES) copy(target, file);
+  build(folder);
   const served = SERVED.filter((name) => existsSync(join(ROOT, folder, name)));
   for (const file of isMigrate ? MIGRATE.files : ['package.json', 'src', ...served]) {
     copy(target, join(folder, file));

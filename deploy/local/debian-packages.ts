@@ -14,9 +14,9 @@ export const succeeds = async (command: string[], options: Options = {}): Promis
 export const libraryPathOf = async (root: string): Promise<string> => {
   const found: string[] = [];
   for (const base of [join(root, 'usr/lib'), join(root, 'lib')]) {
-    const entries = await readdir(base, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(base, { recursive: true, withFileTypes: true }).catch(() => []);
     const folders = entries.filter((entry) => entry.isDirectory());
-    found.push(base, ...folders.map((entry) => join(base, entry.name)));
+    found.push(base, ...folders.map((entry) => join(entry.parentPath, entry.name)));
   }
   return found.join(':');
 };

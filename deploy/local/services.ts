@@ -146,6 +146,12 @@ export const SERVICES: ServiceSpec[] = [
     environment: () => ({}),
   },
   {
+    name: 'console',
+    entry: 'services/console/src/main.ts',
+    ports: { console: 8088, 'console-metrics': 9088 },
+    environment: () => ({}),
+  },
+  {
     name: 'edge',
     entry: 'services/edge/src/main.ts',
     ports: { public: 8080, internal: 8081, 'edge-metrics': 9080 },
@@ -156,6 +162,7 @@ export const SERVICES: ServiceSpec[] = [
       ACCOUNT_URL: allOf(context, 'account'),
       ADMIN_URL: allOf(context, 'admin'),
       DOCS_URL: allOf(context, 'docs'),
+      CONSOLE_URL: allOf(context, 'console'),
     }),
   },
 ];
@@ -201,7 +208,7 @@ export const serviceEnvironment = (input: ServiceEnvironmentInput): Record<strin
 export const STOP_ORDER: string[][] = [
   ['edge'],
   ['inference'],
-  ['account', 'admin', 'worker', 'docs'],
+  ['account', 'admin', 'worker', 'docs', 'console'],
   ['billing', 'provider'],
   ['redis', 'postgres'],
 ];

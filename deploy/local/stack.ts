@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -152,6 +153,14 @@ export const runMigration = async (
   for (const line of result.all.split('\n').filter(Boolean)) log(line);
 };
 
+/** Builds what the console serves, when this has changed; another tree brings its own build. */
+const buildConsole = async (services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> => {
+  const script = join(tree, 'services/console/build.ts');
+  if (!services.some(({ name }) => name === 'console') || !existsSync(script)) return;
+  const result = await execa(process.execPath, [script], { reject: false, all: true });
+  if (result.exitCode !== 0) throw new ProcessFailedError('console', 'was not built', result.all);
+};
+
 const addServices = (
   assembly: Assembly,
   context: StackContext,
@@ -229,7 +238,10 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
   const { stateDir, ports, processes, log } = assembly;
   const keys = await loadKeys(stateDir);
   log('starting PostgreSQL and Redis');
-  const urls = await startStores(assembly, keys);
+  const [urls] = await Promise.all([
+    startStores(assembly, keys),
+    buildConsole(services, assembly.options.tree),
+  ]);
   const { databaseUrl, redisUrl, redisServiceUrl } = urls;
   const context = { databaseUrl, redisServiceUrl, keys, ports, stateDir };
   const migrate = {

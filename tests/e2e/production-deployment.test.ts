@@ -13,11 +13,11 @@ import { aStateDir } from '../support/state-dir.ts';
 import { ROOT } from '../tidy/source-files.ts';
 
 const TEST_MS = 180_000;
-/** One that uses everything and one that serves files; `make test-images` runs all. */
+/** One that uses everything, one that serves files and one that is built; `make test-images` runs all. */
 const SERVICES =
   process.env['TOLLGATE_IMAGES'] === 'all'
-    ? ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs']
-    : ['inference', 'docs'];
+    ? ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs', 'console']
+    : ['inference', 'docs', 'console'];
 /** Nobody, who owns nothing; whoever runs the tests without being root is as good. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const UNPRIVILEGED = process.getuid?.() === 0 ? NOBODY : {};
@@ -64,7 +64,7 @@ test.each(SERVICES)(
       [],
     );
     const [port, second] = [await freePort(), await freePort()];
-    const closed = { inference: 9, account: 9, admin: 9, billing: 9, docs: 9 };
+    const closed = { inference: 9, account: 9, admin: 9, billing: 9, docs: 9, console: 9 };
     const running = execa(process.execPath, [findService(name).entry], {
       ...UNPRIVILEGED,
       cwd: target,

@@ -15,7 +15,16 @@ import { scrape, sumOf } from '../support/scrape.ts';
 import type { Series } from '../support/scrape.ts';
 
 const START_MS = 300_000;
-const COMPONENTS = ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs'];
+const COMPONENTS = [
+  'edge',
+  'inference',
+  'account',
+  'admin',
+  'billing',
+  'worker',
+  'docs',
+  'console',
+];
 const NANO = 1_000_000_000;
 const MONITORING = join(REPOSITORY_ROOT, 'k8s/components/monitoring');
 const METRIC_NAME = /\b(?:tollgate|nodejs|process)_[a-z0-9_]+/g;
@@ -316,7 +325,7 @@ describe('metrics', () => {
       expect(new Set(series.map(({ labels }) => labels['component']))).toEqual(
         new Set([component]),
       );
-      const hasDatabase = component !== 'edge' && component !== 'docs';
+      const hasDatabase = !['edge', 'docs', 'console'].includes(component);
       expect([component, names.has('tollgate_database_connections')]).toEqual([
         component,
         hasDatabase,

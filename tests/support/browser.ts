@@ -19,11 +19,15 @@ export async function findChromium(): Promise<DebianProgram> {
   return command === undefined ? findDebianProgram(CHROMIUM) : { command, env: {} };
 }
 
+/** Where Chromium is; undefined where there is none. @throws where it is needed, as in `make test-browser` */
+export async function chromiumIfAny(): Promise<DebianProgram | undefined> {
+  if (process.env['TOLLGATE_BROWSER'] === 'needed') return findChromium();
+  return findChromium().catch(() => undefined);
+}
+
 /** Starts a browser; whoever starts one closes it. */
 export async function startBrowser({ command, env }: DebianProgram): Promise<Browser> {
-  return chromium.launch({
-    executablePath: command,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    env: { ...(process.env as Record<string, string>), ...env },
-  });
+  const own = { ...process.env, ...env } as Record<string, string>;
+  const args = ['--no-sandbox', '--disable-dev-shm-usage'];
+  return chromium.launch({ executablePath: command, args, env: own });
 }

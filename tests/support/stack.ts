@@ -14,13 +14,17 @@ export interface TestStack extends Stack {
 }
 
 /** Services that only show pages: most tests look at none, and each costs a second of every start. */
-const PAGES: ReadonlySet<string> = new Set(['docs']);
+const PAGES: ReadonlySet<string> = new Set(['docs', 'console']);
 
 /** What {@link aStack} takes. */
 export interface TestStackOptions extends Partial<StackOptions> {
   /** Also run the services that only show pages; default false. */
   pages?: boolean;
 }
+
+/** The tree of an earlier commit has no built console. */
+const isWanted = (name: string, pages: boolean, tree: string | undefined): boolean =>
+  !PAGES.has(name) || (pages && (tree === undefined || name !== 'console'));
 
 /** What every stack of this run begins with; a stack that is durable, is of another tree or has its database elsewhere begins with nothing. */
 const beginningsFor = (options: TestStackOptions): string | undefined => {
@@ -43,7 +47,7 @@ export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> =
     timerScale: 0.05,
     durable: false,
     isMigrated: beginnings !== undefined,
-    services: SERVICES.filter(({ name }) => pages || !PAGES.has(name)),
+    services: SERVICES.filter(({ name }) => isWanted(name, pages, options.tree)),
     log: () => undefined,
   };
   // A busy machine must not shed calls of a test.

@@ -28,8 +28,8 @@ export function listFiles(pattern: RegExp): SourceFile[] {
 
 /** Production TypeScript: libraries, services and the local stack, without tests and generators. */
 export function listProductionFiles(): SourceFile[] {
-  return listFiles(/^(libs|services|deploy)\/.*\.ts$/).filter(
-    ({ path }) => !path.endsWith('.test.ts') && !path.startsWith('deploy/generators/'),
+  return listFiles(/^(libs|services|deploy)\/.*\.tsx?$/).filter(
+    ({ path }) => !/(?:\.test|\.d)\.ts$/.test(path) && !path.startsWith('deploy/generators/'),
   );
 }
 

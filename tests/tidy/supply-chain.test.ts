@@ -21,6 +21,7 @@ const LICENCES: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'MPL-2.0',
   'Python-2.0',
   'Unlicense',
 ]);

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { configSchema as account } from '../../../services/account/src/config.ts';
 import { configSchema as admin } from '../../../services/admin/src/config.ts';
 import { BillingConfig as billing } from '../../../services/billing/src/config.ts';
+import { configSchema as console } from '../../../services/console/src/config.ts';
 import { configSchema as docs } from '../../../services/docs/src/config.ts';
 import { EdgeConfig as edge } from '../../../services/edge/src/config.ts';
 import { configSchema as inference } from '../../../services/inference/src/config.ts';
@@ -16,4 +17,5 @@ export const SERVICE_CONFIGS: Readonly<Record<string, TObject>> = {
   billing,
   worker,
   docs,
+  console,
 };

@@ -27,6 +27,7 @@ export const EdgeConfig = Type.Object({
   ACCOUNT_URL: Type.String({ ...ADDRESSES, description: 'addresses of the account service' }),
   ADMIN_URL: Type.String({ ...ADDRESSES, description: 'addresses of the admin service' }),
   DOCS_URL: Type.String({ ...ADDRESSES, description: 'addresses of the docs service' }),
+  CONSOLE_URL: Type.String({ ...ADDRESSES, description: 'addresses of the console service' }),
   SERVICE_SIGNING_KEY: Type.String({
     secret: 'signing-key',
     description: 'private Ed25519 JWK as JSON, kid "edge"',

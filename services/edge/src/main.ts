@@ -18,6 +18,7 @@ const edge = await createEdge({
     account: config.ACCOUNT_URL.split(','),
     admin: config.ADMIN_URL.split(','),
     docs: config.DOCS_URL.split(','),
+    console: config.CONSOLE_URL.split(','),
   },
   probeEveryMs: timers.replicaProbe,
   signer: await createServiceTokenSigner(config.SERVICE_SIGNING_KEY),

@@ -10,7 +10,7 @@ import {
 export type Plane = 'public' | 'internal';
 
 /** A service that the edge forwards to; also the audience of the token it is shown. */
-export type TargetName = 'inference' | 'account' | 'admin' | 'docs';
+export type TargetName = 'inference' | 'account' | 'admin' | 'docs' | 'console';
 
 /** One line of the prefix table. */
 export interface PrefixRule {
@@ -38,6 +38,7 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
   const control = { bodyBytesMax: CONTROL_BODY_BYTES_MAX, ...lasting };
   const inference = { bodyBytesMax: INFERENCE_BODY_BYTES_MAX, answerMs: inferenceAnswerMs };
   const docs = { target: 'docs', anonymous: true, planes: both } as const;
+  const pages = { target: 'console', anonymous: true } as const;
   return [
     // Files take as long as their readers do.
     { prefix: '/v1/videos', target: 'inference', planes: both, ...inference, ...lasting },
@@ -47,6 +48,8 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
     { prefix: '/api/openapi.json', ...docs, ...control },
     { prefix: '/api/docs', ...docs, ...control },
     { prefix: '/docs', ...docs, ...control },
+    { prefix: '/console/platform', ...pages, planes: ['internal'], ...control },
+    { prefix: '/console', ...pages, planes: both, ...control },
     // The page for people at the root itself: no path of ours has an empty segment, so that nothing is below.
     { prefix: '/', ...docs, ...control },
     { prefix: '/api', target: 'account', planes: both, ...control },

@@ -49,6 +49,47 @@ describe('prefixes', () => {
     expect(await get('/v1/models', 'internal')).toContain('{"service":"inference"}');
   });
 
+  it.each([
+    '/console/platform',
+    '/console/platform/',
+    '/console/platform/users',
+    '/console/Platform',
+    '/CONSOLE/PLATFORM/',
+    '/console/platform?x=1',
+    '/console//platform',
+    '//console/platform',
+    '/console/./platform',
+    '/console/x/../platform',
+    '/./console/platform',
+    '/console/%70latform',
+    '/console/%2570latform',
+    '/console%2Fplatform',
+    '/console/platform%2Fusers',
+    '/console/platform%00',
+    '/console\\platform',
+    '/console;/platform',
+    '/v1/models/../../console/platform',
+    'http://x/console/platform',
+  ])('the public listener has no console of administrators at %s', async (target) => {
+    const answer = await get(target);
+    expect([400, 404]).toContain(statusOf(answer));
+    expectRefused(answer, statusOf(answer));
+  });
+
+  it('each listener has the consoles that belong to it, and gives no credential on', async () => {
+    expect(await get('/console/keys')).toContain('{"service":"console"}');
+    expect(await get('/console/platform/users', 'internal')).toContain('{"service":"console"}');
+    const head = 'GET /console HTTP/1.1\r\nhost: x\r\nconnection: close\r\n';
+    const secrets = 'cookie: svc_session=s\r\nauthorization: Bearer s\r\n\r\n';
+    await sendRaw(started.listeners.public.port, head + secrets);
+    const headers = started.services.console.seen.at(-1)?.headers;
+    expect([headers?.cookie, headers?.authorization, headers?.host]).toEqual([
+      undefined,
+      undefined,
+      'x',
+    ]);
+  });
+
   it('the internal listener takes the admin prefix in one spelling only', async () => {
     expectRefused(await get('/api/Platform/users', 'internal'), 404);
   });

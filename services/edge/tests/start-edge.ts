@@ -68,12 +68,14 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
     account: await startToy('account'),
     admin: await startToy('admin'),
     docs: await startToy('docs'),
+    console: await startToy('console'),
   };
   const toys = {
     inference: urlOf(services.inference),
     account: urlOf(services.account),
     admin: urlOf(services.admin),
     docs: urlOf(services.docs),
+    console: urlOf(services.console),
   };
   const { signingKey, trustKeys } = edgeKeys();
   const lines: string[] = [];
@@ -85,6 +87,7 @@ export async function startEdge(options: StartOptions = {}): Promise<StartedEdge
       account: [toys.account],
       admin: [toys.admin],
       docs: [toys.docs],
+      console: [toys.console],
       ...options.targets?.(toys),
     },
     probeEveryMs: 50,

@@ -1,0 +1,51 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { asFailure } from '../shared/api/failure.ts';
+import { dataOf } from '../shared/api/data-of.ts';
+import { noteSession } from '../shared/api/session.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import { Loading } from '../shared/page-states.tsx';
+import { Shell } from '../shared/shell.tsx';
+import { SignInPage } from '../shared/sign-in-page.tsx';
+import { texts } from '../shared/texts/platform.ts';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import type { Credentials } from '../shared/ui/sign-in-form.tsx';
+import { MENU } from './menu.ts';
+
+const signIn = async (body: Credentials): Promise<void> => {
+  await dataOf(platform.POST('/api/platform/auth/login', { body }));
+  noteSession('open');
+};
+
+/** Signs in, or shows the frame around the page. */
+export function PlatformFrame(): ReactElement {
+  const queries = useQueryClient();
+  const me = useQuery({
+    queryKey: ['me'],
+    queryFn: () => dataOf(platform.GET('/api/platform/auth/me')),
+    staleTime: Infinity,
+  });
+  const signOut = async (): Promise<void> => {
+    await dataOf(platform.POST('/api/platform/auth/logout'));
+    noteSession('unknown');
+    queries.clear();
+    globalThis.location.assign('/console/platform');
+  };
+  if (me.isPending) return <Loading />;
+  if (me.data === undefined) {
+    if (asFailure(me.error).status !== 401) {
+      return <ErrorNote error={me.error} retry={() => void me.refetch()} />;
+    }
+    const enter = async (credentials: Credentials): Promise<void> => {
+      await signIn(credentials);
+      await me.refetch();
+    };
+    return <SignInPage lead={texts.signInLead} signIn={enter} />;
+  }
+  return (
+    <Shell title={texts.title} menu={MENU} who={me.data.email} signIn={signIn} signOut={signOut}>
+      <Outlet />
+    </Shell>
+  );
+}

@@ -1,0 +1,5 @@
+import type { MenuItem } from '../shared/shell.tsx';
+import { texts } from '../shared/texts/platform.ts';
+
+/** The pages of the menu, in their order. */
+export const MENU: readonly MenuItem[] = [{ to: '/', label: texts.menu.overview }];

@@ -1,0 +1,16 @@
+import { asFailure, failureOf } from './failure.ts';
+
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer. @throws Failure */
+export async function dataOf<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
+  const answer = await asked.catch((error: unknown) => {
+    throw asFailure(error);
+  });
+  if (!answer.response.ok) throw failureOf(answer.response, answer.error);
+  return answer.data as Data;
+}

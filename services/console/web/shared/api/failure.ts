@@ -1,0 +1,52 @@
+import { remedies, remedyByStatus } from '../texts/common.ts';
+
+/** An answer that is none: what happened, under which request id, and what to do about it. */
+export class Failure extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly remedy: string;
+
+  constructor(told: { status: number; code: string; message: string; requestId: string | null }) {
+    super(told.message);
+    this.status = told.status;
+    this.code = told.code;
+    this.requestId = told.requestId;
+    this.remedy = remedies[told.code] ?? remedyByStatus(told.status);
+  }
+}
+
+/** Reads the error of an answer; what is not ours becomes a failure too. */
+export function failureOf(response: Response, body: unknown): Failure {
+  const { status, headers } = response;
+  const requestId = headers.get('x-request-id');
+  const { error, detail } = asRecord(body);
+  if (Array.isArray(detail)) {
+    const message = detail.map(fieldFault).join('; ');
+    return new Failure({ status, code: 'validation', message, requestId });
+  }
+  const { code, message } = asRecord(error);
+  return new Failure({
+    status,
+    code: typeof code === 'string' ? code : `http_${status}`,
+    message: typeof message === 'string' ? message : `The server answered ${status}.`,
+    requestId,
+  });
+}
+
+/** What a failed attempt to reach the server becomes. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new Failure({ status: 0, code: 'offline', message, requestId: null });
+}
+
+function fieldFault(fault: unknown): string {
+  const { loc, msg } = asRecord(fault);
+  const place = Array.isArray(loc) ? loc.slice(1).join('.') : '';
+  return `${place} ${String(msg)}`.trim();
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,7550 @@
+/* Written by make openapi from the interface description. */
+export interface paths {
+    "/api/runtime/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a browser needs to know before anybody has logged in */
+        get: operations["getApiRuntimeConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in as an administrator */
+        post: operations["postApiPlatformAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in */
+        get: operations["getApiPlatformAuthMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session of this token; whoever has none is logged out already */
+        post: operations["postApiPlatformAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the password; ends every session of the administrator, this one too */
+        post: operations["postApiPlatformAuthChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/administrators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may administer, oldest first */
+        get: operations["getApiPlatformAdministrators"];
+        put?: never;
+        /** Add an administrator */
+        post: operations["postApiPlatformAdministrators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/administrators/{administrator_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove an administrator for good; the last active one stays */
+        delete: operations["deleteApiPlatformAdministratorsByAdministratorId"];
+        options?: never;
+        head?: never;
+        /** Keep an administrator out, or let one in again; the last active one stays */
+        patch: operations["patchApiPlatformAdministratorsByAdministratorId"];
+        trace?: never;
+    };
+    "/api/platform/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users with their balance and what they spend, newest first */
+        get: operations["getApiPlatformUsers"];
+        put?: never;
+        /** Create a user */
+        post: operations["postApiPlatformUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a user */
+        patch: operations["patchApiPlatformUsersByUserId"];
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Suspend a user, let one in again, or close an account for good */
+        patch: operations["patchApiPlatformUsersByUserIdStatus"];
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what all keys of a user may use together; what is left out is unlimited */
+        put: operations["putApiPlatformUsersByUserIdLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys of a user, newest first */
+        get: operations["getApiPlatformUsersByUserIdKeys"];
+        put?: never;
+        /** Create a key for a user; its secret is shown in this answer only */
+        post: operations["postApiPlatformUsersByUserIdKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/keys/{key_id}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what a key may use; what is left out is unlimited */
+        put: operations["putApiPlatformUsersByUserIdKeysByKeyIdLimits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/keys/{key_id}/{action}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend, resume or delete a key of a user */
+        post: operations["postApiPlatformUsersByUserIdKeysByKeyIdByAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Approved models with what a user pays for them */
+        get: operations["getApiPlatformUsersByUserIdModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/models/{model_id}/pricing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what a user pays on top of the list price of one model */
+        put: operations["putApiPlatformUsersByUserIdModelsByModelIdPricing"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/pricing-uplift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set what a user pays on top of list prices, for models without an uplift of their own */
+        put: operations["putApiPlatformUsersByUserIdPricingUplift"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/credit-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Credit grants of a user, newest first */
+        get: operations["getApiPlatformUsersByUserIdCreditGrants"];
+        put?: never;
+        /** Grant credits; once for each Idempotency-Key */
+        post: operations["postApiPlatformUsersByUserIdCreditGrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/credit-grants/{grant_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what is neither spent nor held of a grant */
+        post: operations["postApiPlatformCreditGrantsByGrantIdRevoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/credit-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Movements of a wallet, newest first */
+        get: operations["getApiPlatformUsersByUserIdCreditTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/ledger/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check every invariant of the ledger */
+        get: operations["getApiPlatformLedgerVerify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What calls of users have cost beyond what they were charged, the largest first */
+        get: operations["getApiPlatformLosses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Films that have not ended, the oldest first */
+        get: operations["getApiPlatformVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/videos/{video_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a film that does not end by itself; its owner gets the held credit back */
+        post: operations["postApiPlatformVideosByVideoIdEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was changed by whom, newest first */
+        get: operations["getApiPlatformAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/audit-events/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check the chain of audit events; names the first one that does not fit */
+        get: operations["getApiPlatformAuditEventsVerify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/exports/audit-events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Audit events with their chain as CSV, oldest first */
+        get: operations["getApiPlatformExportsAuditEventsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/usage/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Use of the whole service: today, lately and ever */
+        get: operations["getApiPlatformUsageSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/usage/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the sessions that callers named came to, most credits first */
+        get: operations["getApiPlatformUsageSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last days at a glance, beside as many days before them */
+        get: operations["getApiPlatformDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What requests came to: series, breakdowns and percentiles */
+        get: operations["getApiPlatformAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/analytics.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Analytics as CSV: one line for the total, each step and each group */
+        get: operations["getApiPlatformAnalyticsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of all users, newest first */
+        get: operations["getApiPlatformRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/requests/{public_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request: its route, policy, timings, receipt and what it moved in the ledger */
+        get: operations["getApiPlatformRequestsByPublicId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/exports/requests.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests as CSV, newest first; goes on behind the cursor of any line */
+        get: operations["getApiPlatformExportsRequestsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/access-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every request that was answered, refused ones included, newest first */
+        get: operations["getApiPlatformAccessEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/retention-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long each category is kept, and the least that it may be */
+        get: operations["getApiPlatformRetentionPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/retention-policies/{category}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set how long a category is kept */
+        put: operations["putApiPlatformRetentionPoliciesByCategory"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/retention-purge/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count what a purge would take; its digest binds a purge to that very set */
+        post: operations["postApiPlatformRetentionPurgePreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/retention-purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Purges, those that are under way first, then the latest */
+        get: operations["getApiPlatformRetentionPurge"];
+        put?: never;
+        /** Purge what the policies have outlived; once for each Idempotency-Key */
+        post: operations["postApiPlatformRetentionPurge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/retention-purge/{purge_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A purge and how far it is */
+        get: operations["getApiPlatformRetentionPurgeByPurgeId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Queues, asynchronous operations and purges, with their progress */
+        get: operations["getApiPlatformJobsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/provider-families": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Kinds of providers, with what a credential of each needs */
+        get: operations["getApiPlatformProviderFamilies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/provider-credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Provider credentials, without their secrets */
+        get: operations["getApiPlatformProviderCredentials"];
+        put?: never;
+        /** Keep a credential of a provider; its secret is sealed and never shown again */
+        post: operations["postApiPlatformProviderCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/provider-credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a credential and its secret for good */
+        delete: operations["deleteApiPlatformProviderCredentialsByCredentialId"];
+        options?: never;
+        head?: never;
+        /** Change a credential; what is absent stays */
+        patch: operations["patchApiPlatformProviderCredentialsByCredentialId"];
+        trace?: never;
+    };
+    "/api/platform/provider-credentials/{credential_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the provider for its models with this credential */
+        post: operations["postApiPlatformProviderCredentialsByCredentialIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/provider-credentials/{credential_id}/sync-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look for models of the provider that are not known yet; they wait for approval */
+        post: operations["postApiPlatformProviderCredentialsByCredentialIdSyncModels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Models by their public ids, with prices and why they cannot be called */
+        get: operations["getApiPlatformModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models/{model_id}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the prices of a model, from now or from a later moment on */
+        post: operations["postApiPlatformModelsByModelIdPrices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models/{model_id}/prices/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the last days would have cost under other prices; changes nothing */
+        post: operations["postApiPlatformModelsByModelIdPricesWhatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/users/{user_id}/pricing-uplift/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the last days of a user would have cost with another uplift; changes nothing */
+        post: operations["postApiPlatformUsersByUserIdPricingUpliftWhatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models/{model_id}/pricing/research": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What public price lists say of a model; changes nothing */
+        post: operations["postApiPlatformModelsByModelIdPricingResearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models/{model_id}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a model with its limits; it can be called once it is priced */
+        post: operations["postApiPlatformModelsByModelIdApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/models/{model_id}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Switch an approved model on or off, or reject one */
+        post: operations["postApiPlatformModelsByModelIdDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/aliases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Aliases with their targets, newest first */
+        get: operations["getApiPlatformAliases"];
+        put?: never;
+        /** Create an alias: one name for several models, with fallback among them */
+        post: operations["postApiPlatformAliases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/aliases/{alias_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One alias with its targets and the contract that it publishes */
+        get: operations["getApiPlatformAliasesByAliasId"];
+        put?: never;
+        post?: never;
+        /** Delete an alias; its models stay as they are */
+        delete: operations["deleteApiPlatformAliasesByAliasId"];
+        options?: never;
+        head?: never;
+        /** Change an alias; what is absent stays */
+        patch: operations["patchApiPlatformAliasesByAliasId"];
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        RuntimeConfig: {
+            product: string;
+            api_version: string;
+            inference_path: string;
+            docs_path: string;
+            openapi_path: string;
+            password_characters_min: string;
+            setup_token_required: boolean;
+        };
+        LoginRequest: {
+            email: components["schemas"]["EmailText"];
+            password: string;
+        };
+        PlatformAuthOut: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            expires_in: number;
+            administrator: components["schemas"]["PlatformAdministratorOut"];
+        };
+        PlatformAdministratorOut: {
+            id: string;
+            email: string;
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PasswordChangeRequest: {
+            current_password: string;
+            new_password: string;
+        };
+        AdministratorOut: {
+            id: string;
+            email: string;
+            name: string;
+            status: "active" | "disabled";
+            /** Format: date-time */
+            created_at: string;
+            last_seen_at: string | null;
+            /** Format: date-time */
+            password_changed_at: string;
+        };
+        AdministratorCreate: {
+            email: components["schemas"]["EmailText"];
+            name?: components["schemas"]["NameText"];
+            password: string;
+        };
+        AdministratorUpdate: {
+            status: "active" | "disabled";
+            reason?: string;
+        };
+        UserStatus: "active" | "suspended" | "closed";
+        PlatformUserOut: {
+            id: string;
+            organization_id: string;
+            email: string;
+            name: string;
+            status: components["schemas"]["UserStatus"];
+            /** Format: date-time */
+            created_at: string;
+            last_seen_at: string | null;
+            /** Format: date-time */
+            password_changed_at: string;
+            max_output_tokens: number | null;
+            limits: components["schemas"]["LimitsOut"];
+            uplift_bp: number;
+            credits: components["schemas"]["CreditsOut"] | null;
+            spent_30_days: components["schemas"]["Credits"];
+        };
+        PlatformOrganizationUpdate: {
+            name?: components["schemas"]["NameText"];
+            email?: components["schemas"]["EmailText"];
+            password?: string;
+            max_output_tokens?: number | null;
+        };
+        PlatformOrganizationStatus: {
+            status: components["schemas"]["UserStatus"];
+            reason?: string;
+        };
+        LimitsIn: {
+            requests_per_minute?: number | null;
+            tokens_per_minute?: number | null;
+            concurrent_requests?: number | null;
+            credits_per_day?: string | null;
+            credits_per_month?: string | null;
+            output_tokens_per_request?: number | null;
+        };
+        ApiKeyOut: {
+            id: string;
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            prefix: string;
+            last_four: string;
+            status: components["schemas"]["KeyStatus"];
+            suspended_by: ("user" | "platform") | null;
+            expires_at: string | null;
+            default_reasoning_effort: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens: number | null;
+            models: string[] | null;
+            limits: components["schemas"]["LimitsOut"];
+            platform_limits: components["schemas"]["LimitsOut"];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+        };
+        SimpleApiKeyCreate: {
+            name: components["schemas"]["NameText"];
+            mode?: components["schemas"]["KeyMode"];
+            expires_at?: string | null;
+            default_reasoning_effort?: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens?: number | null;
+            models?: string[] | null;
+            limits?: components["schemas"]["LimitsIn"] | null;
+        };
+        ApiKeyCreated: {
+            id: string;
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            prefix: string;
+            last_four: string;
+            status: components["schemas"]["KeyStatus"];
+            suspended_by: ("user" | "platform") | null;
+            expires_at: string | null;
+            default_reasoning_effort: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens: number | null;
+            models: string[] | null;
+            limits: components["schemas"]["LimitsOut"];
+            platform_limits: components["schemas"]["LimitsOut"];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            secret: string;
+        };
+        PlatformKeyAction: {
+            reason?: string;
+        };
+        PlatformUserModelOut: {
+            model_id: string;
+            public_id: string;
+            routable: boolean;
+            enabled: boolean;
+            uplift_bp: number;
+            uplift_source: "model" | "user" | "default";
+            list_prices: components["schemas"]["PriceList"] | null;
+            user_prices: components["schemas"]["PriceList"] | null;
+            long_context: {
+                above_input_tokens: number;
+                list_prices: components["schemas"]["PriceList"];
+                user_prices: components["schemas"]["PriceList"];
+            }[];
+        };
+        OrganizationPriceUplift: {
+            uplift_bp: number | null;
+            reason?: components["schemas"]["Label"];
+        };
+        PlatformCreditGrantCreate: {
+            amount: components["schemas"]["CreditsInput"];
+            reason?: string | null;
+            expires_at?: string | null;
+        };
+        PlatformCreditGrantOut: {
+            id: string;
+            user_id: string;
+            amount: components["schemas"]["Credits"];
+            remaining: components["schemas"]["Credits"];
+            revoked: components["schemas"]["Credits"];
+            expired: components["schemas"]["Credits"];
+            reason: string | null;
+            expires_at: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PlatformCreditRevoke: {
+            amount?: components["schemas"]["CreditsInput"];
+            reason?: string | null;
+        };
+        PlatformCreditRevokeOut: {
+            revoked: components["schemas"]["Credits"];
+            grant: components["schemas"]["PlatformCreditGrantOut"];
+        };
+        PlatformCreditTransactionOut: {
+            id: string;
+            type: string;
+            available_change: string;
+            reserved_change: string;
+            consumed_change: string;
+            grant_id: string | null;
+            operation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            user_id: string;
+            actor: string | null;
+        };
+        PlatformLedgerVerification: {
+            ok: boolean;
+            checks: {
+                id: string;
+                invariant: string;
+                ok: boolean;
+                violations: unknown[];
+            }[];
+        };
+        PlatformLossOut: {
+            user_id: string;
+            known: components["schemas"]["Credits"];
+            at_most: components["schemas"]["Credits"];
+            count: number;
+            /** Format: date-time */
+            last_at: string;
+        };
+        PlatformVideoOut: {
+            video_id: string;
+            user_id: string;
+            key_id: string;
+            mode: components["schemas"]["KeyMode"];
+            request_id: string;
+            model: string;
+            state: "queued" | "submitting" | "working" | "indeterminate";
+            tries: number;
+            job: string | null;
+            /** Format: date-time */
+            created_at: string;
+            submitted_at: string | null;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            gives_up_at: string;
+        };
+        AuditEventOut: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: {
+                kind: "user" | "administrator" | "system";
+                id: string | null;
+                label: string;
+            };
+            action: string;
+            target: {
+                kind: string;
+                id: string | null;
+            };
+            user_id: string | null;
+            request_id: string | null;
+            address: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+            seq: string;
+            previous_hash: string;
+            hash: string;
+        };
+        AuditVerification: {
+            ok: boolean;
+            events: number;
+            anchor: {
+                seq: string;
+                hash: string;
+                at: string | null;
+            } | null;
+            head: {
+                seq: string;
+                hash: string;
+            };
+            broken: {
+                seq: string;
+                id: string | null;
+                fault: "content" | "link" | "missing" | "end";
+            } | null;
+        };
+        /**
+         * @description Requests of live keys, of test keys (the sandbox), or all of them
+         * @default live
+         */
+        ModeFilter: "live" | "test" | "all";
+        UsageSummaryOut: {
+            today: components["schemas"]["UsageMetrics"];
+            last_7_days: components["schemas"]["UsageMetrics"];
+            last_30_days: components["schemas"]["UsageMetrics"];
+            ever: components["schemas"]["UsageMetrics"];
+        };
+        PlatformSessionsOut: {
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            /** @description Most credits first */
+            data: {
+                user_id: string;
+                /** @description What the caller named */
+                session_id: string;
+                /**
+                 * Format: date-time
+                 * @description The first request of these days
+                 */
+                first_at: string;
+                /**
+                 * Format: date-time
+                 * @description The last request of these days
+                 */
+                last_at: string;
+                requests: number;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+            }[];
+        };
+        DashboardOut: {
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+            /** @description As many days before */
+            before: {
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+            };
+            series: components["schemas"]["UsageStep"][];
+            models: components["schemas"]["ModelUsage"][];
+            providers: {
+                provider: string;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+                latency_ms: components["schemas"]["LatencyPercentiles"];
+                first_token_ms: {
+                    p50: number;
+                    p90: number;
+                    p95: number;
+                    p99: number;
+                } | null;
+            }[];
+            errors: components["schemas"]["ErrorUsage"][];
+            users: {
+                user_id: string;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+            }[];
+        };
+        AnalyticsOut: {
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            /** @description Of the series: hours for up to three days */
+            step: "hour" | "day";
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+            outcomes: {
+                [key: string]: number;
+            };
+            series: components["schemas"]["UsageStep"][];
+            providers: {
+                provider: string;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+                latency_ms: components["schemas"]["LatencyPercentiles"];
+                first_token_ms: {
+                    p50: number;
+                    p90: number;
+                    p95: number;
+                    p99: number;
+                } | null;
+            }[];
+            models: components["schemas"]["ModelUsage"][];
+            endpoints: components["schemas"]["EndpointUsage"][];
+            statuses: {
+                status: number;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+                latency_ms: components["schemas"]["LatencyPercentiles"];
+                first_token_ms: {
+                    p50: number;
+                    p90: number;
+                    p95: number;
+                    p99: number;
+                } | null;
+            }[];
+            errors: components["schemas"]["ErrorUsage"][];
+            /** @description Most credits first */
+            users: {
+                user_id: string;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+            }[];
+            /** @description Most credits first */
+            keys: components["schemas"]["KeyUsage"][];
+        };
+        PlatformRequestList: {
+            data: {
+                public_id: string;
+                /** @description The X-Request-ID of the answer */
+                request_id: string;
+                /** Format: date-time */
+                created_at: string;
+                api_key_id: string;
+                mode: components["schemas"]["KeyMode"];
+                endpoint: string;
+                model_requested: string | null;
+                provider: string | null;
+                model: string | null;
+                stream: boolean;
+                async: boolean;
+                alias: string | null;
+                status: number;
+                /** @description served and replayed: answered in full; partial: the answer broke off; client_gone: the caller left; failed: after dispatch; refused: before anything was sent */
+                outcome: "served" | "replayed" | "partial" | "client_gone" | "failed" | "refused";
+                error_code: string | null;
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                } | null;
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+                latency_ms: number;
+                first_token_ms: number | null;
+                session_id: string | null;
+                user_id: string;
+                organization_id: string;
+            }[];
+            limit: number;
+            offset: number;
+            has_more: boolean;
+        };
+        PlatformRequestDetail: {
+            public_id: string;
+            /** @description The X-Request-ID of the answer */
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+            api_key_id: string;
+            mode: components["schemas"]["KeyMode"];
+            endpoint: string;
+            model_requested: string | null;
+            provider: string | null;
+            model: string | null;
+            stream: boolean;
+            async: boolean;
+            alias: string | null;
+            status: number;
+            /** @description served and replayed: answered in full; partial: the answer broke off; client_gone: the caller left; failed: after dispatch; refused: before anything was sent */
+            outcome: "served" | "replayed" | "partial" | "client_gone" | "failed" | "refused";
+            error_code: string | null;
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+            } | null;
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: number;
+            first_token_ms: number | null;
+            session_id: string | null;
+            attempt: number;
+            /** @description Every call of a provider, fallbacks and repetitions included, in their order */
+            attempts: components["schemas"]["RequestTry"][];
+            output_policy: string | null;
+            effective_max_tokens: number | null;
+            timings: {
+                queue_ms: number | null;
+                upstream_ms: number | null;
+                first_token_ms: number | null;
+                total_ms: number;
+            };
+            receipt: components["schemas"]["ReceiptOut"] | null;
+            user_id: string;
+            organization_id: string;
+            operation_id: string;
+            ledger: {
+                attempt: number;
+                state: string;
+                held: components["schemas"]["Credits"];
+                charged: components["schemas"]["Credits"] | null;
+                close_reason: string | null;
+                price_version_id: string;
+                uplift_bp: number;
+                /** Format: date-time */
+                created_at: string;
+                closed_at: string | null;
+            }[] | null;
+            ledger_entries: {
+                id: string;
+                attempt: number;
+                type: string;
+                available_change: components["schemas"]["Credits"];
+                reserved_change: components["schemas"]["Credits"];
+                consumed_change: components["schemas"]["Credits"];
+                /** Format: date-time */
+                created_at: string;
+            }[] | null;
+        };
+        AccessEventList: {
+            data: components["schemas"]["AccessEventOut"][];
+            limit: number;
+            offset: number;
+            has_more: boolean;
+        };
+        RetentionPolicyOut: {
+            /** @enum {string} */
+            category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+            days: number;
+            default_days: number;
+            minimum_days: number;
+            maximum_days: number;
+            description: string;
+            updated_at: string | null;
+            updated_by: string | null;
+        };
+        RetentionPolicyUpdate: {
+            days: number;
+        };
+        RetentionPurgeRequest: {
+            categories: ("request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads")[];
+            /** Format: date-time */
+            as_of?: string;
+            digest?: string;
+        };
+        RetentionPurgePreview: {
+            /** Format: date-time */
+            as_of: string;
+            categories: {
+                /** @enum {string} */
+                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+                /** Format: date-time */
+                cutoff: string;
+                rows: string;
+            }[];
+            digest: string;
+        };
+        RetentionPurgeOut: {
+            id: string;
+            /** @constant */
+            object: "retention_purge";
+            status: "queued" | "running" | "done" | "failed";
+            status_url: string;
+            origin: "administrator" | "schedule";
+            /** Format: date-time */
+            as_of: string;
+            /** Format: date-time */
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+            failure: string | null;
+            categories: {
+                /** @enum {string} */
+                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+                /** Format: date-time */
+                cutoff: string;
+                rows_expected: string | null;
+                rows_purged: string;
+                batches: number;
+                finished_at: string | null;
+            }[];
+        };
+        JobsSummaryOut: {
+            queues: components["schemas"]["QueueOut"][] | null;
+            schedule: components["schemas"]["ScheduledJobOut"][] | null;
+            operations: {
+                queued: number;
+                running: number;
+                abandoned: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+            };
+            purges: {
+                queued: number;
+                running: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+                latest: components["schemas"]["RetentionPurgeOut"][];
+            };
+        };
+        ProviderFamilyOut: {
+            id: string;
+            label: string;
+            provider: string | null;
+            base_url: string | null;
+            credential_schema: {
+                [key: string]: unknown;
+            };
+            lists_models: boolean;
+        };
+        ProviderCredentialOut: {
+            id: string;
+            family: string;
+            provider: string;
+            name: string;
+            base_url: string;
+            last4: string;
+            status: "active" | "disabled";
+            last_test: components["schemas"]["CredentialTestOut"] | null;
+            last_sync_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ProviderCredentialCreate: {
+            family: string;
+            provider?: string;
+            name: components["schemas"]["Label"];
+            base_url?: string;
+            credential: {
+                [key: string]: string;
+            };
+        };
+        PlatformProviderCredentialUpdate: {
+            name?: components["schemas"]["Label"];
+            base_url?: string;
+            status?: "active" | "disabled";
+            credential?: {
+                [key: string]: string;
+            };
+        };
+        PlatformProviderCredentialRemoval: {
+            confirm_name: string;
+            accept_unroutable_models?: boolean;
+            reason?: string;
+        };
+        ProviderCredentialRemoved: {
+            id: string;
+            /** @constant */
+            deleted: true;
+            unroutable_models: string[];
+        };
+        CredentialTestOut: {
+            ok: boolean;
+            failure: ("credential" | "rate_limited" | "unavailable" | "timeout" | "malformed" | "rejected") | null;
+            message: string;
+            /** Format: date-time */
+            tested_at: string;
+        };
+        ModelSyncOut: {
+            discovered: {
+                id: string;
+                public_id: string;
+            }[];
+            known: number;
+            ignored: number;
+            /** Format: date-time */
+            synced_at: string;
+        };
+        PlatformModelOut: {
+            id: string;
+            public_id: string;
+            provider: string;
+            family: string;
+            upstream_model: string;
+            capability: "chat" | "embeddings" | "video";
+            state: "discovered" | "approved" | "rejected";
+            enabled: boolean;
+            routable: boolean;
+            unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            missing_limits: string[];
+            limits: {
+                context_tokens?: number;
+                output_tokens?: number;
+                inputs?: number;
+                total_tokens?: number;
+            };
+            dimensions: string[];
+            hard_output_tokens: number | null;
+            request_contract: {
+                [key: string]: unknown;
+            } | null;
+            price: components["schemas"]["PriceVersionOut"] | null;
+            upcoming_prices: components["schemas"]["PriceVersionOut"][];
+            /** Format: date-time */
+            discovered_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PriceVersionCreate: {
+            prices: components["schemas"]["PriceList"];
+            long_context?: components["schemas"]["LongContextPrices"][];
+            effective_at?: string | null;
+            allow_free?: boolean;
+        };
+        PriceVersionOut: {
+            id: string;
+            model_id: string;
+            prices: components["schemas"]["PriceList"];
+            long_context: components["schemas"]["LongContextPrices"][];
+            /** Format: date-time */
+            effective_at: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        PriceWhatIfRequest: {
+            prices: components["schemas"]["PriceList"];
+            long_context?: components["schemas"]["LongContextPrices"][];
+            allow_free?: boolean;
+            /**
+             * @description Requests of so many days up to now are rated again
+             * @default 30
+             */
+            days: number;
+        };
+        WhatIfOut: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            requests: number;
+            charged: components["schemas"]["Credits"];
+            cost_before: components["schemas"]["Credits"];
+            cost_after: components["schemas"]["Credits"];
+            difference: components["schemas"]["Credits"];
+            /** @description Requests that used something without a price, which counts as nothing here */
+            unpriced_requests: number;
+            users: {
+                user_id: string;
+                requests: number;
+                charged: components["schemas"]["Credits"];
+                cost_before: components["schemas"]["Credits"];
+                cost_after: components["schemas"]["Credits"];
+                difference: components["schemas"]["Credits"];
+            }[];
+            models: {
+                model: string;
+                requests: number;
+                charged: components["schemas"]["Credits"];
+                cost_before: components["schemas"]["Credits"];
+                cost_after: components["schemas"]["Credits"];
+                difference: components["schemas"]["Credits"];
+            }[];
+        };
+        UpliftWhatIfRequest: {
+            uplift_bp: number;
+            model_id?: string;
+            /**
+             * @description Requests of so many days up to now are rated again
+             * @default 30
+             */
+            days: number;
+        };
+        PriceResearchRequest: {
+            provider?: string;
+            model?: string;
+        };
+        PriceResearchOut: {
+            model_id: string;
+            /** Format: date-time */
+            researched_at: string;
+            current: components["schemas"]["PriceList"] | null;
+            suggestions: components["schemas"]["PriceSuggestion"][];
+            unavailable: {
+                name: string;
+                message: string;
+            }[];
+        };
+        ModelApproval: {
+            limits?: {
+                context_tokens?: number;
+                output_tokens?: number;
+                inputs?: number;
+                total_tokens?: number;
+            };
+            parameters?: {
+                stream?: components["schemas"]["ParameterRule"];
+                max_tokens?: components["schemas"]["ParameterRule"];
+                max_completion_tokens?: components["schemas"]["ParameterRule"];
+                temperature?: components["schemas"]["ParameterRule"];
+                top_p?: components["schemas"]["ParameterRule"];
+                n?: components["schemas"]["ParameterRule"];
+                stop?: components["schemas"]["ParameterRule"];
+                seed?: components["schemas"]["ParameterRule"];
+                presence_penalty?: components["schemas"]["ParameterRule"];
+                frequency_penalty?: components["schemas"]["ParameterRule"];
+                logit_bias?: components["schemas"]["ParameterRule"];
+                logprobs?: components["schemas"]["ParameterRule"];
+                top_logprobs?: components["schemas"]["ParameterRule"];
+                response_format?: components["schemas"]["ParameterRule"];
+                tools?: components["schemas"]["ParameterRule"];
+                tool_choice?: components["schemas"]["ParameterRule"];
+                parallel_tool_calls?: components["schemas"]["ParameterRule"];
+                reasoning_effort?: components["schemas"]["ParameterRule"];
+                image_input?: components["schemas"]["ParameterRule"];
+                cache_control?: components["schemas"]["ParameterRule"];
+                encoding_format?: components["schemas"]["ParameterRule"];
+                dimensions?: components["schemas"]["ParameterRule"];
+                input_type?: components["schemas"]["ParameterRule"];
+                truncate?: components["schemas"]["ParameterRule"];
+                token_input?: components["schemas"]["ParameterRule"];
+                seconds?: components["schemas"]["ParameterRule"];
+                resolution?: components["schemas"]["ParameterRule"];
+                aspect_ratio?: components["schemas"]["ParameterRule"];
+                size?: components["schemas"]["ParameterRule"];
+                generate_audio?: components["schemas"]["ParameterRule"];
+                negative_prompt?: components["schemas"]["ParameterRule"];
+                input_reference?: components["schemas"]["ParameterRule"];
+                first_frame?: components["schemas"]["ParameterRule"];
+                last_frame?: components["schemas"]["ParameterRule"];
+            };
+            dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
+            hard_output_tokens?: number | null;
+            reason?: string;
+        };
+        PlatformModelDecision: {
+            decision: "enable" | "disable" | "reject";
+            reason?: string;
+        };
+        PlatformAliasOut: {
+            id: string;
+            name: string;
+            strategy: components["schemas"]["AliasStrategy"];
+            enabled: boolean;
+            routable: boolean;
+            unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            request_contract: {
+                [key: string]: unknown;
+            } | null;
+            hard_output_tokens: number | null;
+            targets: {
+                model_id: string;
+                public_id: string;
+                weight: number | null;
+                retries: number;
+                routable: boolean;
+                unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            }[];
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PlatformAliasCreate: {
+            name: string;
+            strategy?: components["schemas"]["AliasStrategy"];
+            targets: components["schemas"]["AliasTargetInput"][];
+            enabled?: boolean;
+            reason?: string;
+        };
+        PlatformAliasUpdate: {
+            strategy?: components["schemas"]["AliasStrategy"];
+            targets?: components["schemas"]["AliasTargetInput"][];
+            enabled?: boolean;
+            reason?: string;
+        };
+        AliasStrategy: "ordered" | "weighted";
+        AliasTargetInput: {
+            model_id: string;
+            weight?: number;
+            retries?: number;
+        };
+        UnroutableReason: "not_approved" | "rejected" | "disabled" | "contract_incomplete" | "unpriced" | "no_active_credential";
+        ParameterRule: {
+            supported: boolean;
+            ignored?: boolean;
+            required?: boolean;
+            values?: (string | number | boolean)[];
+            minimum?: number;
+            maximum?: number;
+            default?: string | number | boolean;
+        };
+        PriceList: {
+            input?: string;
+            cache_read?: string;
+            cache_write?: string;
+            output?: string;
+            reasoning?: string;
+            request?: string;
+            image?: string;
+            second?: string;
+        } & {
+            [key: string]: string;
+        };
+        PriceSuggestion: {
+            source: {
+                name: string;
+                /** @description Of data that comes with Tollgate its release; of a public list the moment it was read */
+                version: string;
+                provider: string;
+                model: string;
+                urls: string[];
+                since: string | null;
+                comment: string | null;
+            };
+            /** @description model_name: by nothing but its name, so that it may be the price of another provider */
+            found_by: "provider" | "address" | "model_name";
+            prices: components["schemas"]["PriceList"];
+            missing: string[];
+            derived: {
+                [key: string]: string;
+            };
+            long_context: components["schemas"]["LongContextPrices"][];
+            others: {
+                [key: string]: number;
+            };
+        };
+        LongContextPrices: {
+            above_input_tokens: number;
+            prices: components["schemas"]["PriceList"];
+        };
+        Credits: string;
+        Label: string;
+        QueueOut: {
+            name: "async" | "maintenance" | "retention";
+            waiting: number;
+            active: number;
+            delayed: number;
+            failed: number;
+            oldest_waiting_ms: number | null;
+            /** @description Worker processes that listen */
+            workers: number;
+        };
+        ScheduledJobOut: {
+            name: string;
+            every_ms: number;
+            next_at: string | null;
+        };
+        Error: {
+            error: {
+                message: string;
+                /** @enum {string} */
+                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
+                param: string | null;
+                code: string;
+                request_id: string;
+            };
+        };
+        AccessEventOut: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            method: string;
+            path: string;
+            route: string | null;
+            status_code: number;
+            error_code: string | null;
+            actor: {
+                kind: string;
+                id: string | null;
+            };
+            user_id: string | null;
+            request_id: string;
+            address: string;
+            user_agent: string | null;
+            duration_ms: number;
+        };
+        KeyMode: "live" | "test";
+        RequestTry: {
+            provider: string;
+            model: string;
+            hold: number | null;
+            failure: string | null;
+            error_code: string | null;
+            upstream_status: number | null;
+            /** @description From the arrival of the request */
+            after_ms: number;
+            took_ms: number;
+        };
+        ReceiptOut: {
+            lines: {
+                dimension: string;
+                quantity: number;
+                /** @description Credits a token or call, without uplift */
+                unit_price: string;
+            }[];
+            usage_source: string | null;
+            price_version_id: string | null;
+            uplift_bp: number | null;
+            /** @description What the lines come to, uplift included */
+            cost: string;
+            /** @description What was taken: never more than was held */
+            charged: string;
+        };
+        LatencyPercentiles: {
+            p50: number;
+            p90: number;
+            p95: number;
+            p99: number;
+        } | null;
+        UsageStep: {
+            /**
+             * Format: date-time
+             * @description When the step starts
+             */
+            at: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        ModelUsage: {
+            model: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        EndpointUsage: {
+            endpoint: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        ErrorUsage: {
+            code: string;
+            status: number;
+            requests: number;
+        };
+        KeyUsage: {
+            api_key_id: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+        };
+        UsageMetrics: {
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+        };
+        /** @description Credits as a decimal string, such as "12.5"; at most nine decimals */
+        CreditsInput: string;
+        KeyStatus: "active" | "suspended" | "expired";
+        ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+        LimitsOut: {
+            requests_per_minute: number | null;
+            tokens_per_minute: number | null;
+            concurrent_requests: number | null;
+            credits_per_day: string | null;
+            credits_per_month: string | null;
+            output_tokens_per_request: number | null;
+        };
+        NameText: string;
+        /** Format: email */
+        EmailText: string;
+        CreditsOut: {
+            available: string;
+            reserved: string;
+            granted: string;
+            consumed: string;
+            revoked: string;
+            expired: string;
+        };
+        HTTPValidationError: {
+            detail: {
+                loc: (string | number)[];
+                msg: string;
+                type: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description `invalid_path`, `invalid_header` */
+        Refused400a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `request_timeout` */
+        Refused408: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `target_too_long` */
+        Refused414: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `headers_too_large` */
+        Refused431: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error` */
+        Refused500: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_crashed` */
+        Refused502: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `overloaded`, `service_unavailable` */
+        Refused503b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_timeout` */
+        Refused504: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_json`, `invalid_path`, `invalid_header`, `json_too_deep` */
+        Refused400f: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_credentials` */
+        Refused401b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payload_too_large` */
+        Refused413: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        Refused415: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field is missing or does not fit; `loc` says which. */
+        Validation: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": [
+                 *         {
+                 *           "loc": [
+                 *             "body",
+                 *             "name"
+                 *           ],
+                 *           "msg": "is required",
+                 *           "type": "required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["HTTPValidationError"];
+            };
+        };
+        /** @description `rate_limit_exceeded` */
+        Refused429b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated` */
+        Refused401c: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `cross_site_request` */
+        Refused403d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated`, `invalid_credentials` */
+        Refused401d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict` */
+        Refused409a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found` */
+        Refused404a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_json`, `invalid_path`, `invalid_header`, `invalid_idempotency_key`, `json_too_deep` */
+        Refused400g: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `idempotency_key_mismatch` */
+        Refused409d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict`, `idempotency_key_mismatch` */
+        Refused409e: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of this request: yours, or one of ours. */
+        "X-Request-ID": string;
+        /** @description Whether the same request may be sent again. */
+        "X-Should-Retry": "true" | "false";
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getApiRuntimeConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "product": "Example",
+                     *       "api_version": "Example",
+                     *       "inference_path": "Example",
+                     *       "docs_path": "Example",
+                     *       "openapi_path": "Example",
+                     *       "password_characters_min": "Example",
+                     *       "setup_token_required": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuntimeConfig"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "<access token>",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0,
+                     *       "administrator": {
+                     *         "id": "Example",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformAuthOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401b"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "created_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformAdministratorOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAuthChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "another horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401d"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAdministrators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AdministratorOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAdministrators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "name": "Grace",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdministratorCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdministratorOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiPlatformAdministratorsByAdministratorId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example adm_01jd0000000000000000000000 */
+                administrator_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformAdministratorsByAdministratorId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example adm_01jd0000000000000000000000 */
+                administrator_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "disabled",
+                 *       "reason": "left"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdministratorUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdministratorOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+                search?: string;
+                status?: components["schemas"]["UserStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "organization_id": "usr_01jd0000000000000000000000",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z",
+                     *         "max_output_tokens": 0,
+                     *         "limits": {
+                     *           "requests_per_minute": 0,
+                     *           "tokens_per_minute": 0,
+                     *           "concurrent_requests": 0,
+                     *           "credits_per_day": "Example",
+                     *           "credits_per_month": "Example",
+                     *           "output_tokens_per_request": 0
+                     *         },
+                     *         "uplift_bp": 0,
+                     *         "credits": {
+                     *           "available": "12.500000000",
+                     *           "reserved": "12.500000000",
+                     *           "granted": "12.500000000",
+                     *           "consumed": "12.500000000",
+                     *           "revoked": "12.500000000",
+                     *           "expired": "12.500000000"
+                     *         },
+                     *         "spent_30_days": "12.500000000"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformUserOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com",
+                 *       "name": "Grace",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdministratorCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z",
+                     *       "max_output_tokens": 0,
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "uplift_bp": 0,
+                     *       "credits": {
+                     *         "available": "12.500000000",
+                     *         "reserved": "12.500000000",
+                     *         "granted": "12.500000000",
+                     *         "consumed": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000"
+                     *       },
+                     *       "spent_30_days": "12.500000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformUserOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformUsersByUserId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformOrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z",
+                     *       "max_output_tokens": 0,
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "uplift_bp": 0,
+                     *       "credits": {
+                     *         "available": "12.500000000",
+                     *         "reserved": "12.500000000",
+                     *         "granted": "12.500000000",
+                     *         "consumed": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000"
+                     *       },
+                     *       "spent_30_days": "12.500000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformUserOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformUsersByUserIdStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformOrganizationStatus"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z",
+                     *       "max_output_tokens": 0,
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "uplift_bp": 0,
+                     *       "credits": {
+                     *         "available": "12.500000000",
+                     *         "reserved": "12.500000000",
+                     *         "granted": "12.500000000",
+                     *         "consumed": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000"
+                     *       },
+                     *       "spent_30_days": "12.500000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformUserOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiPlatformUsersByUserIdLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "requests_per_minute": 600,
+                 *       "credits_per_day": "10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LimitsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z",
+                     *       "max_output_tokens": 0,
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "uplift_bp": 0,
+                     *       "credits": {
+                     *         "available": "12.500000000",
+                     *         "reserved": "12.500000000",
+                     *         "granted": "12.500000000",
+                     *         "consumed": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000"
+                     *       },
+                     *       "spent_30_days": "12.500000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformUserOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsersByUserIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "name": "Ada",
+                     *         "mode": "live",
+                     *         "prefix": "Example",
+                     *         "last_four": "Example",
+                     *         "status": "active",
+                     *         "suspended_by": "user",
+                     *         "expires_at": "2030-01-01T00:00:00Z",
+                     *         "default_reasoning_effort": "none",
+                     *         "max_output_tokens": 0,
+                     *         "models": [
+                     *           "Example"
+                     *         ],
+                     *         "limits": {
+                     *           "requests_per_minute": 0,
+                     *           "tokens_per_minute": 0,
+                     *           "concurrent_requests": 0,
+                     *           "credits_per_day": "Example",
+                     *           "credits_per_month": "Example",
+                     *           "output_tokens_per_request": 0
+                     *         },
+                     *         "platform_limits": {
+                     *           "requests_per_minute": 0,
+                     *           "tokens_per_minute": 0,
+                     *           "concurrent_requests": 0,
+                     *           "credits_per_day": "Example",
+                     *           "credits_per_month": "Example",
+                     *           "output_tokens_per_request": 0
+                     *         },
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_used_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsersByUserIdKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "issued key",
+                 *       "mode": "test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimpleApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiPlatformUsersByUserIdKeysByKeyIdLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "concurrent_requests": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["LimitsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsersByUserIdKeysByKeyIdByAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+                /** @example suspend */
+                action: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "leaked"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformKeyAction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsersByUserIdModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "public_id": "req_01jd0000000000000000000000",
+                     *         "routable": true,
+                     *         "enabled": true,
+                     *         "uplift_bp": 0,
+                     *         "uplift_source": "model",
+                     *         "list_prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "user_prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 0,
+                     *             "list_prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             },
+                     *             "user_prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformUserModelOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiPlatformUsersByUserIdModelsByModelIdPricing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uplift_bp": 500
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganizationPriceUplift"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model_id": "mdl_01jd0000000000000000000000",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "routable": true,
+                     *       "enabled": true,
+                     *       "uplift_bp": 0,
+                     *       "uplift_source": "model",
+                     *       "list_prices": {
+                     *         "input": "Example",
+                     *         "cache_read": "Example",
+                     *         "cache_write": "Example",
+                     *         "output": "Example",
+                     *         "reasoning": "Example",
+                     *         "request": "Example",
+                     *         "image": "Example",
+                     *         "second": "Example"
+                     *       },
+                     *       "user_prices": {
+                     *         "input": "Example",
+                     *         "cache_read": "Example",
+                     *         "cache_write": "Example",
+                     *         "output": "Example",
+                     *         "reasoning": "Example",
+                     *         "request": "Example",
+                     *         "image": "Example",
+                     *         "second": "Example"
+                     *       },
+                     *       "long_context": [
+                     *         {
+                     *           "above_input_tokens": 0,
+                     *           "list_prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           },
+                     *           "user_prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformUserModelOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiPlatformUsersByUserIdPricingUplift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uplift_bp": 1500,
+                 *       "reason": "reseller"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrganizationPriceUplift"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "public_id": "req_01jd0000000000000000000000",
+                     *         "routable": true,
+                     *         "enabled": true,
+                     *         "uplift_bp": 0,
+                     *         "uplift_source": "model",
+                     *         "list_prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "user_prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 0,
+                     *             "list_prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             },
+                     *             "user_prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformUserModelOut"][];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsersByUserIdCreditGrants: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "amount": "12.500000000",
+                     *         "remaining": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000",
+                     *         "reason": "Example",
+                     *         "expires_at": "2030-01-01T00:00:00Z",
+                     *         "created_by": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformCreditGrantOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsersByUserIdCreditGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Sent again with the same key, the credit is granted once. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "25",
+                 *       "reason": "welcome"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformCreditGrantCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "user_id": "usr_01jd0000000000000000000000",
+                     *       "amount": "12.500000000",
+                     *       "remaining": "12.500000000",
+                     *       "revoked": "12.500000000",
+                     *       "expired": "12.500000000",
+                     *       "reason": "Example",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "created_by": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformCreditGrantOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409d"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformCreditGrantsByGrantIdRevoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example grt_01jd0000000000000000000000 */
+                grant_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "5",
+                 *       "reason": "by mistake"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformCreditRevoke"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "revoked": "12.500000000",
+                     *       "grant": {
+                     *         "id": "Example",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "amount": "12.500000000",
+                     *         "remaining": "12.500000000",
+                     *         "revoked": "12.500000000",
+                     *         "expired": "12.500000000",
+                     *         "reason": "Example",
+                     *         "expires_at": "2030-01-01T00:00:00Z",
+                     *         "created_by": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformCreditRevokeOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsersByUserIdCreditTransactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "type": "Example",
+                     *         "available_change": "12.500000000",
+                     *         "reserved_change": "12.500000000",
+                     *         "consumed_change": "12.500000000",
+                     *         "grant_id": "grt_01jd0000000000000000000000",
+                     *         "operation_id": "op_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "actor": "Example"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformCreditTransactionOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformLedgerVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "checks": [
+                     *         {
+                     *           "id": "Example",
+                     *           "invariant": "Example",
+                     *           "ok": true,
+                     *           "violations": [
+                     *             null
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformLedgerVerification"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformLosses: {
+        parameters: {
+            query?: {
+                days?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "known": "12.500000000",
+                     *         "at_most": "12.500000000",
+                     *         "count": 1,
+                     *         "last_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformLossOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformVideos: {
+        parameters: {
+            query?: {
+                state?: "queued" | "submitting" | "working" | "indeterminate";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "video_id": "vid_01jd0000000000000000000000",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "key_id": "key_01jd0000000000000000000000",
+                     *         "mode": "live",
+                     *         "request_id": "req_01jd0000000000000000000000",
+                     *         "model": "sandbox/echo",
+                     *         "state": "queued",
+                     *         "tries": 0,
+                     *         "job": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "submitted_at": "2026-12-31T00:00:00Z",
+                     *         "due_at": "2026-12-31T00:00:00Z",
+                     *         "gives_up_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformVideoOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformVideosByVideoIdEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example vid_01jd0000000000000000000000 */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PlatformKeyAction"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "video_id": "vid_01jd0000000000000000000000",
+                     *       "user_id": "usr_01jd0000000000000000000000",
+                     *       "key_id": "key_01jd0000000000000000000000",
+                     *       "mode": "live",
+                     *       "request_id": "req_01jd0000000000000000000000",
+                     *       "model": "sandbox/echo",
+                     *       "state": "queued",
+                     *       "tries": 0,
+                     *       "job": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "submitted_at": "2026-12-31T00:00:00Z",
+                     *       "due_at": "2026-12-31T00:00:00Z",
+                     *       "gives_up_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformVideoOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAuditEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+                action?: string;
+                user_id?: string;
+                actor_id?: string;
+                date_from?: string;
+                date_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "at": "2026-12-31T00:00:00Z",
+                     *         "actor": {
+                     *           "kind": "user",
+                     *           "id": "Example",
+                     *           "label": "Example"
+                     *         },
+                     *         "action": "suspend",
+                     *         "target": {
+                     *           "kind": "Example",
+                     *           "id": "Example"
+                     *         },
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "request_id": "req_01jd0000000000000000000000",
+                     *         "address": "203.0.113.7",
+                     *         "details": {},
+                     *         "seq": "1",
+                     *         "previous_hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEventOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAuditEventsVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "events": 0,
+                     *       "anchor": {
+                     *         "seq": "1",
+                     *         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                     *         "at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "head": {
+                     *         "seq": "1",
+                     *         "hash": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+                     *       },
+                     *       "broken": {
+                     *         "seq": "1",
+                     *         "id": "Example",
+                     *         "fault": "content"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditVerification"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformExportsAuditEventsCsv: {
+        parameters: {
+            query?: {
+                action?: string;
+                user_id?: string;
+                actor_id?: string;
+                date_from?: string;
+                date_to?: string;
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table (RFC 4180) with a header line, streamed; gzip when the caller takes it. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsageSummary: {
+        parameters: {
+            query?: {
+                mode?: components["schemas"]["ModeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "today": {
+                     *         "requests": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "faults": 0,
+                     *         "success_rate": 0,
+                     *         "tokens": {
+                     *           "input": 0,
+                     *           "cache_read": 0,
+                     *           "cache_write": 0,
+                     *           "output": 0,
+                     *           "reasoning": 0,
+                     *           "total": 0
+                     *         },
+                     *         "credits": "12.500000000"
+                     *       },
+                     *       "last_7_days": {
+                     *         "requests": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "faults": 0,
+                     *         "success_rate": 0,
+                     *         "tokens": {
+                     *           "input": 0,
+                     *           "cache_read": 0,
+                     *           "cache_write": 0,
+                     *           "output": 0,
+                     *           "reasoning": 0,
+                     *           "total": 0
+                     *         },
+                     *         "credits": "12.500000000"
+                     *       },
+                     *       "last_30_days": {
+                     *         "requests": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "faults": 0,
+                     *         "success_rate": 0,
+                     *         "tokens": {
+                     *           "input": 0,
+                     *           "cache_read": 0,
+                     *           "cache_write": 0,
+                     *           "output": 0,
+                     *           "reasoning": 0,
+                     *           "total": 0
+                     *         },
+                     *         "credits": "12.500000000"
+                     *       },
+                     *       "ever": {
+                     *         "requests": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "faults": 0,
+                     *         "success_rate": 0,
+                     *         "tokens": {
+                     *           "input": 0,
+                     *           "cache_read": 0,
+                     *           "cache_write": 0,
+                     *           "output": 0,
+                     *           "reasoning": 0,
+                     *           "total": 0
+                     *         },
+                     *         "credits": "12.500000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageSummaryOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformUsageSessions: {
+        parameters: {
+            query?: {
+                days?: number;
+                mode?: components["schemas"]["ModeFilter"];
+                session_id?: string;
+                limit?: number;
+                organization_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "data": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
+                     *           "first_at": "2026-12-31T00:00:00Z",
+                     *           "last_at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformSessionsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformDashboard: {
+        parameters: {
+            query?: {
+                days?: number;
+                organization_id?: string;
+                mode?: components["schemas"]["ModeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "requests": 0,
+                     *       "succeeded": 0,
+                     *       "failed": 0,
+                     *       "refused": 0,
+                     *       "faults": 0,
+                     *       "success_rate": 0,
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0,
+                     *         "total": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "first_token_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "before": {
+                     *         "requests": 0,
+                     *         "succeeded": 0,
+                     *         "failed": 0,
+                     *         "refused": 0,
+                     *         "faults": 0,
+                     *         "success_rate": 0,
+                     *         "tokens": {
+                     *           "input": 0,
+                     *           "cache_read": 0,
+                     *           "cache_write": 0,
+                     *           "output": 0,
+                     *           "reasoning": 0,
+                     *           "total": 0
+                     *         },
+                     *         "credits": "12.500000000"
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "provider": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "code": "Example",
+                     *           "status": 0,
+                     *           "requests": 0
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAnalytics: {
+        parameters: {
+            query?: {
+                date_from?: string;
+                date_to?: string;
+                organization_id?: string;
+                provider?: string;
+                model?: string;
+                status?: string;
+                mode?: components["schemas"]["ModeFilter"];
+                team_id?: string;
+                user_id?: string;
+                endpoint?: string;
+                api_key_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "step": "hour",
+                     *       "requests": 0,
+                     *       "succeeded": 0,
+                     *       "failed": 0,
+                     *       "refused": 0,
+                     *       "faults": 0,
+                     *       "success_rate": 0,
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0,
+                     *         "total": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "first_token_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "outcomes": {},
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "providers": [
+                     *         {
+                     *           "provider": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "endpoints": [
+                     *         {
+                     *           "endpoint": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "statuses": [
+                     *         {
+                     *           "status": 0,
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "code": "Example",
+                     *           "status": 0,
+                     *           "requests": 0
+                     *         }
+                     *       ],
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ],
+                     *       "keys": [
+                     *         {
+                     *           "api_key_id": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnalyticsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAnalyticsCsv: {
+        parameters: {
+            query?: {
+                date_from?: string;
+                date_to?: string;
+                organization_id?: string;
+                provider?: string;
+                model?: string;
+                status?: string;
+                mode?: components["schemas"]["ModeFilter"];
+                team_id?: string;
+                user_id?: string;
+                endpoint?: string;
+                api_key_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table (RFC 4180) with a header line, streamed; gzip when the caller takes it. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformRequests: {
+        parameters: {
+            query?: {
+                organization_id?: string;
+                provider?: string;
+                model?: string;
+                status?: string;
+                mode?: "live" | "test" | "all";
+                session_id?: string;
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "api_key_id": "Example",
+                     *           "mode": "live",
+                     *           "endpoint": "Example",
+                     *           "model_requested": "Example",
+                     *           "provider": "Example",
+                     *           "model": "sandbox/echo",
+                     *           "stream": true,
+                     *           "async": true,
+                     *           "alias": "Example",
+                     *           "status": 0,
+                     *           "outcome": "served",
+                     *           "error_code": "Example",
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": 0,
+                     *           "first_token_ms": 0,
+                     *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "organization_id": "usr_01jd0000000000000000000000"
+                     *         }
+                     *       ],
+                     *       "limit": 0,
+                     *       "offset": 0,
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformRequestList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformRequestsByPublicId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example req_01jd0000000000000000000000 */
+                public_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "request_id": "req_01jd0000000000000000000000",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "api_key_id": "Example",
+                     *       "mode": "live",
+                     *       "endpoint": "Example",
+                     *       "model_requested": "Example",
+                     *       "provider": "Example",
+                     *       "model": "sandbox/echo",
+                     *       "stream": true,
+                     *       "async": true,
+                     *       "alias": "Example",
+                     *       "status": 0,
+                     *       "outcome": "served",
+                     *       "error_code": "Example",
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": 0,
+                     *       "first_token_ms": 0,
+                     *       "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
+                     *       "attempt": 0,
+                     *       "attempts": [
+                     *         {
+                     *           "provider": "Example",
+                     *           "model": "sandbox/echo",
+                     *           "hold": 0,
+                     *           "failure": "Example",
+                     *           "error_code": "Example",
+                     *           "upstream_status": 0,
+                     *           "after_ms": 0,
+                     *           "took_ms": 0
+                     *         }
+                     *       ],
+                     *       "output_policy": "Example",
+                     *       "effective_max_tokens": 0,
+                     *       "timings": {
+                     *         "queue_ms": 0,
+                     *         "upstream_ms": 0,
+                     *         "first_token_ms": 0,
+                     *         "total_ms": 0
+                     *       },
+                     *       "receipt": {
+                     *         "lines": [
+                     *           {
+                     *             "dimension": "Example",
+                     *             "quantity": 0,
+                     *             "unit_price": "Example"
+                     *           }
+                     *         ],
+                     *         "usage_source": "Example",
+                     *         "price_version_id": "Example",
+                     *         "uplift_bp": 0,
+                     *         "cost": "Example",
+                     *         "charged": "Example"
+                     *       },
+                     *       "user_id": "usr_01jd0000000000000000000000",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "operation_id": "op_01jd0000000000000000000000",
+                     *       "ledger": [
+                     *         {
+                     *           "attempt": 0,
+                     *           "state": "Example",
+                     *           "held": "12.500000000",
+                     *           "charged": "12.500000000",
+                     *           "close_reason": "Example",
+                     *           "price_version_id": "Example",
+                     *           "uplift_bp": 0,
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "closed_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "ledger_entries": [
+                     *         {
+                     *           "id": "Example",
+                     *           "attempt": 0,
+                     *           "type": "Example",
+                     *           "available_change": "12.500000000",
+                     *           "reserved_change": "12.500000000",
+                     *           "consumed_change": "12.500000000",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformRequestDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformExportsRequestsCsv: {
+        parameters: {
+            query?: {
+                organization_id?: string;
+                provider?: string;
+                model?: string;
+                status?: string;
+                mode?: "live" | "test" | "all";
+                session_id?: string;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table (RFC 4180) with a header line, streamed; gzip when the caller takes it. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAccessEvents: {
+        parameters: {
+            query?: {
+                organization_id?: string;
+                status_code?: number;
+                path?: string;
+                limit?: number;
+                offset?: number;
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "method": "Example",
+                     *           "path": "Example",
+                     *           "route": "Example",
+                     *           "status_code": 0,
+                     *           "error_code": "Example",
+                     *           "actor": {
+                     *             "kind": "Example",
+                     *             "id": "Example"
+                     *           },
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "address": "203.0.113.7",
+                     *           "user_agent": "Example",
+                     *           "duration_ms": 0
+                     *         }
+                     *       ],
+                     *       "limit": 0,
+                     *       "offset": 0,
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessEventList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformRetentionPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "category": "request_records",
+                     *         "days": 0,
+                     *         "default_days": 0,
+                     *         "minimum_days": 0,
+                     *         "maximum_days": 0,
+                     *         "description": "Example",
+                     *         "updated_at": "2026-12-31T00:00:00Z",
+                     *         "updated_by": "Example"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RetentionPolicyOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiPlatformRetentionPoliciesByCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example request_records */
+                category: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetentionPolicyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "category": "request_records",
+                     *       "days": 0,
+                     *       "default_days": 0,
+                     *       "minimum_days": 0,
+                     *       "maximum_days": 0,
+                     *       "description": "Example",
+                     *       "updated_at": "2026-12-31T00:00:00Z",
+                     *       "updated_by": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetentionPolicyOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformRetentionPurgePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categories": [
+                 *         "request_records"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetentionPurgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "as_of": "2026-12-31T00:00:00Z",
+                     *       "categories": [
+                     *         {
+                     *           "category": "request_records",
+                     *           "cutoff": "2026-12-31T00:00:00Z",
+                     *           "rows": "1"
+                     *         }
+                     *       ],
+                     *       "digest": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetentionPurgePreview"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformRetentionPurge: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "object": "retention_purge",
+                     *         "status": "queued",
+                     *         "status_url": "Example",
+                     *         "origin": "administrator",
+                     *         "as_of": "2026-12-31T00:00:00Z",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "started_at": "2026-12-31T00:00:00Z",
+                     *         "finished_at": "2026-12-31T00:00:00Z",
+                     *         "failure": "Example",
+                     *         "categories": [
+                     *           {
+                     *             "category": "request_records",
+                     *             "cutoff": "2026-12-31T00:00:00Z",
+                     *             "rows_expected": "1",
+                     *             "rows_purged": "1",
+                     *             "batches": 0,
+                     *             "finished_at": "2026-12-31T00:00:00Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RetentionPurgeOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformRetentionPurge: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names this purge: sent again with the same key, it is the same purge.
+                 * @example purge-2026-12
+                 */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "categories": [
+                 *         "request_records"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RetentionPurgeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "object": "retention_purge",
+                     *       "status": "queued",
+                     *       "status_url": "Example",
+                     *       "origin": "administrator",
+                     *       "as_of": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "started_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z",
+                     *       "failure": "Example",
+                     *       "categories": [
+                     *         {
+                     *           "category": "request_records",
+                     *           "cutoff": "2026-12-31T00:00:00Z",
+                     *           "rows_expected": "1",
+                     *           "rows_purged": "1",
+                     *           "batches": 0,
+                     *           "finished_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetentionPurgeOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409e"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformRetentionPurgeByPurgeId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example prg_01jd0000000000000000000000 */
+                purge_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "object": "retention_purge",
+                     *       "status": "queued",
+                     *       "status_url": "Example",
+                     *       "origin": "administrator",
+                     *       "as_of": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "started_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z",
+                     *       "failure": "Example",
+                     *       "categories": [
+                     *         {
+                     *           "category": "request_records",
+                     *           "cutoff": "2026-12-31T00:00:00Z",
+                     *           "rows_expected": "1",
+                     *           "rows_purged": "1",
+                     *           "batches": 0,
+                     *           "finished_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RetentionPurgeOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "name": "async",
+                     *           "waiting": 0,
+                     *           "active": 0,
+                     *           "delayed": 0,
+                     *           "failed": 0,
+                     *           "oldest_waiting_ms": 0,
+                     *           "workers": 0
+                     *         }
+                     *       ],
+                     *       "schedule": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "every_ms": 0,
+                     *           "next_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "operations": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "abandoned": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0
+                     *       },
+                     *       "purges": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0,
+                     *         "latest": [
+                     *           {
+                     *             "id": "Example",
+                     *             "object": "retention_purge",
+                     *             "status": "queued",
+                     *             "status_url": "Example",
+                     *             "origin": "administrator",
+                     *             "as_of": "2026-12-31T00:00:00Z",
+                     *             "created_at": "2026-12-31T00:00:00Z",
+                     *             "started_at": "2026-12-31T00:00:00Z",
+                     *             "finished_at": "2026-12-31T00:00:00Z",
+                     *             "failure": "Example",
+                     *             "categories": [
+                     *               {
+                     *                 "category": "request_records",
+                     *                 "cutoff": "2026-12-31T00:00:00Z",
+                     *                 "rows_expected": "1",
+                     *                 "rows_purged": "1",
+                     *                 "batches": 0,
+                     *                 "finished_at": "2026-12-31T00:00:00Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsSummaryOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformProviderFamilies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "label": "Example",
+                     *         "provider": "Example",
+                     *         "base_url": "Example",
+                     *         "credential_schema": {},
+                     *         "lists_models": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProviderFamilyOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformProviderCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "family": "Example",
+                     *         "provider": "Example",
+                     *         "name": "Ada",
+                     *         "base_url": "Example",
+                     *         "last4": "Example",
+                     *         "status": "active",
+                     *         "last_test": {
+                     *           "ok": true,
+                     *           "failure": "credential",
+                     *           "message": "Example",
+                     *           "tested_at": "2026-12-31T00:00:00Z"
+                     *         },
+                     *         "last_sync_at": "2026-12-31T00:00:00Z",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "updated_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ProviderCredentialOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformProviderCredentials: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "family": "openai-compatible",
+                 *       "provider": "example",
+                 *       "name": "Example provider",
+                 *       "base_url": "https://api.example.com/v1",
+                 *       "credential": {
+                 *         "api_key": "secret-of-the-provider"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderCredentialCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "family": "Example",
+                     *       "provider": "Example",
+                     *       "name": "Ada",
+                     *       "base_url": "Example",
+                     *       "last4": "Example",
+                     *       "status": "active",
+                     *       "last_test": {
+                     *         "ok": true,
+                     *         "failure": "credential",
+                     *         "message": "Example",
+                     *         "tested_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "last_sync_at": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderCredentialOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiPlatformProviderCredentialsByCredentialId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cred_01jd0000000000000000000000 */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirm_name": "Example provider, renamed",
+                 *       "accept_unroutable_models": true,
+                 *       "reason": "contract ended"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformProviderCredentialRemoval"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "deleted": true,
+                     *       "unroutable_models": [
+                     *         "Example"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderCredentialRemoved"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformProviderCredentialsByCredentialId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cred_01jd0000000000000000000000 */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Example provider, renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformProviderCredentialUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "family": "Example",
+                     *       "provider": "Example",
+                     *       "name": "Ada",
+                     *       "base_url": "Example",
+                     *       "last4": "Example",
+                     *       "status": "active",
+                     *       "last_test": {
+                     *         "ok": true,
+                     *         "failure": "credential",
+                     *         "message": "Example",
+                     *         "tested_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "last_sync_at": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProviderCredentialOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformProviderCredentialsByCredentialIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cred_01jd0000000000000000000000 */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ok": true,
+                     *       "failure": "credential",
+                     *       "message": "Example",
+                     *       "tested_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CredentialTestOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformProviderCredentialsByCredentialIdSyncModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cred_01jd0000000000000000000000 */
+                credential_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "discovered": [
+                     *         {
+                     *           "id": "Example",
+                     *           "public_id": "req_01jd0000000000000000000000"
+                     *         }
+                     *       ],
+                     *       "known": 0,
+                     *       "ignored": 0,
+                     *       "synced_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelSyncOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformModels: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                state?: "discovered" | "approved" | "rejected";
+                provider?: string;
+                family?: string;
+                public_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "public_id": "req_01jd0000000000000000000000",
+                     *         "provider": "Example",
+                     *         "family": "Example",
+                     *         "upstream_model": "Example",
+                     *         "capability": "chat",
+                     *         "state": "discovered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved",
+                     *         "missing_limits": [
+                     *           "Example"
+                     *         ],
+                     *         "limits": {
+                     *           "context_tokens": 1,
+                     *           "output_tokens": 1,
+                     *           "inputs": 1,
+                     *           "total_tokens": 1
+                     *         },
+                     *         "dimensions": [
+                     *           "Example"
+                     *         ],
+                     *         "hard_output_tokens": 0,
+                     *         "request_contract": {},
+                     *         "price": {
+                     *           "id": "Example",
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           },
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 1,
+                     *               "prices": {
+                     *                 "input": "Example",
+                     *                 "cache_read": "Example",
+                     *                 "cache_write": "Example",
+                     *                 "output": "Example",
+                     *                 "reasoning": "Example",
+                     *                 "request": "Example",
+                     *                 "image": "Example",
+                     *                 "second": "Example"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "effective_at": "2026-12-31T00:00:00Z",
+                     *           "created_by": "Example",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         },
+                     *         "upcoming_prices": [
+                     *           {
+                     *             "id": "Example",
+                     *             "model_id": "mdl_01jd0000000000000000000000",
+                     *             "prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             },
+                     *             "long_context": [
+                     *               {
+                     *                 "above_input_tokens": 1,
+                     *                 "prices": {
+                     *                   "input": "Example",
+                     *                   "cache_read": "Example",
+                     *                   "cache_write": "Example",
+                     *                   "output": "Example",
+                     *                   "reasoning": "Example",
+                     *                   "request": "Example",
+                     *                   "image": "Example",
+                     *                   "second": "Example"
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "effective_at": "2026-12-31T00:00:00Z",
+                     *             "created_by": "Example",
+                     *             "created_at": "2026-12-31T00:00:00Z"
+                     *           }
+                     *         ],
+                     *         "discovered_at": "2026-12-31T00:00:00Z",
+                     *         "updated_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformModelOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformModelsByModelIdPrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prices": {
+                 *         "input": "2.5",
+                 *         "cache_read": "0.25",
+                 *         "output": "10",
+                 *         "reasoning": "10"
+                 *       },
+                 *       "long_context": [
+                 *         {
+                 *           "above_input_tokens": 200000,
+                 *           "prices": {
+                 *             "input": "5",
+                 *             "output": "15"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceVersionCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "model_id": "mdl_01jd0000000000000000000000",
+                     *       "prices": {
+                     *         "input": "Example",
+                     *         "cache_read": "Example",
+                     *         "cache_write": "Example",
+                     *         "output": "Example",
+                     *         "reasoning": "Example",
+                     *         "request": "Example",
+                     *         "image": "Example",
+                     *         "second": "Example"
+                     *       },
+                     *       "long_context": [
+                     *         {
+                     *           "above_input_tokens": 1,
+                     *           "prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "effective_at": "2026-12-31T00:00:00Z",
+                     *       "created_by": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceVersionOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformModelsByModelIdPricesWhatIf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "prices": {
+                 *         "input": "3",
+                 *         "cache_read": "0.3",
+                 *         "output": "12",
+                 *         "reasoning": "12"
+                 *       },
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["PriceWhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "requests": 0,
+                     *       "charged": "12.500000000",
+                     *       "cost_before": "12.500000000",
+                     *       "cost_after": "12.500000000",
+                     *       "difference": "12.500000000",
+                     *       "unpriced_requests": 0,
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "requests": 0,
+                     *           "charged": "12.500000000",
+                     *           "cost_before": "12.500000000",
+                     *           "cost_after": "12.500000000",
+                     *           "difference": "12.500000000"
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "charged": "12.500000000",
+                     *           "cost_before": "12.500000000",
+                     *           "cost_after": "12.500000000",
+                     *           "difference": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WhatIfOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsersByUserIdPricingUpliftWhatIf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "uplift_bp": 2000,
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpliftWhatIfRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "requests": 0,
+                     *       "charged": "12.500000000",
+                     *       "cost_before": "12.500000000",
+                     *       "cost_after": "12.500000000",
+                     *       "difference": "12.500000000",
+                     *       "unpriced_requests": 0,
+                     *       "users": [
+                     *         {
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "requests": 0,
+                     *           "charged": "12.500000000",
+                     *           "cost_before": "12.500000000",
+                     *           "cost_after": "12.500000000",
+                     *           "difference": "12.500000000"
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "charged": "12.500000000",
+                     *           "cost_before": "12.500000000",
+                     *           "cost_after": "12.500000000",
+                     *           "difference": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WhatIfOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformModelsByModelIdPricingResearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PriceResearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model_id": "mdl_01jd0000000000000000000000",
+                     *       "researched_at": "2026-12-31T00:00:00Z",
+                     *       "current": {
+                     *         "input": "Example",
+                     *         "cache_read": "Example",
+                     *         "cache_write": "Example",
+                     *         "output": "Example",
+                     *         "reasoning": "Example",
+                     *         "request": "Example",
+                     *         "image": "Example",
+                     *         "second": "Example"
+                     *       },
+                     *       "suggestions": [
+                     *         {
+                     *           "source": {
+                     *             "name": "Ada",
+                     *             "version": "Example",
+                     *             "provider": "Example",
+                     *             "model": "sandbox/echo",
+                     *             "urls": [
+                     *               "Example"
+                     *             ],
+                     *             "since": "Example",
+                     *             "comment": "Example"
+                     *           },
+                     *           "found_by": "provider",
+                     *           "prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           },
+                     *           "missing": [
+                     *             "Example"
+                     *           ],
+                     *           "derived": {},
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 1,
+                     *               "prices": {
+                     *                 "input": "Example",
+                     *                 "cache_read": "Example",
+                     *                 "cache_write": "Example",
+                     *                 "output": "Example",
+                     *                 "reasoning": "Example",
+                     *                 "request": "Example",
+                     *                 "image": "Example",
+                     *                 "second": "Example"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "others": {}
+                     *         }
+                     *       ],
+                     *       "unavailable": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "message": "Example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PriceResearchOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformModelsByModelIdApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "limits": {
+                 *         "context_tokens": 128000,
+                 *         "output_tokens": 16384
+                 *       },
+                 *       "reason": "reviewed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ModelApproval"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "provider": "Example",
+                     *       "family": "Example",
+                     *       "upstream_model": "Example",
+                     *       "capability": "chat",
+                     *       "state": "discovered",
+                     *       "enabled": true,
+                     *       "routable": true,
+                     *       "unroutable_reason": "not_approved",
+                     *       "missing_limits": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "context_tokens": 1,
+                     *         "output_tokens": 1,
+                     *         "inputs": 1,
+                     *         "total_tokens": 1
+                     *       },
+                     *       "dimensions": [
+                     *         "Example"
+                     *       ],
+                     *       "hard_output_tokens": 0,
+                     *       "request_contract": {},
+                     *       "price": {
+                     *         "id": "Example",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "upcoming_prices": [
+                     *         {
+                     *           "id": "Example",
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           },
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 1,
+                     *               "prices": {
+                     *                 "input": "Example",
+                     *                 "cache_read": "Example",
+                     *                 "cache_write": "Example",
+                     *                 "output": "Example",
+                     *                 "reasoning": "Example",
+                     *                 "request": "Example",
+                     *                 "image": "Example",
+                     *                 "second": "Example"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "effective_at": "2026-12-31T00:00:00Z",
+                     *           "created_by": "Example",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "discovered_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformModelOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformModelsByModelIdDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decision": "enable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformModelDecision"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "provider": "Example",
+                     *       "family": "Example",
+                     *       "upstream_model": "Example",
+                     *       "capability": "chat",
+                     *       "state": "discovered",
+                     *       "enabled": true,
+                     *       "routable": true,
+                     *       "unroutable_reason": "not_approved",
+                     *       "missing_limits": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "context_tokens": 1,
+                     *         "output_tokens": 1,
+                     *         "inputs": 1,
+                     *         "total_tokens": 1
+                     *       },
+                     *       "dimensions": [
+                     *         "Example"
+                     *       ],
+                     *       "hard_output_tokens": 0,
+                     *       "request_contract": {},
+                     *       "price": {
+                     *         "id": "Example",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "Example",
+                     *           "cache_read": "Example",
+                     *           "cache_write": "Example",
+                     *           "output": "Example",
+                     *           "reasoning": "Example",
+                     *           "request": "Example",
+                     *           "image": "Example",
+                     *           "second": "Example"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "Example",
+                     *               "cache_read": "Example",
+                     *               "cache_write": "Example",
+                     *               "output": "Example",
+                     *               "reasoning": "Example",
+                     *               "request": "Example",
+                     *               "image": "Example",
+                     *               "second": "Example"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "upcoming_prices": [
+                     *         {
+                     *           "id": "Example",
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "prices": {
+                     *             "input": "Example",
+                     *             "cache_read": "Example",
+                     *             "cache_write": "Example",
+                     *             "output": "Example",
+                     *             "reasoning": "Example",
+                     *             "request": "Example",
+                     *             "image": "Example",
+                     *             "second": "Example"
+                     *           },
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 1,
+                     *               "prices": {
+                     *                 "input": "Example",
+                     *                 "cache_read": "Example",
+                     *                 "cache_write": "Example",
+                     *                 "output": "Example",
+                     *                 "reasoning": "Example",
+                     *                 "request": "Example",
+                     *                 "image": "Example",
+                     *                 "second": "Example"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "effective_at": "2026-12-31T00:00:00Z",
+                     *           "created_by": "Example",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "discovered_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformModelOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAliases: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "name": "Ada",
+                     *         "strategy": "ordered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved",
+                     *         "request_contract": {},
+                     *         "hard_output_tokens": 0,
+                     *         "targets": [
+                     *           {
+                     *             "model_id": "mdl_01jd0000000000000000000000",
+                     *             "public_id": "req_01jd0000000000000000000000",
+                     *             "weight": 0,
+                     *             "retries": 0,
+                     *             "routable": true,
+                     *             "unroutable_reason": "not_approved"
+                     *           }
+                     *         ],
+                     *         "created_by": "Example",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "updated_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformAliasOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAliases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "fast",
+                 *       "strategy": "ordered",
+                 *       "targets": [
+                 *         {
+                 *           "model_id": "mdl_01jd0000000000000000000000",
+                 *           "retries": 1
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformAliasCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "strategy": "ordered",
+                     *       "enabled": true,
+                     *       "routable": true,
+                     *       "unroutable_reason": "not_approved",
+                     *       "request_contract": {},
+                     *       "hard_output_tokens": 0,
+                     *       "targets": [
+                     *         {
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "weight": 0,
+                     *           "retries": 0,
+                     *           "routable": true,
+                     *           "unroutable_reason": "not_approved"
+                     *         }
+                     *       ],
+                     *       "created_by": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformAliasOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAliasesByAliasId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example als_01jd0000000000000000000000 */
+                alias_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "strategy": "ordered",
+                     *       "enabled": true,
+                     *       "routable": true,
+                     *       "unroutable_reason": "not_approved",
+                     *       "request_contract": {},
+                     *       "hard_output_tokens": 0,
+                     *       "targets": [
+                     *         {
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "weight": 0,
+                     *           "retries": 0,
+                     *           "routable": true,
+                     *           "unroutable_reason": "not_approved"
+                     *         }
+                     *       ],
+                     *       "created_by": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformAliasOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiPlatformAliasesByAliasId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example als_01jd0000000000000000000000 */
+                alias_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformAliasesByAliasId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example als_01jd0000000000000000000000 */
+                alias_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "strategy": "ordered"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformAliasUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "strategy": "ordered",
+                     *       "enabled": true,
+                     *       "routable": true,
+                     *       "unroutable_reason": "not_approved",
+                     *       "request_contract": {},
+                     *       "hard_output_tokens": 0,
+                     *       "targets": [
+                     *         {
+                     *           "model_id": "mdl_01jd0000000000000000000000",
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "weight": 0,
+                     *           "retries": 0,
+                     *           "routable": true,
+                     *           "unroutable_reason": "not_approved"
+                     *         }
+                     *       ],
+                     *       "created_by": "Example",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformAliasOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+}

@@ -1,0 +1,3495 @@
+/* Written by make openapi from the interface description. */
+export interface paths {
+    "/v1/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The models that this key may use now, each with its request contract */
+        get: operations["getV1Models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One model of the list, with its request contract */
+        get: operations["getV1ModelsByModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runtime/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a browser needs to know before anybody has logged in */
+        get: operations["getApiRuntimeConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the first account is still to be made */
+        get: operations["getApiSetupStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the first account; works once */
+        post: operations["postApiSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in with an e-mail address and a password */
+        post: operations["postApiAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Exchange the svc_session cookie for a new access token and a new svc_session cookie */
+        post: operations["postApiAuthRefresh"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the session that asks; whoever has none is logged out already */
+        post: operations["postApiAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is logged in */
+        get: operations["getApiAuthMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/change-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the password; ends every session and every access token */
+        post: operations["postApiAuthChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is left to do before paid calls work */
+        get: operations["getApiOnboarding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The account that is logged in */
+        get: operations["getApiMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the account is logged in, newest first */
+        get: operations["getApiSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of the account */
+        delete: operations["deleteApiSessionsBySessionId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The keys of the account, newest first */
+        get: operations["getApiKeys"];
+        put?: never;
+        /** Create a key; its secret is shown in this answer only */
+        post: operations["postApiKeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a key for good */
+        delete: operations["deleteApiKeysByKeyId"];
+        options?: never;
+        head?: never;
+        /** Change the name, the expiry or the policies of a key */
+        patch: operations["patchApiKeysByKeyId"];
+        trace?: never;
+    };
+    "/api/keys/{key_id}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend a key: calls with it are refused within a second */
+        post: operations["postApiKeysByKeyIdSuspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a suspended key work again */
+        post: operations["postApiKeysByKeyIdResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/keys/{key_id}/insights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a key was used for over the last days */
+        get: operations["getApiKeysByKeyIdInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The approved models and aliases with their prices for this account */
+        get: operations["getApiModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/models/{model_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Switch a model on or off for every key of the account */
+        put: operations["putApiModelsByModelId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wallet of the account */
+        get: operations["getApiCredits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credits/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Movements of the wallet, newest first */
+        get: operations["getApiCreditsTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the account has used over the last days */
+        get: operations["getApiUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/usage/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the sessions that callers named came to, most credits first */
+        get: operations["getApiUsageSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the account, newest first */
+        get: operations["getApiRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{public_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One request of the account with its timings and its receipt */
+        get: operations["getApiRequestsByPublicId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        ModelList: {
+            /** @constant */
+            object: "list";
+            /** @description Changes with every change of models, aliases and prices */
+            catalog_revision: string;
+            data: components["schemas"]["ModelOut"][];
+            /** @description Whether there are more in the direction asked for */
+            has_more: boolean;
+            /** @description Null for an empty page */
+            first_id: string | null;
+            /** @description Null for an empty page */
+            last_id: string | null;
+        };
+        ModelOut: {
+            /** @description Exact id to send as `model` */
+            id: string;
+            /** @constant */
+            object: "model";
+            /** @constant */
+            type: "model";
+            name: string;
+            /** @description The same as `name` */
+            display_name: string;
+            /** @description Unix seconds */
+            created: number;
+            /**
+             * Format: date-time
+             * @description The same as `created`
+             */
+            created_at: string;
+            /** @description The provider prefix */
+            owned_by: string;
+            capability: "chat" | "embeddings" | "video";
+            context_tokens: number;
+            /** @description The same as `context_tokens` */
+            context_length: number;
+            output_tokens?: number;
+            managed_output_ceiling?: number;
+            hard_output_ceiling?: number;
+            /** @description The same as `hard_output_ceiling` */
+            max_completion_tokens?: number;
+            pricing: {
+                prompt: string;
+                completion: string;
+                input_cache_read?: string;
+                input_cache_write?: string;
+                internal_reasoning?: string;
+                request?: string;
+                image?: string;
+                second?: string;
+            } & {
+                [key: string]: string;
+            };
+            long_context?: {
+                above_input_tokens: number;
+                pricing: {
+                    prompt: string;
+                    completion: string;
+                    input_cache_read?: string;
+                    input_cache_write?: string;
+                    internal_reasoning?: string;
+                    request?: string;
+                    image?: string;
+                    second?: string;
+                } & {
+                    [key: string]: string;
+                };
+            }[];
+            request_contract: components["schemas"]["RequestContract"];
+        };
+        RuntimeConfig: {
+            product: string;
+            api_version: string;
+            inference_path: string;
+            docs_path: string;
+            openapi_path: string;
+            password_characters_min: string;
+            setup_token_required: boolean;
+        };
+        SetupStatus: {
+            setup_required: boolean;
+            setup_completed: boolean;
+            setup_token_required: boolean;
+        };
+        SetupRequest: {
+            email: components["schemas"]["EmailText"];
+            password: string;
+            name: components["schemas"]["NameText"];
+            setup_token?: string;
+        };
+        AuthOut: {
+            user: components["schemas"]["UserOut"];
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            expires_in: number;
+        };
+        LoginRequest: {
+            email: components["schemas"]["EmailText"];
+            password: string;
+        };
+        UserOut: {
+            id: string;
+            organization_id: string;
+            email: string;
+            name: string;
+            status: components["schemas"]["UserStatus"];
+            /** Format: date-time */
+            created_at: string;
+            last_seen_at: string | null;
+            /** Format: date-time */
+            password_changed_at: string;
+        };
+        PasswordChangeRequest: {
+            current_password: string;
+            new_password: string;
+        };
+        OnboardingOut: {
+            completed: boolean;
+            next: string | null;
+            steps: {
+                id: "approve_model" | "create_key" | "get_credit" | "make_first_call";
+                title: string;
+                done: boolean;
+                link: string;
+            }[];
+        };
+        SessionOut: {
+            id: string;
+            current: boolean;
+            user_agent: string | null;
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ApiKeyOut: {
+            id: string;
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            prefix: string;
+            last_four: string;
+            status: components["schemas"]["KeyStatus"];
+            suspended_by: ("user" | "platform") | null;
+            expires_at: string | null;
+            default_reasoning_effort: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens: number | null;
+            models: string[] | null;
+            limits: components["schemas"]["LimitsOut"];
+            platform_limits: components["schemas"]["LimitsOut"];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+        };
+        SimpleApiKeyCreate: {
+            name: components["schemas"]["NameText"];
+            mode?: components["schemas"]["KeyMode"];
+            expires_at?: string | null;
+            default_reasoning_effort?: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens?: number | null;
+            models?: string[] | null;
+            limits?: components["schemas"]["LimitsIn"] | null;
+        };
+        ApiKeyCreated: {
+            id: string;
+            name: string;
+            mode: components["schemas"]["KeyMode"];
+            prefix: string;
+            last_four: string;
+            status: components["schemas"]["KeyStatus"];
+            suspended_by: ("user" | "platform") | null;
+            expires_at: string | null;
+            default_reasoning_effort: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens: number | null;
+            models: string[] | null;
+            limits: components["schemas"]["LimitsOut"];
+            platform_limits: components["schemas"]["LimitsOut"];
+            /** Format: date-time */
+            created_at: string;
+            last_used_at: string | null;
+            secret: string;
+        };
+        ApiKeyUpdate: {
+            name?: components["schemas"]["NameText"];
+            expires_at?: string | null;
+            default_reasoning_effort?: components["schemas"]["ReasoningEffort"] | null;
+            max_output_tokens?: number | null;
+            models?: string[] | null;
+            limits?: components["schemas"]["LimitsIn"] | null;
+        };
+        KeyInsights: {
+            api_key_id: string;
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+            /** @description By day in UTC, oldest first */
+            series: components["schemas"]["UsageStep"][];
+            /** @description Most requests first */
+            models: components["schemas"]["ModelUsage"][];
+            /** @description Most frequent first */
+            errors: components["schemas"]["ErrorUsage"][];
+        };
+        UserModelOut: {
+            id: string;
+            kind: "model" | "alias";
+            model: string;
+            provider: string | null;
+            targets: {
+                model: string;
+                prices: {
+                    [key: string]: string;
+                } | null;
+                long_context: {
+                    above_input_tokens: number;
+                    prices: {
+                        [key: string]: string;
+                    };
+                }[];
+            }[];
+            capability: "chat" | "embeddings" | "video";
+            enabled: boolean;
+            available: boolean;
+            prices: {
+                [key: string]: string;
+            } | null;
+            long_context: {
+                above_input_tokens: number;
+                prices: {
+                    [key: string]: string;
+                };
+            }[];
+            request_contract: components["schemas"]["RequestContract"];
+        };
+        UserModelChoice: {
+            enabled: boolean;
+        };
+        CreditsOut: {
+            available: string;
+            reserved: string;
+            granted: string;
+            consumed: string;
+            revoked: string;
+            expired: string;
+        };
+        CreditTransactionList: {
+            data: components["schemas"]["CreditTransactionOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /**
+         * @description Requests of live keys, of test keys (the sandbox), or all of them
+         * @default live
+         */
+        ModeFilter: "live" | "test" | "all";
+        UsageOut: {
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+            /** @description By day in UTC, oldest first */
+            series: components["schemas"]["UsageStep"][];
+            /** @description Most requests first */
+            models: components["schemas"]["ModelUsage"][];
+            /** @description Most frequent first */
+            errors: components["schemas"]["ErrorUsage"][];
+            /** @description Most requests first */
+            endpoints: components["schemas"]["EndpointUsage"][];
+            /** @description Most credits first; deleted keys included */
+            keys: components["schemas"]["KeyUsage"][];
+        };
+        SessionUsageOut: {
+            days: number;
+            /**
+             * Format: date-time
+             * @description The first moment that counts
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The first moment that does not count
+             */
+            until: string;
+            /** @description Most credits first */
+            data: components["schemas"]["SessionUsage"][];
+        };
+        RequestList: {
+            data: components["schemas"]["RequestOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        RequestDetail: {
+            public_id: string;
+            /** @description The X-Request-ID of the answer */
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+            api_key_id: string;
+            mode: components["schemas"]["KeyMode"];
+            endpoint: string;
+            model_requested: string | null;
+            provider: string | null;
+            model: string | null;
+            stream: boolean;
+            async: boolean;
+            alias: string | null;
+            status: number;
+            /** @description served and replayed: answered in full; partial: the answer broke off; client_gone: the caller left; failed: after dispatch; refused: before anything was sent */
+            outcome: "served" | "replayed" | "partial" | "client_gone" | "failed" | "refused";
+            error_code: string | null;
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+            } | null;
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: number;
+            first_token_ms: number | null;
+            session_id: string | null;
+            attempt: number;
+            /** @description Every call of a provider, fallbacks and repetitions included, in their order */
+            attempts: components["schemas"]["RequestTry"][];
+            output_policy: string | null;
+            effective_max_tokens: number | null;
+            timings: {
+                queue_ms: number | null;
+                upstream_ms: number | null;
+                first_token_ms: number | null;
+                total_ms: number;
+            };
+            receipt: components["schemas"]["ReceiptOut"] | null;
+        };
+        KeyMode: "live" | "test";
+        RequestTry: {
+            provider: string;
+            model: string;
+            hold: number | null;
+            failure: string | null;
+            error_code: string | null;
+            upstream_status: number | null;
+            /** @description From the arrival of the request */
+            after_ms: number;
+            took_ms: number;
+        };
+        ReceiptOut: {
+            lines: {
+                dimension: string;
+                quantity: number;
+                /** @description Credits a token or call, without uplift */
+                unit_price: string;
+            }[];
+            usage_source: string | null;
+            price_version_id: string | null;
+            uplift_bp: number | null;
+            /** @description What the lines come to, uplift included */
+            cost: string;
+            /** @description What was taken: never more than was held */
+            charged: string;
+        };
+        RequestOut: {
+            public_id: string;
+            /** @description The X-Request-ID of the answer */
+            request_id: string;
+            /** Format: date-time */
+            created_at: string;
+            api_key_id: string;
+            mode: components["schemas"]["KeyMode"];
+            endpoint: string;
+            model_requested: string | null;
+            provider: string | null;
+            model: string | null;
+            stream: boolean;
+            async: boolean;
+            alias: string | null;
+            status: number;
+            /** @description served and replayed: answered in full; partial: the answer broke off; client_gone: the caller left; failed: after dispatch; refused: before anything was sent */
+            outcome: "served" | "replayed" | "partial" | "client_gone" | "failed" | "refused";
+            error_code: string | null;
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+            } | null;
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: number;
+            first_token_ms: number | null;
+            session_id: string | null;
+        };
+        SessionUsage: {
+            /** @description What the caller named */
+            session_id: string;
+            /**
+             * Format: date-time
+             * @description The first request of these days
+             */
+            first_at: string;
+            /**
+             * Format: date-time
+             * @description The last request of these days
+             */
+            last_at: string;
+            requests: number;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+        };
+        LatencyPercentiles: {
+            p50: number;
+            p90: number;
+            p95: number;
+            p99: number;
+        } | null;
+        UsageStep: {
+            /**
+             * Format: date-time
+             * @description When the step starts
+             */
+            at: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        ModelUsage: {
+            model: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        ErrorUsage: {
+            code: string;
+            status: number;
+            requests: number;
+        };
+        EndpointUsage: {
+            endpoint: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+            latency_ms: components["schemas"]["LatencyPercentiles"];
+            first_token_ms: {
+                p50: number;
+                p90: number;
+                p95: number;
+                p99: number;
+            } | null;
+        };
+        KeyUsage: {
+            api_key_id: string;
+            requests: number;
+            /** @description Answered in full, replays included, errors that were replayed not */
+            succeeded: number;
+            /** @description Failed or broke off after dispatch */
+            failed: number;
+            /** @description Refused before anything was sent */
+            refused: number;
+            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+            faults: number;
+            success_rate: number | null;
+            /** @description By kind; kinds never overlap */
+            tokens: {
+                input: number;
+                cache_read: number;
+                cache_write: number;
+                output: number;
+                reasoning: number;
+                total: number;
+            };
+            /** @description Credits as a decimal string with nine decimals */
+            credits: string;
+        };
+        CreditTransactionOut: {
+            id: string;
+            type: string;
+            available_change: string;
+            reserved_change: string;
+            consumed_change: string;
+            grant_id: string | null;
+            operation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        RequestContract: {
+            revision: string;
+            capability: "chat" | "embeddings" | "video";
+            parameters: {
+                [key: string]: components["schemas"]["ParameterRule"];
+            };
+            exclusions?: components["schemas"]["Exclusion"][];
+            limits: {
+                context_tokens: number;
+                output_tokens?: number;
+                inputs?: number;
+                total_tokens?: number;
+            };
+            responses?: {
+                parameters: {
+                    [key: string]: components["schemas"]["ParameterRule"];
+                };
+            };
+            dimensions: string[];
+        };
+        ParameterRule: {
+            supported: boolean;
+            ignored?: boolean;
+            required?: boolean;
+            values?: (string | number | boolean)[];
+            minimum?: number;
+            maximum?: number;
+            default?: string | number | boolean;
+        };
+        Exclusion: {
+            when: {
+                [key: string]: (string | number | boolean)[];
+            };
+            refuse: {
+                [key: string]: (string | number | boolean)[] | {
+                    below: number;
+                };
+            };
+        };
+        NameText: string;
+        ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+        LimitsIn: {
+            requests_per_minute?: number | null;
+            tokens_per_minute?: number | null;
+            concurrent_requests?: number | null;
+            credits_per_day?: string | null;
+            credits_per_month?: string | null;
+            output_tokens_per_request?: number | null;
+        };
+        Error: {
+            error: {
+                message: string;
+                /** @enum {string} */
+                type: "invalid_request_error" | "authentication_error" | "billing_error" | "permission_error" | "not_found_error" | "routing_error" | "conflict_error" | "rate_limit_error" | "internal_error" | "upstream_error" | "service_error";
+                param: string | null;
+                code: string;
+                request_id: string;
+            };
+        };
+        KeyStatus: "active" | "suspended" | "expired";
+        LimitsOut: {
+            requests_per_minute: number | null;
+            tokens_per_minute: number | null;
+            concurrent_requests: number | null;
+            credits_per_day: string | null;
+            credits_per_month: string | null;
+            output_tokens_per_request: number | null;
+        };
+        UserStatus: "active" | "suspended" | "closed";
+        /** Format: email */
+        EmailText: string;
+        HTTPValidationError: {
+            detail: {
+                loc: (string | number)[];
+                msg: string;
+                type: string;
+            }[];
+        };
+    };
+    responses: {
+        /** @description `invalid_request`, `invalid_path`, `invalid_header` */
+        Refused400: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated`, `invalid_api_key` */
+        Refused401: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `key_suspended`, `key_expired`, `account_suspended`, `permission_denied` */
+        Refused403: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `request_timeout` */
+        Refused408: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `target_too_long` */
+        Refused414: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `headers_too_large` */
+        Refused431: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error` */
+        Refused500: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_crashed` */
+        Refused502: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `overloaded`, `service_unavailable` */
+        Refused503b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_timeout` */
+        Refused504: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_path`, `invalid_header` */
+        Refused400a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found`, `model_unavailable` */
+        Refused404: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_json`, `invalid_path`, `invalid_header`, `json_too_deep` */
+        Refused400f: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `permission_denied` */
+        Refused403b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `setup_already_done` */
+        Refused409c: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payload_too_large` */
+        Refused413: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        Refused415: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A field is missing or does not fit; `loc` says which. */
+        Validation: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": [
+                 *         {
+                 *           "loc": [
+                 *             "body",
+                 *             "name"
+                 *           ],
+                 *           "msg": "is required",
+                 *           "type": "required"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["HTTPValidationError"];
+            };
+        };
+        /** @description `rate_limit_exceeded` */
+        Refused429b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_credentials` */
+        Refused401b: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `account_suspended` */
+        Refused403c: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated` */
+        Refused401c: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `cross_site_request` */
+        Refused403d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated`, `invalid_credentials` */
+        Refused401d: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found` */
+        Refused404a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `conflict` */
+        Refused409a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description The id of this request: yours, or one of ours. */
+        "X-Request-ID": string;
+        /** @description Whether the same request may be sent again. */
+        "X-Should-Retry": "true" | "false";
+        /** @description Seconds to wait. */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getV1Models: {
+        parameters: {
+            query?: {
+                capability?: "chat" | "embeddings" | "video";
+                limit?: number;
+                after_id?: string;
+                after?: string;
+                before_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "catalog_revision": "Example",
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "object": "model",
+                     *           "type": "model",
+                     *           "name": "Ada",
+                     *           "display_name": "Example",
+                     *           "created": 1790000000,
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "owned_by": "Example",
+                     *           "capability": "chat",
+                     *           "context_tokens": 1,
+                     *           "context_length": 1,
+                     *           "output_tokens": 1,
+                     *           "managed_output_ceiling": 1,
+                     *           "hard_output_ceiling": 1,
+                     *           "max_completion_tokens": 1,
+                     *           "pricing": {
+                     *             "prompt": "12.5",
+                     *             "completion": "12.5",
+                     *             "input_cache_read": "12.5",
+                     *             "input_cache_write": "12.5",
+                     *             "internal_reasoning": "12.5",
+                     *             "request": "12.5",
+                     *             "image": "12.5",
+                     *             "second": "12.5"
+                     *           },
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 1,
+                     *               "pricing": {
+                     *                 "prompt": "12.5",
+                     *                 "completion": "12.5",
+                     *                 "input_cache_read": "12.5",
+                     *                 "input_cache_write": "12.5",
+                     *                 "internal_reasoning": "12.5",
+                     *                 "request": "12.5",
+                     *                 "image": "12.5",
+                     *                 "second": "12.5"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "request_contract": {
+                     *             "revision": "Example",
+                     *             "capability": "chat",
+                     *             "parameters": {},
+                     *             "exclusions": [
+                     *               {
+                     *                 "when": {},
+                     *                 "refuse": {}
+                     *               }
+                     *             ],
+                     *             "limits": {
+                     *               "context_tokens": 1,
+                     *               "output_tokens": 1,
+                     *               "inputs": 1,
+                     *               "total_tokens": 1
+                     *             },
+                     *             "responses": {
+                     *               "parameters": {}
+                     *             },
+                     *             "dimensions": [
+                     *               "Example"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "first_id": "Example",
+                     *       "last_id": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            400: components["responses"]["Refused400"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getV1ModelsByModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @example [
+                 *       "Example"
+                 *     ]
+                 */
+                model: string[];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "object": "model",
+                     *       "type": "model",
+                     *       "name": "Ada",
+                     *       "display_name": "Example",
+                     *       "created": 1790000000,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "owned_by": "Example",
+                     *       "capability": "chat",
+                     *       "context_tokens": 1,
+                     *       "context_length": 1,
+                     *       "output_tokens": 1,
+                     *       "managed_output_ceiling": 1,
+                     *       "hard_output_ceiling": 1,
+                     *       "max_completion_tokens": 1,
+                     *       "pricing": {
+                     *         "prompt": "12.5",
+                     *         "completion": "12.5",
+                     *         "input_cache_read": "12.5",
+                     *         "input_cache_write": "12.5",
+                     *         "internal_reasoning": "12.5",
+                     *         "request": "12.5",
+                     *         "image": "12.5",
+                     *         "second": "12.5"
+                     *       },
+                     *       "long_context": [
+                     *         {
+                     *           "above_input_tokens": 1,
+                     *           "pricing": {
+                     *             "prompt": "12.5",
+                     *             "completion": "12.5",
+                     *             "input_cache_read": "12.5",
+                     *             "input_cache_write": "12.5",
+                     *             "internal_reasoning": "12.5",
+                     *             "request": "12.5",
+                     *             "image": "12.5",
+                     *             "second": "12.5"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "request_contract": {
+                     *         "revision": "Example",
+                     *         "capability": "chat",
+                     *         "parameters": {},
+                     *         "exclusions": [
+                     *           {
+                     *             "when": {},
+                     *             "refuse": {}
+                     *           }
+                     *         ],
+                     *         "limits": {
+                     *           "context_tokens": 1,
+                     *           "output_tokens": 1,
+                     *           "inputs": 1,
+                     *           "total_tokens": 1
+                     *         },
+                     *         "responses": {
+                     *           "parameters": {}
+                     *         },
+                     *         "dimensions": [
+                     *           "Example"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401"];
+            403: components["responses"]["Refused403"];
+            404: components["responses"]["Refused404"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiRuntimeConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "product": "Example",
+                     *       "api_version": "Example",
+                     *       "inference_path": "Example",
+                     *       "docs_path": "Example",
+                     *       "openapi_path": "Example",
+                     *       "password_characters_min": "Example",
+                     *       "setup_token_required": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RuntimeConfig"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiSetupStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "setup_required": true,
+                     *       "setup_completed": true,
+                     *       "setup_token_required": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupStatus"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple",
+                 *       "name": "Ada",
+                 *       "setup_token": "the SETUP_TOKEN of this installation"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetupRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "Example",
+                     *         "organization_id": "usr_01jd0000000000000000000000",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "access_token": "<access token>",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            403: components["responses"]["Refused403b"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409c"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "Example",
+                     *         "organization_id": "usr_01jd0000000000000000000000",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "access_token": "<access token>",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401b"];
+            403: components["responses"]["Refused403c"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiAuthRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "Example",
+                     *         "organization_id": "usr_01jd0000000000000000000000",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "access_token": "<access token>",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiAuthChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "another horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401d"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiOnboarding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "completed": true,
+                     *       "next": "Example",
+                     *       "steps": [
+                     *         {
+                     *           "id": "approve_model",
+                     *           "title": "Example",
+                     *           "done": true,
+                     *           "link": "Example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OnboardingOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada",
+                     *       "status": "active",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_seen_at": "2026-12-31T00:00:00Z",
+                     *       "password_changed_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "current": true,
+                     *         "user_agent": "Example",
+                     *         "address": "203.0.113.7",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_used_at": "2026-12-31T00:00:00Z",
+                     *         "expires_at": "2030-01-01T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SessionOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiSessionsBySessionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example b5b7e8c0-0000-7000-8000-000000000000 */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "name": "Ada",
+                     *         "mode": "live",
+                     *         "prefix": "Example",
+                     *         "last_four": "Example",
+                     *         "status": "active",
+                     *         "suspended_by": "user",
+                     *         "expires_at": "2030-01-01T00:00:00Z",
+                     *         "default_reasoning_effort": "none",
+                     *         "max_output_tokens": 0,
+                     *         "models": [
+                     *           "Example"
+                     *         ],
+                     *         "limits": {
+                     *           "requests_per_minute": 0,
+                     *           "tokens_per_minute": 0,
+                     *           "concurrent_requests": 0,
+                     *           "credits_per_day": "Example",
+                     *           "credits_per_month": "Example",
+                     *           "output_tokens_per_request": 0
+                     *         },
+                     *         "platform_limits": {
+                     *           "requests_per_minute": 0,
+                     *           "tokens_per_minute": 0,
+                     *           "concurrent_requests": 0,
+                     *           "credits_per_day": "Example",
+                     *           "credits_per_month": "Example",
+                     *           "output_tokens_per_request": 0
+                     *         },
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_used_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "my agent",
+                 *       "mode": "test"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimpleApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyCreated"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiKeysByKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiKeysByKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "my agent, renamed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApiKeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiKeysByKeyIdSuspend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiKeysByKeyIdResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "name": "Ada",
+                     *       "mode": "live",
+                     *       "prefix": "Example",
+                     *       "last_four": "Example",
+                     *       "status": "active",
+                     *       "suspended_by": "user",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "default_reasoning_effort": "none",
+                     *       "max_output_tokens": 0,
+                     *       "models": [
+                     *         "Example"
+                     *       ],
+                     *       "limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "platform_limits": {
+                     *         "requests_per_minute": 0,
+                     *         "tokens_per_minute": 0,
+                     *         "concurrent_requests": 0,
+                     *         "credits_per_day": "Example",
+                     *         "credits_per_month": "Example",
+                     *         "output_tokens_per_request": 0
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "last_used_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKeyOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiKeysByKeyIdInsights: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path: {
+                /** @example key_01jd0000000000000000000000 */
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": "Example",
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "requests": 0,
+                     *       "succeeded": 0,
+                     *       "failed": 0,
+                     *       "refused": 0,
+                     *       "faults": 0,
+                     *       "success_rate": 0,
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0,
+                     *         "total": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "first_token_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "code": "Example",
+                     *           "status": 0,
+                     *           "requests": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["KeyInsights"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiModels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "kind": "model",
+                     *         "model": "sandbox/echo",
+                     *         "provider": "Example",
+                     *         "targets": [
+                     *           {
+                     *             "model": "sandbox/echo",
+                     *             "prices": {},
+                     *             "long_context": [
+                     *               {
+                     *                 "above_input_tokens": 0,
+                     *                 "prices": {}
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "capability": "chat",
+                     *         "enabled": true,
+                     *         "available": true,
+                     *         "prices": {},
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 0,
+                     *             "prices": {}
+                     *           }
+                     *         ],
+                     *         "request_contract": {
+                     *           "revision": "Example",
+                     *           "capability": "chat",
+                     *           "parameters": {},
+                     *           "exclusions": [
+                     *             {
+                     *               "when": {},
+                     *               "refuse": {}
+                     *             }
+                     *           ],
+                     *           "limits": {
+                     *             "context_tokens": 1,
+                     *             "output_tokens": 1,
+                     *             "inputs": 1,
+                     *             "total_tokens": 1
+                     *           },
+                     *           "responses": {
+                     *             "parameters": {}
+                     *           },
+                     *           "dimensions": [
+                     *             "Example"
+                     *           ]
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UserModelOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiModelsByModelId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["UserModelChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "kind": "model",
+                     *       "model": "sandbox/echo",
+                     *       "provider": "Example",
+                     *       "targets": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "prices": {},
+                     *           "long_context": [
+                     *             {
+                     *               "above_input_tokens": 0,
+                     *               "prices": {}
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "capability": "chat",
+                     *       "enabled": true,
+                     *       "available": true,
+                     *       "prices": {},
+                     *       "long_context": [
+                     *         {
+                     *           "above_input_tokens": 0,
+                     *           "prices": {}
+                     *         }
+                     *       ],
+                     *       "request_contract": {
+                     *         "revision": "Example",
+                     *         "capability": "chat",
+                     *         "parameters": {},
+                     *         "exclusions": [
+                     *           {
+                     *             "when": {},
+                     *             "refuse": {}
+                     *           }
+                     *         ],
+                     *         "limits": {
+                     *           "context_tokens": 1,
+                     *           "output_tokens": 1,
+                     *           "inputs": 1,
+                     *           "total_tokens": 1
+                     *         },
+                     *         "responses": {
+                     *           "parameters": {}
+                     *         },
+                     *         "dimensions": [
+                     *           "Example"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserModelOut"];
+                };
+            };
+            400: components["responses"]["Refused400f"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiCredits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "available": "12.500000000",
+                     *       "reserved": "12.500000000",
+                     *       "granted": "12.500000000",
+                     *       "consumed": "12.500000000",
+                     *       "revoked": "12.500000000",
+                     *       "expired": "12.500000000"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiCreditsTransactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "type": "Example",
+                     *           "available_change": "12.500000000",
+                     *           "reserved_change": "12.500000000",
+                     *           "consumed_change": "12.500000000",
+                     *           "grant_id": "grt_01jd0000000000000000000000",
+                     *           "operation_id": "op_01jd0000000000000000000000",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditTransactionList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiUsage: {
+        parameters: {
+            query?: {
+                days?: number;
+                mode?: components["schemas"]["ModeFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "requests": 0,
+                     *       "succeeded": 0,
+                     *       "failed": 0,
+                     *       "refused": 0,
+                     *       "faults": 0,
+                     *       "success_rate": 0,
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0,
+                     *         "total": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "first_token_ms": {
+                     *         "p50": 0,
+                     *         "p90": 0,
+                     *         "p95": 0,
+                     *         "p99": 0
+                     *       },
+                     *       "series": [
+                     *         {
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "models": [
+                     *         {
+                     *           "model": "sandbox/echo",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "errors": [
+                     *         {
+                     *           "code": "Example",
+                     *           "status": 0,
+                     *           "requests": 0
+                     *         }
+                     *       ],
+                     *       "endpoints": [
+                     *         {
+                     *           "endpoint": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           },
+                     *           "first_token_ms": {
+                     *             "p50": 0,
+                     *             "p90": 0,
+                     *             "p95": 0,
+                     *             "p99": 0
+                     *           }
+                     *         }
+                     *       ],
+                     *       "keys": [
+                     *         {
+                     *           "api_key_id": "Example",
+                     *           "requests": 0,
+                     *           "succeeded": 0,
+                     *           "failed": 0,
+                     *           "refused": 0,
+                     *           "faults": 0,
+                     *           "success_rate": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsageOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiUsageSessions: {
+        parameters: {
+            query?: {
+                days?: number;
+                mode?: components["schemas"]["ModeFilter"];
+                session_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "data": [
+                     *         {
+                     *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
+                     *           "first_at": "2026-12-31T00:00:00Z",
+                     *           "last_at": "2026-12-31T00:00:00Z",
+                     *           "requests": 0,
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0,
+                     *             "total": 0
+                     *           },
+                     *           "credits": "12.500000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionUsageOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiRequests: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                api_key_id?: string;
+                mode?: "live" | "test" | "all";
+                model?: string;
+                status?: string;
+                request_id?: string;
+                session_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "api_key_id": "Example",
+                     *           "mode": "live",
+                     *           "endpoint": "Example",
+                     *           "model_requested": "Example",
+                     *           "provider": "Example",
+                     *           "model": "sandbox/echo",
+                     *           "stream": true,
+                     *           "async": true,
+                     *           "alias": "Example",
+                     *           "status": 0,
+                     *           "outcome": "served",
+                     *           "error_code": "Example",
+                     *           "tokens": {
+                     *             "input": 0,
+                     *             "cache_read": 0,
+                     *             "cache_write": 0,
+                     *             "output": 0,
+                     *             "reasoning": 0
+                     *           },
+                     *           "credits": "12.500000000",
+                     *           "latency_ms": 0,
+                     *           "first_token_ms": 0,
+                     *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiRequestsByPublicId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example req_01jd0000000000000000000000 */
+                public_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "request_id": "req_01jd0000000000000000000000",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "api_key_id": "Example",
+                     *       "mode": "live",
+                     *       "endpoint": "Example",
+                     *       "model_requested": "Example",
+                     *       "provider": "Example",
+                     *       "model": "sandbox/echo",
+                     *       "stream": true,
+                     *       "async": true,
+                     *       "alias": "Example",
+                     *       "status": 0,
+                     *       "outcome": "served",
+                     *       "error_code": "Example",
+                     *       "tokens": {
+                     *         "input": 0,
+                     *         "cache_read": 0,
+                     *         "cache_write": 0,
+                     *         "output": 0,
+                     *         "reasoning": 0
+                     *       },
+                     *       "credits": "12.500000000",
+                     *       "latency_ms": 0,
+                     *       "first_token_ms": 0,
+                     *       "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
+                     *       "attempt": 0,
+                     *       "attempts": [
+                     *         {
+                     *           "provider": "Example",
+                     *           "model": "sandbox/echo",
+                     *           "hold": 0,
+                     *           "failure": "Example",
+                     *           "error_code": "Example",
+                     *           "upstream_status": 0,
+                     *           "after_ms": 0,
+                     *           "took_ms": 0
+                     *         }
+                     *       ],
+                     *       "output_policy": "Example",
+                     *       "effective_max_tokens": 0,
+                     *       "timings": {
+                     *         "queue_ms": 0,
+                     *         "upstream_ms": 0,
+                     *         "first_token_ms": 0,
+                     *         "total_ms": 0
+                     *       },
+                     *       "receipt": {
+                     *         "lines": [
+                     *           {
+                     *             "dimension": "Example",
+                     *             "quantity": 0,
+                     *             "unit_price": "Example"
+                     *           }
+                     *         ],
+                     *         "usage_source": "Example",
+                     *         "price_version_id": "Example",
+                     *         "uplift_bp": 0,
+                     *         "cost": "Example",
+                     *         "charged": "Example"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+}

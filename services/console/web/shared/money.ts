@@ -1,0 +1,54 @@
+const DIGITS = 9;
+const NANO = 1_000_000_000n;
+const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,9}))?$/u;
+
+/** An amount of credits in nano-credits. @param text a decimal string as the API gives it @throws when the text is no amount */
+export function toNano(text: string): bigint {
+  const match = AMOUNT.exec(text.trim());
+  if (match === null) throw new Error(`not an amount of credits: ${text.slice(0, 40)}`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const nano = BigInt(whole) * NANO + BigInt(fraction.padEnd(DIGITS, '0'));
+  return sign === '-' ? -nano : nano;
+}
+
+/** A decimal string with all nine digits. */
+export function fromNano(nano: bigint): string {
+  const size = nano < 0n ? -nano : nano;
+  const fraction = (size % NANO).toString().padStart(DIGITS, '0');
+  return `${nano < 0n ? '-' : ''}${size / NANO}.${fraction}`;
+}
+
+/** The sum of amounts. */
+export const sumOf = (amounts: readonly string[]): string =>
+  fromNano(amounts.reduce((sum, amount) => sum + toNano(amount), 0n));
+
+/** An amount with groups of thousands and as many digits as say something. @param exact every digit that is not a trailing zero */
+export function formatCredits(text: string, exact = false): string {
+  const nano = toNano(text);
+  const size = nano < 0n ? -nano : nano;
+  const kept = exact ? DIGITS : digitsFor(size);
+  const unit = 10n ** BigInt(DIGITS - kept);
+  const rounded = ((size + unit / 2n) / unit) * unit;
+  const whole = new Intl.NumberFormat('en').format(rounded / NANO);
+  const fraction = (rounded % NANO).toString().padStart(DIGITS, '0').slice(0, kept);
+  const shown = trimmed(fraction);
+  return `${nano < 0n ? '−' : ''}${whole}${shown === '' ? '' : `.${shown}`}`;
+}
+
+/** Large amounts in hundredths, small ones until three digits say something. */
+function digitsFor(size: bigint): number {
+  if (size >= NANO) return 2;
+  const leading = DIGITS - size.toString().length;
+  return Math.min(DIGITS, Math.max(4, leading + 3));
+}
+
+const trimmed = (fraction: string): string => {
+  const bare = fraction.replace(/0+$/u, '');
+  return bare.length === 1 ? `${bare}0` : bare;
+};
+
+/** A share of a whole for the height of a bar, the only place where an amount becomes a float. */
+export const shareOf = (part: string, whole: string): number => {
+  const all = toNano(whole);
+  return all === 0n ? 0 : Number((toNano(part) * 10_000n) / all) / 10_000;
+};

@@ -1,0 +1,50 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { common } from './texts/common.ts';
+import { Empty } from './ui/card.tsx';
+import { ErrorNote } from './ui/error-note.tsx';
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}
+
+/** What a query gave; before that, that it is under way, or why it failed. */
+export function Loaded<Data>({ query, children }: LoadedProps<Data>): ReactElement {
+  if (query.data !== undefined) return <>{children(query.data)}</>;
+  if (query.isError) return <ErrorNote error={query.error} retry={() => void query.refetch()} />;
+  return <Loading />;
+}
+
+/** In the place of what is under way. */
+export function Loading(): ReactElement {
+  return (
+    <p role="status" className="py-10 text-center text-sm text-dim">
+      {common.loading}
+    </p>
+  );
+}
+
+/** The page of an address that leads nowhere. */
+export function NotFound(): ReactElement {
+  return (
+    <Empty title={common.notFound}>
+      <p>{common.notFoundText}</p>
+      <Link to="/" className="mt-2 inline-block text-accent underline">
+        {common.home}
+      </Link>
+    </Empty>
+  );
+}
+
+/** The page of a route that failed to show. */
+export function RouteFailure({
+  error,
+  reset,
+}: {
+  error: unknown;
+  reset: () => void;
+}): ReactElement {
+  return <ErrorNote error={error} retry={reset} />;
+}

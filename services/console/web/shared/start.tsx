@@ -1,0 +1,46 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import type { ReactElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Failure } from './api/failure.ts';
+import './styles.css';
+import { startTheme } from './ui/theme.tsx';
+
+const STALE_MS = 10_000;
+const RETRIES_MAX = 2;
+const RELOADED = 'tollgate-reloaded-at';
+const RELOAD_PAUSE_MS = 30_000;
+
+/** Answers of the server that say no stay no; what did not come is asked for again. */
+const retry = (failures: number, error: unknown): boolean =>
+  failures < RETRIES_MAX &&
+  (!(error instanceof Failure) || error.status === 0 || error.status === 503);
+
+/** What the pages know of the server. */
+export const queries = new QueryClient({
+  defaultOptions: { queries: { staleTime: STALE_MS, retry, refetchOnWindowFocus: true } },
+});
+
+/** After an upgrade the parts of an old page are gone: the page is loaded anew, once. */
+function reloadWhenStale(): void {
+  globalThis.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+    if (Date.now() - last < RELOAD_PAUSE_MS) return;
+    event.preventDefault();
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    globalThis.location.reload();
+  });
+}
+
+/** Shows a console. */
+export function start(app: ReactElement): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the page has no place for the console');
+  startTheme();
+  reloadWhenStale();
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>{app}</QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,37 @@
+/** Words of the users' console. */
+export const texts = {
+  title: 'console',
+  menu: {
+    home: 'Home',
+    keys: 'Keys',
+    requests: 'Requests',
+    usage: 'Usage',
+    credits: 'Credits',
+    models: 'Models',
+    playground: 'Playground',
+    operations: 'Operations',
+    connect: 'Connect',
+    account: 'Account',
+  },
+  signInLead: 'Keys, credits, usage and requests of your account.',
+  home: {
+    title: 'Home',
+    available: 'Available',
+    held: 'Held for calls under way',
+    today: 'Spent today (UTC)',
+    month: 'Spent in the last 30 days',
+    requests: (count: string): string => `${count} requests`,
+    steps: 'Your first call',
+    stepsDone: 'You are set up. Calls are charged to your credit.',
+    done: 'done',
+    open: 'to do',
+    stepTitles: {
+      approve_model: 'A model is approved (your administrator does this)',
+      create_key: 'Create a live key',
+      get_credit: 'Get credit from your administrator',
+      make_first_call: 'Make the first paid call',
+    },
+    recent: 'Latest requests',
+    all: 'All requests',
+  },
+} as const;

@@ -1,0 +1,58 @@
+/** The time zone of the reader. */
+export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const moment = new Intl.DateTimeFormat('en', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+const withZone = new Intl.DateTimeFormat('en', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+});
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** A moment without its zone, for tables that name the zone once. */
+export const shortTime = (iso: string): string => moment.format(new Date(iso));
+
+/** A moment with its zone. */
+export const longTime = (iso: string): string => withZone.format(new Date(iso));
+
+/** A day of the reports, which are counted in UTC. */
+export const utcDay = (iso: string): string => day.format(new Date(iso));
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+];
+
+/** How long ago a moment was, or how far ahead it is. */
+export function relativeTime(iso: string, now: number): string {
+  const difference = new Date(iso).getTime() - now;
+  const [unit, ms] = STEPS.find(([, size]) => Math.abs(difference) >= size) ?? ['second', 1_000];
+  return ago.format(Math.trunc(difference / ms), unit);
+}
+
+/** Milliseconds in words. */
+export const duration = (ms: number | null): string => {
+  if (ms === null) return '—';
+  return ms < 10_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+};
+
+/** A number with groups of thousands. */
+export const count = (number: number): string => new Intl.NumberFormat('en').format(number);
+
+/** A share of one as a percentage. */
+export const percent = (share: number | null): string =>
+  share === null
+    ? '—'
+    : new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 }).format(share);

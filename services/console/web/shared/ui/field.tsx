@@ -1,0 +1,68 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactElement, ReactNode, SelectHTMLAttributes } from 'react';
+
+const BOX =
+  'mt-1 block w-full min-h-9 rounded-md border border-line bg-card px-2.5 py-1.5 text-sm text-ink placeholder:text-dim';
+
+interface Labelled {
+  label: string;
+  hint?: ReactNode;
+}
+
+/** A labelled input. */
+export function TextField({
+  label,
+  hint,
+  ...rest
+}: Labelled & InputHTMLAttributes<HTMLInputElement>): ReactElement {
+  const id = useId();
+  return (
+    <div className="min-w-0 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        className={BOX}
+        {...rest}
+        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
+      />
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-dim">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface Choice {
+  value: string;
+  label: string;
+}
+
+/** A labelled list of choices. */
+export function ChoiceField({
+  label,
+  choices,
+  ...rest
+}: {
+  label: string;
+  choices: readonly Choice[];
+} & SelectHTMLAttributes<HTMLSelectElement>): ReactElement {
+  const id = useId();
+  return (
+    <div className="min-w-0 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <select id={id} className={BOX} {...rest}>
+        {choices.map(({ value, label: name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

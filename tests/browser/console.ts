@@ -1,0 +1,100 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { startBrowser } from '../support/browser.ts';
+import { axeFaults, watchedPage } from '../support/browser-page.ts';
+import type { WatchedPage } from '../support/browser-page.ts';
+import type { DebianProgram } from '../support/debian-program.ts';
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { ROOT } from '../tidy/source-files.ts';
+
+const PICTURES = join(ROOT, '.tollgate/screenshots');
+const WIDTHS = [360, 1_280, 2_560];
+const THEMES = ['light', 'dark'] as const;
+const HEIGHT = 900;
+const WAIT_MS = 15_000;
+/** Asked in the browser: by how much a page is wider than its window. */
+const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** A stack with the demo, and a browser in front of a console. */
+export interface ConsoleUnderTest extends WatchedPage {
+  demo: Demo;
+  browser: Browser;
+  /** The first page of the console. */
+  base: string;
+  /** Checks the page as it stands by axe, and leaves pictures of it where these are wanted. */
+  look(name: string): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** Starts both, signed in through the form. */
+export async function aConsole(
+  program: DebianProgram,
+  which: 'users' | 'platform',
+): Promise<ConsoleUnderTest> {
+  const demo = await aDemo({ pages: true });
+  const browser = await startBrowser(program);
+  const { env, stack } = demo;
+  const isUsers = which === 'users';
+  const origin = (isUsers ? stack.urls['public'] : stack.urls['internal']) ?? '';
+  const base = `${origin}${isUsers ? '/console' : '/console/platform'}`;
+  const watched = await watchedPage(browser, origin);
+  const { page } = watched;
+  const drop = async (): Promise<void> => {
+    await browser.close();
+    await demo.stack.drop();
+  };
+  const [email, password] = isUsers
+    ? [env.TOLLGATE_USER_EMAIL, env.TOLLGATE_USER_PASSWORD]
+    : [env.TOLLGATE_ADMIN_EMAIL, env.TOLLGATE_ADMIN_PASSWORD];
+  page.setDefaultTimeout(WAIT_MS);
+  try {
+    await page.goto(base);
+    await signIn(page, email, password);
+    await page.getByRole('navigation').waitFor();
+  } catch (error) {
+    const text = await page.content();
+    await drop();
+    const told = [String(error), ...watched.complaints, text];
+    throw new Error(told.join('\n'), { cause: error });
+  }
+  // The answer that told the console that nobody was signed in.
+  watched.complaints.splice(0, watched.complaints.length);
+  return {
+    ...watched,
+    demo,
+    browser,
+    base,
+    look: (name) => look(page, `${which}-${name}`),
+    drop,
+  };
+}
+
+/** Fills in and sends the form that asks who the reader is. */
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const fault of await axeFaults(page)) faults.push(`${name} ${colorScheme}: ${fault}`);
+    if (process.env['TOLLGATE_PICTURES'] !== '1') continue;
+    await mkdir(PICTURES, { recursive: true });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const path = join(PICTURES, `${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+    if (before !== null) await page.setViewportSize(before);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(faults).toEqual([]);
+  const sideways = await page.evaluate<number>(SIDEWAYS);
+  expect([name, sideways]).toEqual([name, 0]);
+}

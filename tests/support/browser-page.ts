@@ -1,0 +1,39 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+/** A page that remembers what a browser complained of. */
+export interface WatchedPage {
+  context: BrowserContext;
+  page: Page;
+  /** Console errors, broken policies and thrown errors so far, and addresses that are not ours. */
+  complaints: string[];
+}
+
+/** Opens a page whose complaints are kept. */
+export async function watchedPage(
+  browser: Browser,
+  base: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${base}/`) && !url.startsWith('data:')) complaints.push(url);
+  });
+  return { context, page, complaints };
+}
+
+/** Breaches of WCAG 2.2 A and AA on the page as it stands, one line each. */
+export async function axeFaults(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
+  );
+}

@@ -13,10 +13,10 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
 setup: $(INSTALLED) ## Install the dependencies (every other target does this by itself).
 	@:
@@ -70,6 +70,9 @@ restore: setup ## Fill an empty database from a backup: FROM=<folder>, DATABASE_
 
 reconcile: setup ## List what a provider served and nobody was charged for, and the other way round: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
+
+k8s-secrets: setup ## Make every secret of an installation on Kubernetes: TO=<new file>; STORE=<ClusterSecretStore> writes ExternalSecrets without values.
+	@$(RUN) node deploy/k8s-secrets.ts '$(TO)' '$(STORE)'
 
 rotate: setup ## Give the next value of a secret: SECRET=<variable>, STEP=add, use or retire, the value of now on standard input.
 	@$(RUN) node deploy/rotate.ts $(SECRET) $(STEP)

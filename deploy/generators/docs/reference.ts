@@ -41,7 +41,7 @@ export function listVariables(): Variable[] {
 
 /** Every target of the Makefile with what it says of itself. */
 export function listTargets(): { name: string; text: string }[] {
-  return [...readFileSync(MAKEFILE, 'utf8').matchAll(/^([a-z-]+):.*## (.+)$/gm)].map(
+  return [...readFileSync(MAKEFILE, 'utf8').matchAll(/^([a-z0-9-]+):.*## (.+)$/gm)].map(
     ([, name = '', text = '']) => ({ name, text }),
   );
 }

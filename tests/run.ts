@@ -21,7 +21,9 @@ const CHECKS = [
   ['prettier', '--check', '--log-level', 'warn', '.'],
   ['oxlint', '--type-aware', '--deny-warnings'],
   ['tsc', '--noEmit'],
-  ['tsc', '--noEmit', '--project', 'services/console/web'],
+  // Each console has routes of its own, which the types of links follow.
+  ['tsc', '--noEmit', '--project', 'services/console/web/users'],
+  ['tsc', '--noEmit', '--project', 'services/console/web/platform'],
   ['knip', '--no-progress', '--no-config-hints'],
 ];
 

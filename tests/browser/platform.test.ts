@@ -1,9 +1,12 @@
 import { chromiumIfAny } from '../support/browser.ts';
 import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
+import { eventually } from '../support/eventually.ts';
+import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
+const VEO = 'google/veo-3.1-generate-preview';
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
 const inBrowser = program === undefined ? describe.skip : describe;
@@ -16,11 +19,111 @@ inBrowser('the administrators’ console in Chromium', () => {
   afterAll(() => at?.drop(), START_MS);
   afterEach(() => expect(at?.complaints).toEqual([]));
 
+  const click = (name: string): Promise<void> =>
+    at.page.getByRole('button', { name, exact: true }).first().click();
+  const go = (name: string): Promise<void> => at.page.getByRole('link', { name }).first().click();
+  const heading = (name: string): Promise<void> =>
+    at.page.getByRole('heading', { name }).first().waitFor();
+
   test(
-    'shows how the service stands',
+    'shows how the service stands, for as many days as the address says',
     async () => {
-      await at.page.getByRole('heading', { name: 'Overview' }).waitFor();
+      await heading('Overview');
+      await heading('What needs a person');
+      await at.page.getByLabel('Days').selectOption('7');
+      await at.page.waitForURL(/days=7/u);
+      await at.page.getByText('The last 7 days').waitFor();
+      await at.page.getByText('Charged').first().waitFor();
       await at.look('overview');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'creates a user, grants credit once and takes it back',
+    async () => {
+      await go('Users');
+      await at.page.getByRole('link', { name: at.demo.env.TOLLGATE_USER_EMAIL }).waitFor();
+      await at.look('users');
+      await click('Create user');
+      const dialog = at.page.getByRole('dialog');
+      const email = `<b>new</b>@console.example`;
+      await dialog.getByLabel('E-mail').fill('x');
+      await dialog.getByLabel('E-mail').fill('new@console.example');
+      await dialog.getByLabel('Name').fill(email);
+      await dialog.getByLabel('Password for the first sign-in').fill('short');
+      await dialog.getByRole('button', { name: 'Create user' }).click();
+      // An error tells which field, and nothing that was entered is lost.
+      await dialog.getByRole('alert').getByText('password').waitFor();
+      at.complaints.splice(0, at.complaints.length);
+      await dialog.getByLabel('Password for the first sign-in').fill('a long enough password 7');
+      await dialog.getByRole('button', { name: 'Create user' }).click();
+      await heading('new@console.example');
+      await at.page.getByText(email).waitFor();
+      await at.page.getByText('No credit yet').waitFor();
+      await at.look('user-empty');
+      await click('Grant credit');
+      await dialog.getByLabel('Amount in credits').fill('12.5');
+      await dialog.getByLabel('Reason').fill('welcome');
+      await dialog.getByRole('button', { name: 'Grant credit' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+      const grants = at.page.getByRole('region', { name: 'Grants' });
+      await grants.getByText('welcome').waitFor();
+      expect(await grants.getByRole('row').count()).toBe(2);
+      await at.look('user');
+      await grants.getByRole('button', { name: 'Revoke' }).click();
+      await dialog.getByLabel('Type 12.500000000 to confirm').fill('12.500000000');
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await at.page.getByRole('region', { name: 'Movements' }).getByText('revoke').waitFor();
+      expect(await grants.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'suspends a user after the name was typed, and a search leads back there',
+    async () => {
+      await click('Suspend');
+      const dialog = at.page.getByRole('dialog');
+      const sure = dialog.getByRole('button', { name: 'Suspend' });
+      expect(await sure.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill('new@console.example');
+      await sure.click();
+      await click('Resume');
+      await at.page.getByRole('button', { name: 'Suspend' }).waitFor();
+      await go('All users');
+      await at.page.getByLabel('E-mail, name or id').fill('nobody-at-all');
+      await at.page.keyboard.press('Enter');
+      await at.page.waitForURL(/search=nobody-at-all/u);
+      await at.page.getByText('No such users').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'shows queues, the schedule and films, and ends a film',
+    async () => {
+      await go('Jobs');
+      await heading('Schedule');
+      await at.page.getByRole('region', { name: 'Queues' }).getByText('maintenance').waitFor();
+      await at.page.getByText('No film is being made.').waitFor();
+      await setUpFamily(at.demo, { ...GOOGLE, models: [VEO] });
+      const asked = { model: VEO, prompt: '[film: polls=1000000]', seconds: 4 };
+      const { body: film } = await at.demo.v1<{ id: string }>('/videos', asked);
+      await at.page.reload();
+      const films = at.page.getByRole('region', { name: 'Films that have not ended' });
+      await films.getByText(film.id).waitFor();
+      await at.look('jobs');
+      await films.getByRole('button', { name: 'End' }).click();
+      const dialog = at.page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(film.id);
+      await dialog.getByRole('button', { name: 'End' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await eventually(async () => {
+        const { body } = await at.demo.v1<{ status: string }>(`/videos/${film.id}`);
+        return body.status === 'failed';
+      });
     },
     PAGE_MS,
   );

@@ -2,4 +2,8 @@ import type { MenuItem } from '../shared/shell.tsx';
 import { texts } from '../shared/texts/platform.ts';
 
 /** The pages of the menu, in their order. */
-export const MENU: readonly MenuItem[] = [{ to: '/', label: texts.menu.overview }];
+export const MENU: readonly MenuItem[] = [
+  { to: '/', label: texts.menu.overview },
+  { to: '/users', label: texts.menu.users },
+  { to: '/jobs', label: texts.menu.jobs },
+];

@@ -6,18 +6,36 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
+import { overviewSearch, usersSearch } from './search.ts';
 
 const root = createRootRoute({ component: PlatformFrame, notFoundComponent: NotFound });
 
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
+  validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('./routes/overview.tsx'), 'OverviewPage'),
+});
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('./routes/users.tsx'), 'UsersPage'),
+});
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$userId',
+  component: lazyRouteComponent(() => import('./routes/user.tsx'), 'UserPage'),
+});
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('./routes/jobs.tsx'), 'JobsPage'),
 });
 
 /** The pages of the administrators' console; each is loaded when somebody goes there. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview]),
+  routeTree: root.addChildren([overview, users, user, jobs]),
   basepath: '/console/platform',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

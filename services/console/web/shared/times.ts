@@ -42,10 +42,15 @@ export function relativeTime(iso: string, now: number): string {
   return ago.format(Math.trunc(difference / ms), unit);
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
 /** Milliseconds in words. */
 export const duration = (ms: number | null): string => {
   if (ms === null) return '—';
-  return ms < 10_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 10_000) return `${ms} ms`;
+  if (ms < 2 * MINUTE_MS) return `${(ms / 1_000).toFixed(1)} s`;
+  return ms < 2 * HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Math.round(ms / HOUR_MS)} h`;
 };
 
 /** A number with groups of thousands. */

@@ -1,8 +1,174 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
-import { PageHead } from '../../shared/ui/card.tsx';
+import { count, duration, percent } from '../../shared/times.ts';
+import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField } from '../../shared/ui/field.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { LIVE_MS, openFilms } from '../queries.ts';
+import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
+
+const words = texts.overview;
+const ROWS_MAX = 10;
+const route = getRouteApi('/');
 
 /** How the service stands. */
 export function OverviewPage(): ReactElement {
-  return <PageHead title={texts.overview.title} />;
+  const { days = DAYS_DEFAULT } = route.useSearch();
+  const navigate = route.useNavigate();
+  const dashboard = useQuery({
+    queryKey: ['dashboard', days],
+    queryFn: () => dataOf(platform.GET('/api/platform/dashboard', { params: { query: { days } } })),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={words.lead(String(days))}
+        actions={
+          <ChoiceField
+            label={words.days}
+            choices={DAY_CHOICES}
+            value={String(days)}
+            onChange={(event) =>
+              void navigate({ search: overviewSearch({ days: event.target.value }) })
+            }
+          />
+        }
+      />
+      <Attention />
+      <Loaded query={dashboard}>{(report) => <Report report={report} />}</Loaded>
+    </>
+  );
+}
+
+function Attention(): ReactElement {
+  const films = useQuery(openFilms('indeterminate'));
+  const jobs = useQuery({
+    queryKey: ['jobs'],
+    queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <div className="mb-4">
+      <Card title={words.attention}>
+        <Loaded query={films}>
+          {(list) => (
+            <Loaded query={jobs}>{(summary) => <Waiting lines={linesOf(list, summary)} />}</Loaded>
+          )}
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+function linesOf(
+  films: readonly Schemas['PlatformVideoOut'][],
+  { queues, purges }: Schemas['JobsSummaryOut'],
+): string[] {
+  const failed = (queues ?? []).reduce((sum, queue) => sum + queue.failed, 0);
+  const stuck = purges.latest.filter(({ status }) => status === 'failed').length;
+  return [
+    ...(films.length === 0 ? [] : [words.films(count(films.length))]),
+    ...(failed === 0 ? [] : [words.failedJobs(count(failed))]),
+    ...(stuck === 0 ? [] : [words.failedPurges(count(stuck))]),
+  ];
+}
+
+function Waiting({ lines }: { lines: readonly string[] }): ReactElement {
+  if (lines.length === 0) return <p className="text-sm text-dim">{words.calm}</p>;
+  return (
+    <ul className="list-disc space-y-1 pl-5 text-sm">
+      {lines.map((line) => (
+        <li key={line}>
+          <Link to="/jobs" className="text-accent underline">
+            {line}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
+  const { before } = report;
+  return (
+    <div className="space-y-4">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Figure
+          label={words.spent}
+          value={<Money amount={report.credits} />}
+          note={
+            <>
+              <Money amount={before.credits} /> {words.before('').trim()}
+            </>
+          }
+        />
+        <Figure
+          label={words.requests}
+          value={count(report.requests)}
+          note={words.before(count(before.requests))}
+        />
+        <Figure
+          label={words.success}
+          value={percent(report.success_rate)}
+          note={words.before(percent(before.success_rate))}
+        />
+        <Figure
+          label={words.faults}
+          value={count(report.faults)}
+          note={words.before(count(before.faults))}
+        />
+      </div>
+      <Models models={report.models} />
+      <Errors errors={report.errors} />
+    </div>
+  );
+}
+
+function Models({ models }: { models: readonly Schemas['ModelUsage'][] }): ReactElement {
+  if (models.length === 0) return <Empty title={words.noModels}>{words.noModelsText}</Empty>;
+  return (
+    <Card title={words.models}>
+      <Table
+        label={words.models}
+        rows={models.slice(0, ROWS_MAX)}
+        keyOf={({ model }) => model}
+        columns={[
+          { head: words.model, cell: ({ model }) => <bdi>{model}</bdi> },
+          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+          { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
+          { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
+          { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Errors({ errors }: { errors: readonly Schemas['ErrorUsage'][] }): ReactElement {
+  return (
+    <Card title={words.errors}>
+      {errors.length === 0 ? (
+        <p className="text-sm text-dim">{words.noErrors}</p>
+      ) : (
+        <Table
+          label={words.errors}
+          rows={errors.slice(0, ROWS_MAX)}
+          keyOf={({ code }) => code}
+          columns={[
+            { head: words.code, cell: ({ code }) => <code>{code}</code> },
+            { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+          ]}
+        />
+      )}
+    </Card>
+  );
 }

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { common } from '../shared/texts/common.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Dialog } from '../shared/ui/dialog.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+
+interface FormDialogProps {
+  title: string;
+  action: string;
+  /** Sends what was entered; the dialog closes when this ends well, and tells the error otherwise. */
+  send: () => Promise<unknown>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** A form over a page. */
+export function FormDialog(props: FormDialogProps): ReactElement {
+  const { title, action, send, close, children } = props;
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await send();
+      close();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        {children}
+        {error !== undefined && <ErrorNote error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={close}>{common.cancel}</Button>
+          <Button look="main" type="submit" disabled={isBusy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const words = texts.users;
+
+/** Creates a user and goes there. */
+export function NewUserDialog({ close }: { close: () => void }): ReactElement {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const send = async (): Promise<void> => {
+    const named = name.trim() === '' ? {} : { name: name.trim() };
+    const body = { email: email.trim(), password, ...named };
+    const user = await dataOf(platform.POST('/api/platform/users', { body }));
+    await queries.invalidateQueries({ queryKey: ['users'] });
+    await navigate({ to: '/users/$userId', params: { userId: user.id } });
+  };
+  return (
+    <FormDialog title={words.create} action={words.create} send={send} close={close}>
+      <TextField
+        label={words.email}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label={words.name}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={words.password}
+        type="password"
+        required
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/platform.ts';
+import { count, duration } from '../../shared/times.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Confirm } from '../../shared/ui/confirm.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+import { LIVE_MS, openFilms } from '../queries.ts';
+
+const words = texts.jobs;
+type Film = Schemas['PlatformVideoOut'];
+
+/** Queues, schedule, and what does not end by itself. */
+export function JobsPage(): ReactElement {
+  const jobs = useQuery({
+    queryKey: ['jobs'],
+    queryFn: () => dataOf(platform.GET('/api/platform/jobs/summary')),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <div className="space-y-4">
+      <PageHead title={words.title} lead={words.lead} />
+      <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
+      <Films />
+      <ZoneNote />
+    </div>
+  );
+}
+
+function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElement {
+  const { operations, purges, queues, schedule } = summary;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {(['queued', 'running', 'done', 'failed'] as const).map((state) => (
+          <Figure
+            key={state}
+            label={`${words.operations}: ${state}`}
+            value={count(operations[state])}
+            note={`${words.purges}: ${count(purges[state])}`}
+          />
+        ))}
+      </div>
+      {queues === null || schedule === null ? (
+        <p role="status" className="text-sm text-warn">
+          {words.away}
+        </p>
+      ) : (
+        <>
+          <Queues queues={queues} />
+          <Schedule schedule={schedule} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Queues({ queues }: { queues: readonly Schemas['QueueOut'][] }): ReactElement {
+  return (
+    <Card title={words.queues}>
+      <Table
+        label={words.queues}
+        rows={queues}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: words.queue, cell: ({ name }) => name },
+          { head: words.waiting, isNumber: true, cell: (row) => count(row.waiting) },
+          { head: words.active, isNumber: true, cell: (row) => count(row.active) },
+          { head: words.delayed, isNumber: true, cell: (row) => count(row.delayed) },
+          { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
+          { head: words.oldest, isNumber: true, cell: (row) => duration(row.oldest_waiting_ms) },
+          { head: words.workers, isNumber: true, cell: (row) => count(row.workers) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Schedule({ schedule }: { schedule: readonly Schemas['ScheduledJobOut'][] }): ReactElement {
+  return (
+    <Card title={words.schedule}>
+      <Table
+        label={words.schedule}
+        rows={schedule}
+        keyOf={({ name }) => name}
+        columns={[
+          { head: words.job, cell: ({ name }) => name },
+          { head: words.every, isNumber: true, cell: (row) => duration(row.every_ms) },
+          {
+            head: words.next,
+            cell: ({ next_at: at }) => (at === null ? common.none : <Time at={at} />),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Films(): ReactElement {
+  const films = useQuery(openFilms(null));
+  const [ending, end] = useState<Film | null>(null);
+  return (
+    <Card title={words.films}>
+      <Loaded query={films}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-sm text-dim">{words.noFilms}</p>
+          ) : (
+            <FilmRows rows={rows} end={end} />
+          )
+        }
+      </Loaded>
+      {ending !== null && <EndDialog film={ending} close={() => end(null)} />}
+    </Card>
+  );
+}
+
+function FilmRows({
+  rows,
+  end,
+}: {
+  rows: readonly Film[];
+  end: (film: Film) => void;
+}): ReactElement {
+  return (
+    <Table
+      label={words.films}
+      rows={rows}
+      keyOf={(row) => row.video_id}
+      columns={[
+        {
+          head: words.film,
+          cell: (row) => (
+            <Link
+              to="/users/$userId"
+              params={{ userId: row.user_id }}
+              className="text-accent underline"
+            >
+              <code>{row.video_id}</code>
+            </Link>
+          ),
+        },
+        {
+          head: words.model,
+          cell: ({ model }) => <bdi className="whitespace-nowrap">{model}</bdi>,
+        },
+        {
+          head: words.state,
+          cell: ({ state }) => (
+            <Badge tone={state === 'indeterminate' ? 'warn' : 'plain'}>{state}</Badge>
+          ),
+        },
+        { head: words.providersName, cell: ({ job }) => <code>{job ?? common.none}</code> },
+        { head: words.since, cell: (row) => <Time at={row.created_at} /> },
+        { head: words.givesUp, cell: (row) => <Time at={row.gives_up_at} /> },
+        {
+          head: words.end,
+          cell: (row) => <Button onClick={() => end(row)}>{words.end}</Button>,
+        },
+      ]}
+    />
+  );
+}
+
+function EndDialog({ film, close }: { film: Film; close: () => void }): ReactElement {
+  const queries = useQueryClient();
+  const run = async (): Promise<void> => {
+    const params = { path: { video_id: film.video_id } };
+    await dataOf(platform.POST('/api/platform/videos/{video_id}/end', { params, body: {} }));
+    await queries.invalidateQueries({ queryKey: ['films'] });
+  };
+  return (
+    <Confirm title={words.end} name={film.video_id} action={words.end} run={run} close={close}>
+      {words.endText}
+    </Confirm>
+  );
+}

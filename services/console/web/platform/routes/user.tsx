@@ -1,0 +1,121 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { texts } from '../../shared/texts/platform.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Confirm } from '../../shared/ui/confirm.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { GrantDialog } from '../grant-dialog.tsx';
+import { oneUser } from '../queries.ts';
+import { ZoneNote } from '../zone-note.tsx';
+import { UserGrants, UserKeys, UserMoves } from '../user-parts.tsx';
+
+const words = texts.user;
+const route = getRouteApi('/users/$userId');
+type User = Schemas['PlatformUserOut'];
+
+/** One user: credit, keys and movements, and what can be done about them. */
+export function UserPage(): ReactElement {
+  const { userId } = route.useParams();
+  const user = useQuery(oneUser(userId));
+  return (
+    <>
+      <p className="mb-2 text-sm">
+        <Link to="/users" className="text-accent underline">
+          {words.back}
+        </Link>
+      </p>
+      <Loaded query={user}>
+        {(found) =>
+          found === null ? (
+            <Empty title={words.notFound}>{words.notFoundText}</Empty>
+          ) : (
+            <Found user={found} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+type Asked = 'grant' | 'suspend' | null;
+
+function Found({ user }: { user: User }): ReactElement {
+  const queries = useQueryClient();
+  const [asked, ask] = useState<Asked>(null);
+  const setStatus = async (status: 'active' | 'suspended'): Promise<void> => {
+    const params = { path: { user_id: user.id } };
+    const body = { status };
+    await dataOf(platform.PATCH('/api/platform/users/{user_id}/status', { params, body }));
+    await queries.invalidateQueries({ queryKey: ['user', user.id] });
+  };
+  return (
+    <div className="space-y-4">
+      <PageHead
+        title={<bdi>{user.email}</bdi>}
+        lead={<Standing user={user} />}
+        actions={
+          <>
+            <Button look="main" onClick={() => ask('grant')}>
+              {words.grant}
+            </Button>
+            {user.status === 'active' && (
+              <Button onClick={() => ask('suspend')}>{words.suspend}</Button>
+            )}
+            {user.status === 'suspended' && (
+              <Button onClick={() => void setStatus('active')}>{words.resume}</Button>
+            )}
+          </>
+        }
+      />
+      <Figures user={user} />
+      <UserGrants userId={user.id} />
+      <UserKeys userId={user.id} />
+      <UserMoves userId={user.id} />
+      <ZoneNote />
+      {asked === 'grant' && <GrantDialog userId={user.id} close={() => ask(null)} />}
+      {asked === 'suspend' && (
+        <Confirm
+          title={words.suspend}
+          name={user.email}
+          action={words.suspend}
+          run={() => setStatus('suspended')}
+          close={() => ask(null)}
+        >
+          {words.suspendText}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Standing({ user }: { user: User }): ReactElement {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Badge tone={user.status === 'active' ? 'good' : 'warn'}>
+        {texts.users.states[user.status]}
+      </Badge>
+      <bdi>{user.name}</bdi>
+      <code className="break-all">{user.id}</code>
+    </span>
+  );
+}
+
+function Figures({ user: { credits, ...user } }: { user: User }): ReactElement {
+  const of = (amount: string | undefined): ReactElement => <Money amount={amount ?? '0'} />;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure label={texts.users.available} value={of(credits?.available)} />
+      <Figure label={texts.users.held} value={of(credits?.reserved)} />
+      <Figure label={texts.users.spent} value={of(user.spent_30_days)} />
+      <Figure label={words.consumed} value={of(credits?.consumed)} />
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { common } from '../shared/texts/common.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { Card, Empty } from '../shared/ui/card.tsx';
+import { Confirm } from '../shared/ui/confirm.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+
+const words = texts.user;
+const ROWS_MAX = 50;
+type Grant = Schemas['PlatformCreditGrantOut'];
+
+const pathOf = (userId: string) => ({ path: { user_id: userId } });
+
+/** The grants of a user, each with what is left of it. */
+export function UserGrants({ userId }: { userId: string }): ReactElement {
+  const [revoking, revoke] = useState<Grant | null>(null);
+  const grants = useQuery({
+    queryKey: ['user', userId, 'grants'],
+    queryFn: () =>
+      dataOf(
+        platform.GET('/api/platform/users/{user_id}/credit-grants', {
+          params: { ...pathOf(userId), query: { limit: ROWS_MAX } },
+        }),
+      ),
+  });
+  return (
+    <Card title={words.grants}>
+      <Loaded query={grants}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={words.noGrants}>{words.noGrantsText}</Empty>
+          ) : (
+            <GrantRows rows={rows} revoke={revoke} />
+          )
+        }
+      </Loaded>
+      {revoking !== null && (
+        <RevokeDialog userId={userId} grant={revoking} close={() => revoke(null)} />
+      )}
+    </Card>
+  );
+}
+
+function GrantRows({
+  rows,
+  revoke,
+}: {
+  rows: readonly Grant[];
+  revoke: (grant: Grant) => void;
+}): ReactElement {
+  return (
+    <Table
+      label={words.grants}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        { head: words.amount, isNumber: true, cell: (row) => <Money amount={row.amount} /> },
+        { head: words.remaining, isNumber: true, cell: (row) => <Money amount={row.remaining} /> },
+        { head: words.revoked, isNumber: true, cell: (row) => <Money amount={row.revoked} /> },
+        {
+          head: words.expires,
+          cell: ({ expires_at: at }) => (at === null ? words.noEnd : <Time at={at} />),
+        },
+        { head: words.reason, cell: ({ reason }) => <bdi>{reason ?? common.none}</bdi> },
+        {
+          head: words.revoke,
+          cell: (row) => (
+            <Button disabled={Number(row.remaining) === 0} onClick={() => revoke(row)}>
+              {words.revoke}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function RevokeDialog({
+  userId,
+  grant,
+  close,
+}: {
+  userId: string;
+  grant: Grant;
+  close: () => void;
+}): ReactElement {
+  const queries = useQueryClient();
+  const run = async (): Promise<void> => {
+    const params = { path: { grant_id: grant.id } };
+    await dataOf(
+      platform.POST('/api/platform/credit-grants/{grant_id}/revoke', { params, body: {} }),
+    );
+    await queries.invalidateQueries({ queryKey: ['user', userId] });
+  };
+  return (
+    <Confirm
+      title={words.revoke}
+      name={grant.remaining}
+      action={words.revoke}
+      run={run}
+      close={close}
+    >
+      {words.revokeText}
+    </Confirm>
+  );
+}
+
+/** The keys of a user. */
+export function UserKeys({ userId }: { userId: string }): ReactElement {
+  const keys = useQuery({
+    queryKey: ['user', userId, 'keys'],
+    queryFn: () =>
+      dataOf(platform.GET('/api/platform/users/{user_id}/keys', { params: pathOf(userId) })),
+  });
+  return (
+    <Card title={words.keys}>
+      <Loaded query={keys}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={words.noKeys}>{words.noKeysText}</Empty>
+          ) : (
+            <KeyRows userId={userId} rows={rows} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function KeyRows({
+  userId,
+  rows,
+}: {
+  userId: string;
+  rows: readonly Schemas['ApiKeyOut'][];
+}): ReactElement {
+  return (
+    <Table
+      label={words.keys}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.key, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: common.code, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
+        { head: words.mode, cell: ({ mode }) => mode },
+        {
+          head: texts.users.status,
+          cell: ({ status }) => (
+            <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>
+          ),
+        },
+        {
+          head: words.lastUsed,
+          cell: ({ last_used_at: at }) => (at === null ? texts.users.never : <Time at={at} />),
+        },
+        {
+          head: words.suspend,
+          cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
+        },
+      ]}
+    />
+  );
+}
+
+function KeySwitch({
+  userId,
+  apiKey: { id, status },
+}: {
+  userId: string;
+  apiKey: Schemas['ApiKeyOut'];
+}): ReactElement | null {
+  const queries = useQueryClient();
+  const action = status === 'active' ? 'suspend' : 'resume';
+  const run = async (): Promise<void> => {
+    await dataOf(
+      platform.POST('/api/platform/users/{user_id}/keys/{key_id}/{action}', {
+        params: { path: { user_id: userId, key_id: id, action } },
+        body: {},
+      }),
+    );
+    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+  };
+  if (status !== 'active' && status !== 'suspended') return null;
+  return (
+    <Button onClick={() => void run()}>{status === 'active' ? words.suspend : words.resume}</Button>
+  );
+}
+
+/** The latest movements of a user's credit. */
+export function UserMoves({ userId }: { userId: string }): ReactElement {
+  const moves = useQuery({
+    queryKey: ['user', userId, 'moves'],
+    queryFn: () =>
+      dataOf(
+        platform.GET('/api/platform/users/{user_id}/credit-transactions', {
+          params: { ...pathOf(userId), query: { limit: ROWS_MAX } },
+        }),
+      ),
+  });
+  return (
+    <Card title={words.moves}>
+      <Loaded query={moves}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={words.noMoves} />
+          ) : (
+            <Table
+              label={words.moves}
+              rows={rows}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.at, cell: (row) => <Time at={row.created_at} /> },
+                { head: words.kind, cell: ({ type }) => type },
+                {
+                  head: words.change,
+                  isNumber: true,
+                  cell: (row) => <Money amount={row.available_change} />,
+                },
+                {
+                  head: words.heldChange,
+                  isNumber: true,
+                  cell: (row) => <Money amount={row.reserved_change} />,
+                },
+                { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
+                {
+                  head: words.operation,
+                  cell: (row) => <code>{row.operation_id ?? common.none}</code>,
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

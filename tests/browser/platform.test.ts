@@ -102,6 +102,28 @@ inBrowser('the administrators’ console in Chromium', () => {
   );
 
   test(
+    'shows the trail by what the address says, and verifies both books',
+    async () => {
+      await go('Audit');
+      await at.page.getByLabel('Action, such as').fill('credit_grant.create');
+      await click('Show');
+      await at.page.waitForURL(/action=credit_grant.create/u);
+      const events = at.page.getByRole('region', { name: 'Audit' });
+      await events.getByText('"welcome"').waitFor();
+      expect(await events.getByText('credit_grant.revoke').count()).toBe(0);
+      await click('Verify: The chain of events');
+      await at.page.getByText('The chain holds').waitFor();
+      await click('Verify: The ledger');
+      await at.page.getByText('The book holds').waitFor();
+      await at.look('audit');
+      await at.page.getByLabel('Action, such as').fill('nothing.at_all');
+      await click('Show');
+      await at.page.getByText('No such events').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
     'shows queues, the schedule and films, and ends a film',
     async () => {
       await go('Jobs');

@@ -5,5 +5,6 @@ import { texts } from '../shared/texts/platform.ts';
 export const MENU: readonly MenuItem[] = [
   { to: '/', label: texts.menu.overview },
   { to: '/users', label: texts.menu.users },
+  { to: '/audit', label: texts.menu.audit },
   { to: '/jobs', label: texts.menu.jobs },
 ];

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
-import { overviewSearch, usersSearch } from './search.ts';
+import { auditSearch, overviewSearch, usersSearch } from './search.ts';
 
 const root = createRootRoute({ component: PlatformFrame, notFoundComponent: NotFound });
 
@@ -27,6 +27,12 @@ const user = createRoute({
   path: '/users/$userId',
   component: lazyRouteComponent(() => import('./routes/user.tsx'), 'UserPage'),
 });
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./routes/audit.tsx'), 'AuditPage'),
+});
 const jobs = createRoute({
   getParentRoute: () => root,
   path: '/jobs',
@@ -35,7 +41,7 @@ const jobs = createRoute({
 
 /** The pages of the administrators' console; each is loaded when somebody goes there. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, users, user, jobs]),
+  routeTree: root.addChildren([overview, users, user, audit, jobs]),
   basepath: '/console/platform',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

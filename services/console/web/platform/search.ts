@@ -25,20 +25,39 @@ export interface UsersSearch {
   before?: string;
 }
 
+/** Texts of these names that are not empty. */
+function textsOf<Name extends string>(
+  given: Record<string, unknown>,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const found: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = given[name];
+    if (typeof value === 'string' && value !== '') found[name] = value;
+  }
+  return found;
+}
+
 /** Reads the search of the list of users. */
 export function usersSearch(given: Record<string, unknown>): UsersSearch {
-  const text = (name: string): string | undefined => {
-    const value = given[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
-  const [search, before] = [text('search'), text('before')];
   const status = STATES.find((state) => state === given['status']);
-  return {
-    ...(search === undefined ? {} : { search }),
-    ...(status === undefined ? {} : { status }),
-    ...(before === undefined ? {} : { before }),
-  };
+  const found = textsOf(given, ['search', 'before']);
+  return status === undefined ? found : { ...found, status };
 }
+
+/** Which events are listed; moments are in ISO 8601. */
+export interface AuditSearch {
+  action?: string;
+  user_id?: string;
+  date_from?: string;
+  date_to?: string;
+  /** The last event of the page before. */
+  before?: string;
+}
+
+/** Reads the search of the trail. */
+export const auditSearch = (given: Record<string, unknown>): AuditSearch =>
+  textsOf(given, ['action', 'user_id', 'date_from', 'date_to', 'before']);
 
 /** The choices of days. */
 export const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: String(days) }));

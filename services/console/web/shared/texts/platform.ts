@@ -1,7 +1,7 @@
 /** Words of the administrators' console. */
 export const texts = {
   title: 'operations',
-  menu: { overview: 'Overview', users: 'Users', jobs: 'Jobs' },
+  menu: { overview: 'Overview', users: 'Users', audit: 'Audit', jobs: 'Jobs' },
   signInLead: 'The plane of administrators.',
   overview: {
     title: 'Overview',
@@ -86,6 +86,36 @@ export const texts = {
     heldChange: 'Held',
     operation: 'Operation',
     at: 'At',
+  },
+  audit: {
+    title: 'Audit',
+    lead: 'Every change and every security event of both planes, newest first. Each event carries the hash of the one before.',
+    action: 'Action, such as credit_grant.create',
+    user: 'Id of a user',
+    from: 'From',
+    until: 'Until',
+    filter: 'Show',
+    none: 'No such events',
+    noneText: 'Change the filters. Times are those of the browser’s zone.',
+    at: 'At',
+    who: 'Who',
+    what: 'Action',
+    target: 'About',
+    details: 'Details',
+    chain: 'The chain of events',
+    book: 'The ledger',
+    verify: 'Verify',
+    verifying: 'Verifying…',
+    chainText: 'Walks the chain and names the first event that does not fit.',
+    bookText: 'Runs every invariant over the whole book. This may take a minute.',
+    chainHolds: (events: string): string => `The chain holds: ${events} events.`,
+    chainBroken: (seq: string, fault: string): string =>
+      `The chain breaks at event ${seq} (${fault}). Compare with a copy kept elsewhere.`,
+    bookHolds: (checks: string): string => `The book holds: ${checks} invariants.`,
+    bookBroken:
+      'These invariants are broken. Stop changes and run make verify-ledger for the rows.',
+    first: 'First page',
+    later: 'Next page',
   },
   jobs: {
     title: 'Jobs',

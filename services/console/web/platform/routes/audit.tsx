@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/platform.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { auditSearch } from '../search.ts';
+import type { AuditSearch } from '../search.ts';
+import { VerifyBooks } from '../verify-books.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = texts.audit;
+const PAGE_ROWS = 50;
+const route = getRouteApi('/audit');
+type Event = Schemas['AuditEventOut'];
+
+/** The trail, and whether both books hold. */
+export function AuditPage(): ReactElement {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const events = useQuery({
+    queryKey: ['audit', search],
+    queryFn: () =>
+      dataOf(
+        platform.GET('/api/platform/audit-events', {
+          params: { query: { ...search, limit: PAGE_ROWS } },
+        }),
+      ),
+  });
+  const show = (next: AuditSearch): void => void navigate({ search: auditSearch({ ...next }) });
+  const { before, ...filters } = search;
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <VerifyBooks />
+      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+      <Loaded query={events}>
+        {(rows) => (
+          <>
+            <Rows rows={rows} />
+            <Pages rows={rows} before={before} filters={filters} show={show} />
+          </>
+        )}
+      </Loaded>
+      <ZoneNote />
+    </>
+  );
+}
+
+interface Shown {
+  filters: AuditSearch;
+  show: (next: AuditSearch) => void;
+}
+
+/** What the browser's field of a moment shows, which knows no zone. */
+const localOf = (iso: string | undefined): string => {
+  if (iso === undefined) return '';
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString());
+
+function Filters({ filters, show }: Shown): ReactElement {
+  const [action, setAction] = useState(filters.action ?? '');
+  const [user, setUser] = useState(filters.user_id ?? '');
+  const [from, setFrom] = useState(localOf(filters.date_from));
+  const [until, setUntil] = useState(localOf(filters.date_to));
+  return (
+    <form
+      className="my-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const moments = { date_from: isoOf(from), date_to: isoOf(until) };
+        show({ action: action.trim(), user_id: user.trim(), ...moments });
+      }}
+    >
+      <TextField
+        label={words.action}
+        value={action}
+        onChange={(event) => setAction(event.target.value)}
+      />
+      <TextField
+        label={words.user}
+        value={user}
+        onChange={(event) => setUser(event.target.value)}
+      />
+      <TextField
+        label={words.from}
+        type="datetime-local"
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextField
+        label={words.until}
+        type="datetime-local"
+        value={until}
+        onChange={(event) => setUntil(event.target.value)}
+      />
+      <Button type="submit">{words.filter}</Button>
+    </form>
+  );
+}
+
+const COLUMNS: readonly Column<Event>[] = [
+  { head: words.at, cell: ({ at }) => <Time at={at} /> },
+  { head: words.who, cell: ({ actor }) => <bdi>{actor.label}</bdi> },
+  { head: words.what, cell: ({ action }) => <code className="whitespace-nowrap">{action}</code> },
+  { head: words.target, cell: (event) => <Target event={event} /> },
+  {
+    head: words.details,
+    cell: ({ details }) => (
+      <code className="block max-w-[40rem] text-xs break-all">{JSON.stringify(details)}</code>
+    ),
+  },
+];
+
+function Target({ event: { target, user_id: userId } }: { event: Event }): ReactElement {
+  const text = target.id ?? target.kind;
+  if (userId === null) return <code>{text}</code>;
+  return (
+    <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
+      <code>{text}</code>
+    </Link>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Event[] }): ReactElement {
+  if (rows.length === 0) return <Empty title={words.none}>{words.noneText}</Empty>;
+  return <Table label={words.title} rows={rows} keyOf={({ id }) => id} columns={COLUMNS} />;
+}
+
+function Pages({
+  rows,
+  before,
+  filters,
+  show,
+}: Shown & { rows: readonly Event[]; before: string | undefined }): ReactElement {
+  const last = rows.at(-1);
+  return (
+    <nav aria-label={common.more} className="mt-3 flex gap-2">
+      {before !== undefined && <Button onClick={() => show(filters)}>{words.first}</Button>}
+      {rows.length === PAGE_ROWS && last !== undefined && (
+        <Button onClick={() => show({ ...filters, before: last.id })}>{words.later}</Button>
+      )}
+    </nav>
+  );
+}

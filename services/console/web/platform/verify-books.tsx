@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { count } from '../shared/times.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card } from '../shared/ui/card.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+
+const words = texts.audit;
+
+/** Whether the trail and the ledger hold, on demand: both are walked in whole. */
+export function VerifyBooks(): ReactElement {
+  const chain = useQuery({
+    queryKey: ['verify', 'chain'],
+    queryFn: () => dataOf(platform.GET('/api/platform/audit-events/verify')),
+    enabled: false,
+    retry: false,
+  });
+  const book = useQuery({
+    queryKey: ['verify', 'book'],
+    queryFn: () => dataOf(platform.GET('/api/platform/ledger/verify')),
+    enabled: false,
+    retry: false,
+  });
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      <OnDemand title={words.chain} lead={words.chainText} query={chain}>
+        {(told) => <Chain told={told} />}
+      </OnDemand>
+      <OnDemand title={words.book} lead={words.bookText} query={book}>
+        {(told) => <Book told={told} />}
+      </OnDemand>
+    </div>
+  );
+}
+
+interface OnDemandProps<Data> {
+  title: string;
+  lead: string;
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}
+
+function OnDemand<Data>({ title, lead, query, children }: OnDemandProps<Data>): ReactElement {
+  return (
+    <Card
+      title={title}
+      actions={
+        <Button
+          aria-label={`${words.verify}: ${title}`}
+          disabled={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {query.isFetching ? words.verifying : words.verify}
+        </Button>
+      }
+    >
+      <p className="text-sm text-dim">{lead}</p>
+      <div role="status" className="mt-2 text-sm">
+        {query.isError && !query.isFetching && <ErrorNote error={query.error} />}
+        {query.data !== undefined && !query.isFetching && children(query.data)}
+      </div>
+    </Card>
+  );
+}
+
+function Chain({ told }: { told: Schemas['AuditVerification'] }): ReactElement {
+  const { broken, events } = told;
+  return broken === null ? (
+    <p className="text-good">{words.chainHolds(count(events))}</p>
+  ) : (
+    <p className="text-bad">{words.chainBroken(broken.seq, broken.fault)}</p>
+  );
+}
+
+function Book({ told }: { told: Schemas['PlatformLedgerVerification'] }): ReactElement {
+  const { ok, checks } = told;
+  if (ok) return <p className="text-good">{words.bookHolds(count(checks.length))}</p>;
+  return (
+    <>
+      <p className="text-bad">{words.bookBroken}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {checks
+          .filter((check) => !check.ok)
+          .map(({ id, invariant }) => (
+            <li key={id}>
+              <code>{id}</code> {invariant}
+            </li>
+          ))}
+      </ul>
+    </>
+  );
+}

@@ -1,20 +1,35 @@
 import { chromiumIfAny } from '../support/browser.ts';
-import { aConsole } from './console.ts';
+import { eventually } from '../support/eventually.ts';
+import { aConsole, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 
 const START_MS = 300_000;
-const PAGE_MS = 120_000;
+const PAGE_MS = 180_000;
+const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
 const inBrowser = program === undefined ? describe.skip : describe;
 
+/** Markup, other directions of writing, and more than fits. */
+const HOSTILE = `<img src=x onerror=alert(1)> "'\u202Eevil\u202C ${'W'.repeat(50)}`;
+
 inBrowser('the users’ console in Chromium', () => {
   let at: ConsoleUnderTest;
+  let secret = '';
+  let model = '';
   beforeAll(async () => {
-    if (program !== undefined) at = await aConsole(program, 'users');
+    if (program === undefined) return;
+    at = await aConsole(program, 'users');
+    model = at.demo.env.TOLLGATE_MODEL;
   }, START_MS);
   afterAll(() => at?.drop(), START_MS);
   afterEach(() => expect(at?.complaints).toEqual([]));
+
+  const open = async (name: string): Promise<void> => {
+    await at.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+    await at.page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  };
+  const button = (name: string | RegExp) => at.page.getByRole('button', { name });
 
   test(
     'shows the balance and what is left to do',
@@ -22,6 +37,160 @@ inBrowser('the users’ console in Chromium', () => {
       await at.page.getByRole('heading', { name: 'Home' }).waitFor();
       await at.page.getByText('Spent in the last 30 days').waitFor();
       await at.look('home');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a key is created by keyboard alone, its secret shown this once, and called with',
+    async () => {
+      await open('Keys');
+      const { page } = at;
+      await button('Create a key').focus();
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name', { exact: true }).fill('journey');
+      await page.getByLabel('Credits a day').fill('5.5');
+      await at.look('key-form');
+      await page.getByLabel('Name', { exact: true }).press('Enter');
+      await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+      secret = (await page.locator('dialog pre').first().innerText()).trim();
+      expect(secret).toMatch(SECRET);
+      const curl = await page.locator('dialog pre').nth(1).innerText();
+      expect(curl).toContain(`Bearer ${secret}`);
+      await at.look('key-made');
+      expect(page.url()).not.toContain(secret);
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+      );
+      expect(kept).not.toContain(secret);
+      await button('I have stored it').click();
+      await page.getByText('5.5 credits a day').waitFor();
+      expect(await page.content()).not.toContain(secret);
+      const body = { model, messages: [{ role: 'user', content: 'Say hello.' }] };
+      const called = await at.demo.v1('/chat/completions', body, {
+        authorization: `Bearer ${secret}`,
+      });
+      expect(called.status).toBe(200);
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'the call is found, and its receipt adds up',
+    async () => {
+      const { page } = at;
+      await eventually(async () => {
+        await page.goto(`${at.base}/requests?model=${encodeURIComponent(model)}`);
+        await page.getByRole('heading', { name: 'Requests' }).waitFor();
+        return (await page.getByRole('table').count()) === 1;
+      });
+      await at.look('requests');
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByText('The lines add up to what was charged.').waitFor();
+      await at.look('request');
+      await page.goto(`${at.base}/requests?status=599`);
+      await page.getByText('No request fits').waitFor();
+      await at.look('requests-none');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a filter that means nothing is told with code and request id',
+    async () => {
+      await at.page.goto(`${at.base}/requests?model=no-such-model`);
+      await at.page.getByRole('alert').waitFor();
+      const told = await at.page.getByRole('alert').innerText();
+      expect(told).toMatch(/model[\s\S]*What|validation[\s\S]*req_/u);
+      await at.look('requests-refused');
+      expect(at.complaints.splice(0).every((one) => one.includes('422'))).toBe(true);
+    },
+    PAGE_MS,
+  );
+
+  test.each([
+    ['Usage', 'By model'],
+    ['Credits', 'Movements'],
+    ['Models', 'Find a model'],
+    ['Connect', 'LangChain'],
+    ['Account', 'Where you are signed in'],
+  ])(
+    '%s is shown',
+    async (name, text) => {
+      await open(name);
+      await at.page.getByText(text).first().waitFor();
+      await at.look(name.toLowerCase());
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'one model shows its contract, its prices and code',
+    async () => {
+      await open('Models');
+      await at.page.getByRole('link', { name: model }).first().click();
+      await at.page.getByRole('heading', { name: model, level: 1 }).waitFor();
+      await at.page.getByRole('columnheader', { name: 'Parameter' }).waitFor();
+      await at.look('model');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a key is suspended, resumed, and deleted once its name was typed; a hostile name is text',
+    async () => {
+      await open('Keys');
+      const { page } = at;
+      const hostile = await at.demo.user('POST', '/keys', { name: HOSTILE, mode: 'test' });
+      expect(hostile.status).toBe(201);
+      await button('Suspend: journey').click();
+      await button('Resume: journey').click();
+      await button('Suspend: journey').waitFor();
+      await page.reload();
+      await page.getByText('<img src=x', { exact: false }).first().waitFor();
+      await at.look('keys');
+      await button('Delete: journey').click();
+      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+      expect(await remove.isDisabled()).toBe(true);
+      await page.getByLabel('Type journey to confirm').fill('journey');
+      await at.look('key-delete');
+      await remove.click();
+      await button('Delete: journey').waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a session that ends in mid-action is asked for again, over what was entered',
+    async () => {
+      const { page } = at;
+      await open('Keys');
+      await button('Create a key').click();
+      await page.getByLabel('Name', { exact: true }).fill('half written');
+      await at.context.clearCookies();
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await at.look('session-ended');
+      const { TOLLGATE_USER_EMAIL, TOLLGATE_USER_PASSWORD } = at.demo.env;
+      await signIn(page, TOLLGATE_USER_EMAIL, TOLLGATE_USER_PASSWORD);
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({
+        state: 'detached',
+      });
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('half written');
+      expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
+      await page.keyboard.press('Escape');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'whoever signs out sees the form again, and nothing is left of the account',
+    async () => {
+      await button('Sign out').click();
+      await at.page.getByLabel('E-mail').waitFor();
+      await at.look('sign-in');
+      expect(await at.page.content()).not.toContain(at.demo.env.TOLLGATE_USER_EMAIL);
+      expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
     },
     PAGE_MS,
   );

@@ -2,4 +2,13 @@ import type { MenuItem } from '../shared/shell.tsx';
 import { texts } from '../shared/texts/users.ts';
 
 /** The pages of the menu, in their order. */
-export const MENU: readonly MenuItem[] = [{ to: '/', label: texts.menu.home }];
+export const MENU: readonly MenuItem[] = [
+  { to: '/', label: texts.menu.home },
+  { to: '/keys', label: texts.menu.keys },
+  { to: '/requests', label: texts.menu.requests },
+  { to: '/usage', label: texts.menu.usage },
+  { to: '/credits', label: texts.menu.credits },
+  { to: '/models', label: texts.menu.models },
+  { to: '/connect', label: texts.menu.connect },
+  { to: '/account', label: texts.menu.account },
+];

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { UsersFrame } from './frame.tsx';
+import { readCursor, readModel, readRequestSearch, readUsageSearch } from './search.ts';
 
 const root = createRootRoute({ component: UsersFrame, notFoundComponent: NotFound });
 
@@ -15,9 +16,71 @@ const home = createRoute({
   component: lazyRouteComponent(() => import('./routes/home.tsx'), 'HomePage'),
 });
 
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./routes/keys.tsx'), 'KeysPage'),
+});
+
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('./routes/requests.tsx'), 'RequestsPage'),
+});
+
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  component: lazyRouteComponent(() => import('./routes/request.tsx'), 'RequestPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: readUsageSearch,
+  component: lazyRouteComponent(() => import('./routes/usage.tsx'), 'UsagePage'),
+});
+
+const credits = createRoute({
+  getParentRoute: () => root,
+  path: '/credits',
+  validateSearch: readCursor,
+  component: lazyRouteComponent(() => import('./routes/credits.tsx'), 'CreditsPage'),
+});
+
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  validateSearch: readModel,
+  component: lazyRouteComponent(() => import('./routes/models.tsx'), 'ModelsPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./routes/connect.tsx'), 'ConnectPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./routes/account.tsx'), 'AccountPage'),
+});
+
 /** The pages of the users' console; each is loaded when somebody goes there. */
 export const router = createRouter({
-  routeTree: root.addChildren([home]),
+  routeTree: root.addChildren([
+    home,
+    keys,
+    requests,
+    request,
+    usage,
+    credits,
+    models,
+    connect,
+    account,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
@@ -7,28 +8,24 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
-import { Card, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { creditsQuery, stepsQuery, usageQuery } from '../queries.ts';
+import { RequestTable } from '../request-table.tsx';
 
 const words = texts.home;
 const DAYS = 30;
-const LIVE_MS = 15_000;
+const LATEST_ROWS = 5;
 
 /** Balance, what was spent, and what is left to do before the first call. */
 export function HomePage(): ReactElement {
-  const credits = useQuery({
-    queryKey: ['credits'],
-    queryFn: () => dataOf(users.GET('/api/credits')),
-    refetchInterval: LIVE_MS,
-  });
-  const usage = useQuery({
-    queryKey: ['usage', DAYS],
-    queryFn: () => dataOf(users.GET('/api/usage', { params: { query: { days: DAYS } } })),
-  });
-  const steps = useQuery({
-    queryKey: ['onboarding'],
-    queryFn: () => dataOf(users.GET('/api/onboarding')),
-    refetchInterval: LIVE_MS,
+  const credits = useQuery(creditsQuery);
+  const usage = useQuery(usageQuery(DAYS));
+  const steps = useQuery(stepsQuery);
+  const latest = useQuery({
+    queryKey: ['requests', 'latest'],
+    queryFn: () =>
+      dataOf(users.GET('/api/requests', { params: { query: { limit: LATEST_ROWS } } })),
   });
   return (
     <>
@@ -46,6 +43,22 @@ export function HomePage(): ReactElement {
       </div>
       <div className="mt-4">
         <Loaded query={steps}>{(list) => <Checklist list={list} />}</Loaded>
+      </div>
+      <div className="mt-4">
+        <Card
+          title={words.recent}
+          actions={
+            <Link to="/requests" search={{}} className="text-sm text-accent underline">
+              {words.all}
+            </Link>
+          }
+        >
+          <Loaded query={latest}>
+            {({ data }) =>
+              data.length === 0 ? <Empty title={words.noRequests} /> : <RequestTable rows={data} />
+            }
+          </Loaded>
+        </Card>
       </div>
     </>
   );

@@ -1,0 +1,15 @@
+import { addUp } from './receipt.ts';
+
+test('a receipt adds up line by line, and is rounded once, up', () => {
+  const lines = [
+    { dimension: 'input_tokens', quantity: 7, unit_price: '0.000002500001' },
+    { dimension: 'output_tokens', quantity: 3, unit_price: '0.00001' },
+  ];
+  expect(addUp(lines, 1_500)).toEqual({
+    amounts: ['0.000017500007', '0.00003'],
+    sum: '0.000047500007',
+    uplift: '0.000007125001',
+    total: '0.000054626',
+  });
+  expect(addUp([], null).total).toBe('0');
+});

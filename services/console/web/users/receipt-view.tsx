@@ -1,0 +1,82 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { toNano } from '../shared/money.ts';
+import { addUp } from '../shared/receipt.ts';
+import { texts } from '../shared/texts/users.ts';
+import { count } from '../shared/times.ts';
+
+const words = texts.requests;
+const BP_PER_PERCENT = 100;
+
+/** The receipt of a request, added up line by line before the reader's eyes. */
+export function Receipt({ of: request }: { of: Schemas['RequestDetail'] }): ReactElement {
+  const { receipt } = request;
+  if (receipt === null) return <p className="text-sm text-dim">{words.noReceipt}</p>;
+  const { lines, uplift_bp: upliftBp, cost, charged } = receipt;
+  const { amounts, sum, uplift, total } = addUp(lines, upliftBp);
+  return (
+    <>
+      <table className="w-full text-sm">
+        <caption className="sr-only">{words.receipt}</caption>
+        <thead className="text-left text-xs text-dim">
+          <tr>
+            <th scope="col">{words.dimension}</th>
+            <th scope="col" className="text-right">
+              {words.quantityTimesPrice}
+            </th>
+            <th scope="col" className="text-right">
+              {words.credits}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {lines.map(({ dimension, quantity, unit_price }, place) => (
+            <tr key={dimension} className="border-t border-line">
+              <td className="py-1.5">{words.dimensions[dimension] ?? dimension}</td>
+              <td className="text-right break-all">
+                {count(quantity)} × {unit_price}
+              </td>
+              <td className="pl-3 text-right break-all">{amounts[place]}</td>
+            </tr>
+          ))}
+          <Line label={words.sum} amount={sum} />
+          {upliftBp !== null && upliftBp > 0 && (
+            <Line label={words.uplift(upliftBp / BP_PER_PERCENT)} amount={uplift} />
+          )}
+          <Line label={words.cost} amount={total} />
+          <Line label={words.charged} amount={charged} isStrong />
+        </tbody>
+      </table>
+      <p className="mt-3 text-xs text-dim">{remarkOn({ cost, total, charged })}</p>
+      {receipt.usage_source !== null && (
+        <p className="mt-1 text-xs text-dim">{words.counted(receipt.usage_source)}</p>
+      )}
+    </>
+  );
+}
+
+function Line({
+  label,
+  amount,
+  isStrong = false,
+}: {
+  label: string;
+  amount: string;
+  isStrong?: boolean;
+}): ReactElement {
+  return (
+    <tr className={`border-t border-line ${isStrong ? 'font-semibold' : ''}`}>
+      <td colSpan={2} className="py-1.5">
+        {label}
+      </td>
+      <td className="pl-3 text-right break-all">{amount}</td>
+    </tr>
+  );
+}
+
+/** Says whether the lines come to the cost, and why less was charged. */
+function remarkOn({ cost, total, charged }: Record<'cost' | 'total' | 'charged', string>): string {
+  const [reckoned, told, taken] = [total, cost, charged].map(toNano);
+  if (reckoned !== told) return words.differs(cost);
+  return taken === told ? words.addsUp : words.lessCharged;
+}

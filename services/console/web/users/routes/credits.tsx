@@ -1,0 +1,188 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { users } from '../../shared/api/users-client.ts';
+import type { Schemas } from '../../shared/api/users-client.ts';
+import { csvOf, download } from '../../shared/csv.ts';
+import { toNano } from '../../shared/money.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/users.ts';
+import { zone } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { creditsQuery } from '../queries.ts';
+
+const words = texts.credits;
+const PAGE_ROWS = 50;
+const FIGURES = ['available', 'reserved', 'consumed', 'granted', 'revoked', 'expired'] as const;
+
+type Movement = Schemas['CreditTransactionOut'];
+
+/** The wallet and its movements. */
+export function CreditsPage(): ReactElement {
+  const { cursor } = useSearch({ from: '/credits' });
+  const [isExact, setExact] = useState(false);
+  const wallet = useQuery(creditsQuery);
+  const movements = useQuery({
+    queryKey: ['movements', cursor],
+    queryFn: () =>
+      dataOf(
+        users.GET('/api/credits/transactions', {
+          params: { query: { limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      ),
+  });
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={`${words.lead} ${common.times(zone())}`}
+        actions={
+          <Button aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+            {common.exact}
+          </Button>
+        }
+      />
+      <Loaded query={wallet}>
+        {(figures) => (
+          <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+            {FIGURES.map((name) => (
+              <Figure
+                key={name}
+                label={words.figures[name]}
+                value={<Money amount={figures[name]} exact={isExact} />}
+              />
+            ))}
+          </div>
+        )}
+      </Loaded>
+      <Loaded query={movements}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <Empty title={words.empty}>{words.emptyText}</Empty>
+          ) : (
+            <MovementPage rows={data} isExact={isExact} next={next_cursor} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface MovementPageProps {
+  rows: readonly Movement[];
+  isExact: boolean;
+  next: string | null;
+}
+
+function MovementPage({ rows, isExact, next }: MovementPageProps): ReactElement {
+  const { cursor } = useSearch({ from: '/credits' });
+  return (
+    <Card title={words.movements} actions={<Csv rows={rows} />}>
+      <Movements rows={rows} isExact={isExact} />
+      <p className="mt-3 flex gap-4 text-sm">
+        {cursor !== undefined && (
+          <Link to="/credits" search={{}} className="text-accent underline">
+            {texts.requests.newest}
+          </Link>
+        )}
+        {next !== null && (
+          <Link to="/credits" search={{ cursor: next }} className="text-accent underline">
+            {texts.requests.older}
+          </Link>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function Movements({
+  rows,
+  isExact,
+}: {
+  rows: readonly Movement[];
+  isExact: boolean;
+}): ReactElement {
+  const change = (amount: string): ReactElement => <Change amount={amount} isExact={isExact} />;
+  return (
+    <Table
+      label={words.movements}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: texts.requests.when, cell: ({ created_at }) => <Time at={created_at} /> },
+        { head: words.kind, cell: ({ type }) => words.kinds[type] ?? type },
+        {
+          head: words.figures.available,
+          isNumber: true,
+          cell: (row) => change(row.available_change),
+        },
+        {
+          head: words.figures.reserved,
+          isNumber: true,
+          cell: (row) => change(row.reserved_change),
+        },
+        {
+          head: words.figures.consumed,
+          isNumber: true,
+          cell: (row) => change(row.consumed_change),
+        },
+        {
+          head: words.belongsTo,
+          cell: ({ operation_id, grant_id }) => (
+            <code className="text-xs">{operation_id ?? grant_id ?? common.none}</code>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Change({ amount, isExact }: { amount: string; isExact: boolean }): ReactElement {
+  const nano = toNano(amount);
+  if (nano === 0n) return <span className="text-dim">0</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {nano > 0n && '+'}
+      <Money amount={amount} exact={isExact} />
+    </span>
+  );
+}
+
+const CSV_HEAD = [
+  'id',
+  'created_at',
+  'type',
+  'available_change',
+  'reserved_change',
+  'consumed_change',
+  'operation_id',
+  'grant_id',
+];
+
+function Csv({ rows }: { rows: readonly Movement[] }): ReactElement {
+  const save = (): void => {
+    const lines = rows.map((row) => [
+      row.id,
+      row.created_at,
+      row.type,
+      row.available_change,
+      row.reserved_change,
+      row.consumed_change,
+      row.operation_id ?? '',
+      row.grant_id ?? '',
+    ]);
+    download('movements.csv', csvOf([CSV_HEAD, ...lines]));
+  };
+  return (
+    <Button onClick={save} aria-label={words.csv}>
+      CSV
+    </Button>
+  );
+}

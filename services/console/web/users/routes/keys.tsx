@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { users } from '../../shared/api/users-client.ts';
+import type { Schemas } from '../../shared/api/users-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { useChange } from '../../shared/query-hooks.ts';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/users.ts';
+import { zone } from '../../shared/times.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { Confirm } from '../../shared/ui/confirm.tsx';
+import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { keysQuery } from '../queries.ts';
+import { KeyDialog } from './key-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+
+const words = texts.keys;
+const TONES = { active: 'good', suspended: 'warn', expired: 'bad' } as const;
+
+type Key = Schemas['ApiKeyOut'];
+
+type Open =
+  | { kind: 'none' }
+  | { kind: 'create' }
+  | { kind: 'edit'; key: Key }
+  | { kind: 'delete'; key: Key }
+  | { kind: 'made'; made: Schemas['ApiKeyCreated'] };
+
+const at = (key: Key): { params: { path: { key_id: string } } } => ({
+  params: { path: { key_id: key.id } },
+});
+
+/** The keys of the account, and everything that can be done with them. */
+export function KeysPage(): ReactElement {
+  const keys = useQuery(keysQuery);
+  const [open, setOpen] = useState<Open>({ kind: 'none' });
+  const turn = useChange(
+    (key: Key) =>
+      key.status === 'suspended'
+        ? dataOf(users.POST('/api/keys/{key_id}/resume', at(key)))
+        : dataOf(users.POST('/api/keys/{key_id}/suspend', at(key))),
+    ['keys', 'onboarding'],
+  );
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={`${words.lead} ${common.times(zone())}`}
+        actions={
+          <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+            {words.create}
+          </Button>
+        }
+      />
+      {turn.isError && <ErrorNote error={turn.error} />}
+      <Loaded query={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={words.empty}>{words.emptyText}</Empty>
+          ) : (
+            <Table
+              label={words.title}
+              rows={list}
+              keyOf={({ id }) => id}
+              columns={[
+                ...COLUMNS,
+                {
+                  head: words.actions,
+                  cell: (key) => (
+                    <KeyActions
+                      key={key.id}
+                      of={key}
+                      turn={() => turn.mutate(key)}
+                      edit={() => setOpen({ kind: 'edit', key })}
+                      remove={() => setOpen({ kind: 'delete', key })}
+                    />
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <KeyDialogs open={open} setOpen={setOpen} />
+    </>
+  );
+}
+
+interface KeyDialogsProps {
+  open: Open;
+  setOpen: (next: Open) => void;
+}
+
+function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
+  const close = (): void => setOpen({ kind: 'none' });
+  const remove = useChange(
+    (key: Key) => dataOf(users.DELETE('/api/keys/{key_id}', at(key))),
+    ['keys', 'onboarding'],
+  );
+  return (
+    <>
+      {(open.kind === 'create' || open.kind === 'edit') && (
+        <KeyDialog
+          of={open.kind === 'edit' ? open.key : undefined}
+          made={(made) => setOpen({ kind: 'made', made })}
+          close={close}
+        />
+      )}
+      {open.kind === 'made' && <NewKeyDialog made={open.made} close={close} />}
+      {open.kind === 'delete' && (
+        <Confirm
+          title={words.removeTitle}
+          name={open.key.name}
+          action={words.remove}
+          run={() => remove.mutateAsync(open.key)}
+          close={close}
+        >
+          {words.removeText}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Key>[] = [
+  {
+    head: words.name,
+    cell: ({ name }) => (
+      <bdi className="block max-w-64 min-w-24 font-medium break-words">{name}</bdi>
+    ),
+  },
+  {
+    head: words.secret,
+    cell: ({ prefix, last_four }) => (
+      <code className="text-xs whitespace-nowrap">
+        {prefix}…{last_four}
+      </code>
+    ),
+  },
+  { head: words.mode, cell: ({ mode }) => words.modes[mode] },
+  {
+    head: words.status,
+    cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+  },
+  { head: words.policy, cell: (key) => policyOf(key) },
+  {
+    head: words.expires,
+    cell: ({ expires_at }) => (expires_at === null ? words.never : <Time at={expires_at} />),
+  },
+  {
+    head: words.lastUsed,
+    cell: ({ last_used_at }) => (last_used_at === null ? words.unused : <Time at={last_used_at} />),
+  },
+];
+
+/** The limits of a key in a few words. */
+function policyOf({ limits, max_output_tokens, models }: Key): string {
+  const parts = [
+    limits.credits_per_day === null ? '' : words.perDay(limits.credits_per_day),
+    limits.credits_per_month === null ? '' : words.perMonth(limits.credits_per_month),
+    limits.requests_per_minute === null ? '' : words.perMinute(limits.requests_per_minute),
+    max_output_tokens === null ? '' : words.outputTokens(max_output_tokens),
+    models === null ? '' : words.someModels(models.length),
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? common.none : parts.join(', ');
+}
+
+interface KeyActionsProps {
+  of: Key;
+  turn: () => void;
+  edit: () => void;
+  remove: () => void;
+}
+
+function KeyActions({ of: key, turn, edit, remove }: KeyActionsProps): ReactElement {
+  const isOff = key.status === 'suspended';
+  return (
+    <span className="flex gap-1 whitespace-nowrap">
+      <Button onClick={edit} aria-label={`${words.edit}: ${key.name}`}>
+        {words.edit}
+      </Button>
+      <Button
+        onClick={turn}
+        disabled={key.status === 'expired' || key.suspended_by === 'platform'}
+        aria-label={`${isOff ? words.resume : words.suspend}: ${key.name}`}
+      >
+        {isOff ? words.resume : words.suspend}
+      </Button>
+      <Button onClick={remove} aria-label={`${words.remove}: ${key.name}`}>
+        {words.remove}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { users } from '../../shared/api/users-client.ts';
+import type { Schemas } from '../../shared/api/users-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { useChange } from '../../shared/query-hooks.ts';
+import { texts } from '../../shared/texts/users.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { TextField } from '../../shared/ui/field.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { ModelView } from '../model-view.tsx';
+import { modelsQuery } from '../queries.ts';
+
+const words = texts.models;
+
+type Model = Schemas['UserModelOut'];
+
+/** The models of the account; one of them in full when the address names one. */
+export function ModelsPage(): ReactElement {
+  const { id } = useSearch({ from: '/models' });
+  const models = useQuery(modelsQuery);
+  return (
+    <Loaded query={models}>
+      {(list) => {
+        if (id === undefined) return <ModelList list={list} />;
+        const model = list.find(({ model: name }) => name === id);
+        return model === undefined ? (
+          <Empty title={words.gone}>{words.goneText}</Empty>
+        ) : (
+          <ModelView model={model} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function ModelList({ list }: { list: readonly Model[] }): ReactElement {
+  const [part, setPart] = useState('');
+  const turn = useChange(
+    ({ id, enabled }: Model) =>
+      dataOf(
+        users.PUT('/api/models/{model_id}', {
+          params: { path: { model_id: id } },
+          body: { enabled: !enabled },
+        }),
+      ),
+    ['models'],
+  );
+  const shown = list.filter(({ model }) => model.toLowerCase().includes(part.toLowerCase()));
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      {turn.isError && <ErrorNote error={turn.error} />}
+      {list.length === 0 ? (
+        <Empty title={words.empty}>{words.emptyText}</Empty>
+      ) : (
+        <>
+          <div className="mb-4 max-w-sm">
+            <TextField
+              label={words.search}
+              type="search"
+              value={part}
+              onChange={(event) => setPart(event.target.value)}
+            />
+          </div>
+          <ModelTable rows={shown} isBusy={turn.isPending} turn={(model) => turn.mutate(model)} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ModelTableProps {
+  rows: readonly Model[];
+  isBusy: boolean;
+  turn: (model: Model) => void;
+}
+
+function ModelTable({ rows, isBusy, turn }: ModelTableProps): ReactElement {
+  return (
+    <Table
+      label={words.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          head: texts.requests.model,
+          cell: ({ model }) => (
+            <Link to="/models" search={{ id: model }} className="text-accent underline">
+              <bdi className="block max-w-96 min-w-40 break-words">{model}</bdi>
+            </Link>
+          ),
+        },
+        {
+          head: words.kind,
+          cell: ({ kind, capability }) => `${words.kinds[kind]}, ${capability}`,
+        },
+        { head: words.status, cell: (model) => <Status of={model} /> },
+        { head: words.prices, cell: ({ prices }) => <Prices of={prices} /> },
+        {
+          head: words.switch,
+          cell: (model) => (
+            <Button
+              disabled={isBusy}
+              aria-label={`${model.enabled ? words.turnOff : words.turnOn}: ${model.model}`}
+              onClick={() => turn(model)}
+            >
+              {model.enabled ? words.turnOff : words.turnOn}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Status({ of: { enabled, available } }: { of: Model }): ReactElement {
+  if (!enabled) return <Badge tone="plain">{words.off}</Badge>;
+  return available ? (
+    <Badge tone="good">{words.ready}</Badge>
+  ) : (
+    <Badge tone="warn">{words.away}</Badge>
+  );
+}
+
+function Prices({ of: prices }: { of: Model['prices'] }): ReactElement {
+  if (prices === null) return <span className="text-dim">{words.perTarget}</span>;
+  const first = Object.entries(prices).slice(0, 2);
+  return (
+    <span className="text-xs tabular-nums">
+      {first.map(([name, price]) => `${words.dimensionShort(name)} ${price}`).join(' · ')}
+    </span>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { users } from '../../shared/api/users-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/users.ts';
+import { zone } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
+import { keysQuery } from '../queries.ts';
+import { RequestTable } from '../request-table.tsx';
+import type { RequestSearch } from '../search.ts';
+
+const words = texts.requests;
+const PAGE_ROWS = 50;
+
+/** Requests of the account, by what the address says. */
+export function RequestsPage(): ReactElement {
+  const search = useSearch({ from: '/requests' });
+  const { key, ...filter } = search;
+  const list = useQuery({
+    queryKey: ['requests', search],
+    queryFn: () =>
+      dataOf(
+        users.GET('/api/requests', {
+          params: {
+            query: {
+              limit: PAGE_ROWS,
+              ...filter,
+              ...(key === undefined ? {} : { api_key_id: key }),
+            },
+          },
+        }),
+      ),
+  });
+  return (
+    <>
+      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
+      <Filter search={search} />
+      <Loaded query={list}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <Empty title={words.empty}>{words.emptyText}</Empty>
+          ) : (
+            <>
+              <RequestTable rows={data} />
+              <p className="mt-3 flex gap-4 text-sm">
+                {search.cursor !== undefined && (
+                  <Link
+                    to="/requests"
+                    search={{ ...search, cursor: undefined }}
+                    className="text-accent underline"
+                  >
+                    {words.newest}
+                  </Link>
+                )}
+                {next_cursor !== null && (
+                  <Link
+                    to="/requests"
+                    search={{ ...search, cursor: next_cursor }}
+                    className="text-accent underline"
+                  >
+                    {words.older}
+                  </Link>
+                )}
+              </p>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const FIELDS = ['key', 'mode', 'status', 'model', 'request_id', 'session_id'] as const;
+
+/** What a filled in form looks for. */
+function searchIn(form: FormData): RequestSearch {
+  const given = FIELDS.flatMap((name) => {
+    const value = form.get(name);
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()]] : [];
+  });
+  return Object.fromEntries(given) as RequestSearch;
+}
+
+function Filter({ search }: { search: RequestSearch }): ReactElement {
+  const navigate = useNavigate();
+  const keys = useQuery(keysQuery);
+  return (
+    <form
+      key={JSON.stringify(search)}
+      aria-label={words.filter}
+      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-7"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const chosen = searchIn(new FormData(event.currentTarget));
+        void navigate({ to: '/requests', search: chosen });
+      }}
+    >
+      <ChoiceField
+        label={words.key}
+        name="key"
+        defaultValue={search.key ?? ''}
+        choices={[
+          { value: '', label: words.any },
+          ...(keys.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <ChoiceField
+        label={words.mode}
+        name="mode"
+        defaultValue={search.mode ?? ''}
+        choices={[
+          { value: '', label: words.any },
+          { value: 'live', label: texts.keys.modes.live },
+          { value: 'test', label: texts.keys.modes.test },
+        ]}
+      />
+      <TextField
+        label={words.status}
+        name="status"
+        placeholder={words.statusHint}
+        defaultValue={search.status ?? ''}
+      />
+      <TextField label={words.model} name="model" defaultValue={search.model ?? ''} />
+      <TextField
+        label={common.requestId}
+        name="request_id"
+        defaultValue={search.request_id ?? ''}
+      />
+      <TextField label={words.session} name="session_id" defaultValue={search.session_id ?? ''} />
+      <span className="flex gap-2">
+        <Button look="main" type="submit">
+          {words.apply}
+        </Button>
+        <Link to="/requests" search={{}} className="self-center text-sm text-accent underline">
+          {common.reset}
+        </Link>
+      </span>
+    </form>
+  );
+}

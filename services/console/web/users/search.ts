@@ -1,0 +1,50 @@
+/** What the address of the list of requests says. */
+export interface RequestSearch {
+  key?: string | undefined;
+  mode?: 'live' | 'test' | 'all' | undefined;
+  status?: string | undefined;
+  model?: string | undefined;
+  request_id?: string | undefined;
+  session_id?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** What the address of the usage page says. */
+export interface UsageSearch {
+  days?: number | undefined;
+  mode?: 'live' | 'test' | 'all' | undefined;
+}
+
+type Given = Record<string, unknown>;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+const modeOf = (value: unknown): 'live' | 'test' | 'all' | undefined =>
+  (['live', 'test', 'all'] as const).find((mode) => mode === value);
+
+/** Reads the address of the list of requests; what means nothing is left out. */
+export const readRequestSearch = (given: Given): RequestSearch => ({
+  key: textOf(given['key']),
+  mode: modeOf(given['mode']),
+  status: textOf(given['status']),
+  model: textOf(given['model']),
+  request_id: textOf(given['request_id']),
+  session_id: textOf(given['session_id']),
+  cursor: textOf(given['cursor']),
+});
+
+/** Reads the address of the usage page. */
+export const readUsageSearch = (given: Given): UsageSearch => ({
+  days: Number.isInteger(given['days']) ? Number(given['days']) : undefined,
+  mode: modeOf(given['mode']),
+});
+
+/** Reads the cursor of a list. */
+export const readCursor = (given: Given): { cursor?: string | undefined } => ({
+  cursor: textOf(given['cursor']),
+});
+
+/** Reads which model a page is about. */
+export const readModel = (given: Given): { id?: string | undefined } => ({
+  id: textOf(given['id']),
+});

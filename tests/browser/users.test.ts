@@ -125,6 +125,26 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   test(
+    'a call from the playground streams its answer and says what was charged',
+    async () => {
+      await open('Playground');
+      const { page } = at;
+      await page.getByLabel('Model', { exact: true }).selectOption(model);
+      await page.getByLabel('Message').fill("Say 'hello'.");
+      await button('Show as code').click();
+      await page.getByText("Say '\\''hello'\\''.").waitFor();
+      await button('Send').click();
+      await page.getByText('Charged:').waitFor();
+      await at.look('playground');
+      const kept = await page.evaluate<string>(
+        'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
+      );
+      expect(kept).not.toContain('svc_');
+    },
+    PAGE_MS,
+  );
+
+  test(
     'one model shows its contract, its prices and code',
     async () => {
       await open('Models');

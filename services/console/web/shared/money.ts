@@ -46,9 +46,3 @@ const trimmed = (fraction: string): string => {
   const bare = fraction.replace(/0+$/u, '');
   return bare.length === 1 ? `${bare}0` : bare;
 };
-
-/** A share of a whole for the height of a bar, the only place where an amount becomes a float. */
-export const shareOf = (part: string, whole: string): number => {
-  const all = toNano(whole);
-  return all === 0n ? 0 : Number((toNano(part) * 10_000n) / all) / 10_000;
-};

@@ -9,6 +9,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/usage', label: texts.menu.usage },
   { to: '/credits', label: texts.menu.credits },
   { to: '/models', label: texts.menu.models },
+  { to: '/playground', label: texts.menu.playground },
   { to: '/connect', label: texts.menu.connect },
   { to: '/account', label: texts.menu.account },
 ];

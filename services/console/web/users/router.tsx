@@ -56,6 +56,13 @@ const models = createRoute({
   component: lazyRouteComponent(() => import('./routes/models.tsx'), 'ModelsPage'),
 });
 
+const playground = createRoute({
+  getParentRoute: () => root,
+  path: '/playground',
+  validateSearch: readModel,
+  component: lazyRouteComponent(() => import('./routes/playground.tsx'), 'PlaygroundPage'),
+});
+
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
@@ -78,6 +85,7 @@ export const router = createRouter({
     usage,
     credits,
     models,
+    playground,
     connect,
     account,
   ]),

@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, ReactElement } from 'react';
 
 const LOOKS = {
-  main: 'bg-accent text-accent-ink border-transparent hover:opacity-90',
+  main: 'bg-accent text-accent-ink border-transparent hover:underline',
   plain: 'bg-card text-ink border-line hover:border-dim',
-  danger: 'bg-bad text-card border-transparent hover:opacity-90',
+  danger: 'bg-bad text-card border-transparent hover:underline',
   quiet: 'bg-transparent text-dim border-transparent hover:text-ink',
 } as const;
 

@@ -1,5 +1,11 @@
 import { useId } from 'react';
-import type { InputHTMLAttributes, ReactElement, ReactNode, SelectHTMLAttributes } from 'react';
+import type {
+  InputHTMLAttributes,
+  ReactElement,
+  ReactNode,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from 'react';
 
 const BOX =
   'mt-1 block w-full min-h-9 rounded-md border border-line bg-card px-2.5 py-1.5 text-sm text-ink placeholder:text-dim';
@@ -32,6 +38,22 @@ export function TextField({
           {hint}
         </p>
       )}
+    </div>
+  );
+}
+
+/** A labelled text of several lines. */
+export function AreaField({
+  label,
+  ...rest
+}: { label: string } & TextareaHTMLAttributes<HTMLTextAreaElement>): ReactElement {
+  const id = useId();
+  return (
+    <div className="min-w-0 text-sm">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <textarea id={id} className={BOX} {...rest} />
     </div>
   );
 }

@@ -182,7 +182,7 @@ interface KeyActionsProps {
 function KeyActions({ of: key, turn, edit, remove }: KeyActionsProps): ReactElement {
   const isOff = key.status === 'suspended';
   return (
-    <span className="flex gap-1 whitespace-nowrap">
+    <span className="flex min-w-28 flex-wrap gap-1">
       <Button onClick={edit} aria-label={`${words.edit}: ${key.name}`}>
         {words.edit}
       </Button>

@@ -1,0 +1,69 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { texts } from '../shared/texts/users.ts';
+import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+
+type Contract = Schemas['RequestContract'];
+
+/** Parameters that a form can ask for: numbers, and words of a list. */
+const NAMES = [
+  'max_completion_tokens',
+  'temperature',
+  'top_p',
+  'seed',
+  'reasoning_effort',
+  'frequency_penalty',
+  'presence_penalty',
+] as const;
+
+const taken = ({ parameters }: Contract): [string, Schemas['ParameterRule']][] =>
+  NAMES.flatMap((name) => {
+    const rule = parameters[name];
+    return rule?.supported === true && rule.ignored !== true ? [[name, rule]] : [];
+  });
+
+/** Fields for what the model takes. */
+export function ParameterFields({ contract }: { contract: Contract }): ReactElement {
+  return (
+    <fieldset className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
+      <legend className="px-1 text-sm font-medium">{texts.models.contract}</legend>
+      {taken(contract).map(([name, rule]) =>
+        rule.values === undefined ? (
+          <TextField
+            key={name}
+            label={name}
+            name={name}
+            type="number"
+            step="any"
+            min={rule.minimum}
+            max={rule.maximum}
+            placeholder={rule.default === undefined ? '' : String(rule.default)}
+          />
+        ) : (
+          <ChoiceField
+            key={name}
+            label={name}
+            name={name}
+            defaultValue=""
+            choices={[
+              { value: '', label: texts.playground.unset },
+              ...rule.values.map((value) => ({ value: String(value), label: String(value) })),
+            ]}
+          />
+        ),
+      )}
+    </fieldset>
+  );
+}
+
+/** What was filled in, as the request takes it. */
+export function readParameters(contract: Contract, form: FormData): Record<string, unknown> {
+  return Object.fromEntries(
+    taken(contract).flatMap(([name, rule]) => {
+      const text = form.get(name);
+      if (typeof text !== 'string' || text === '') return [];
+      const value = rule.values?.find((one) => String(one) === text) ?? Number(text);
+      return [[name, value]];
+    }),
+  );
+}

@@ -6,6 +6,7 @@ import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
+const CLAUDE = 'anthropic/claude-sonnet-4-5';
 const VEO = 'google/veo-3.1-generate-preview';
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
@@ -97,6 +98,46 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.keyboard.press('Enter');
       await at.page.waitForURL(/search=nobody-at-all/u);
       await at.page.getByText('No such users').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'adds a provider, tests it, and approves, prices and switches off a model',
+    async () => {
+      await go('Providers');
+      const dialog = at.page.getByRole('dialog');
+      await click('Add a credential');
+      await dialog.getByLabel('Family').selectOption('anthropic');
+      await dialog.getByLabel('Name').fill('The first');
+      await dialog.getByLabel('Address').fill(at.demo.stack.urls['provider'] ?? '');
+      await dialog.getByLabel('api_key').fill('anthropic-key');
+      expect(await dialog.getByLabel('api_key').getAttribute('type')).toBe('password');
+      await dialog.getByRole('button', { name: 'Add a credential' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = at.page.getByRole('row').filter({ hasText: 'The first' });
+      await row.getByRole('button', { name: 'Test' }).click();
+      await row.getByText('works').waitFor();
+      await row.getByRole('button', { name: 'Sync models' }).click();
+      await row.getByText('new models').waitFor();
+      await at.look('providers');
+      await go('Models');
+      await at.page.getByLabel('State').selectOption('discovered');
+      await at.page.waitForURL(/state=discovered/u);
+      const model = at.page.getByRole('row').filter({ hasText: CLAUDE });
+      await model.getByRole('button', { name: 'Approve' }).click();
+      await dialog.getByRole('button', { name: 'Approve' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await at.page.getByLabel('State').selectOption('approved');
+      await model.getByText('no price').waitFor();
+      await model.getByRole('button', { name: 'Set prices' }).click();
+      for (const field of await dialog.getByLabel('Price of').all()) await field.fill('2.5');
+      await dialog.getByRole('button', { name: 'Set prices' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await model.getByText('yes', { exact: true }).waitFor();
+      await at.look('models');
+      await model.getByRole('button', { name: 'Switch off' }).click();
+      await model.getByText('switched off').waitFor();
     },
     PAGE_MS,
   );

@@ -5,6 +5,8 @@ import { texts } from '../shared/texts/platform.ts';
 export const MENU: readonly MenuItem[] = [
   { to: '/', label: texts.menu.overview },
   { to: '/users', label: texts.menu.users },
+  { to: '/providers', label: texts.menu.providers },
+  { to: '/models', label: texts.menu.models },
   { to: '/audit', label: texts.menu.audit },
   { to: '/jobs', label: texts.menu.jobs },
 ];

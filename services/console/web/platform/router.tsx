@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
-import { auditSearch, overviewSearch, usersSearch } from './search.ts';
+import { auditSearch, modelsSearch, overviewSearch, usersSearch } from './search.ts';
 
 const root = createRootRoute({ component: PlatformFrame, notFoundComponent: NotFound });
 
@@ -27,6 +27,17 @@ const user = createRoute({
   path: '/users/$userId',
   component: lazyRouteComponent(() => import('./routes/user.tsx'), 'UserPage'),
 });
+const providers = createRoute({
+  getParentRoute: () => root,
+  path: '/providers',
+  component: lazyRouteComponent(() => import('./routes/providers.tsx'), 'ProvidersPage'),
+});
+const models = createRoute({
+  getParentRoute: () => root,
+  path: '/models',
+  validateSearch: modelsSearch,
+  component: lazyRouteComponent(() => import('./routes/models.tsx'), 'ModelsPage'),
+});
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
@@ -41,7 +52,7 @@ const jobs = createRoute({
 
 /** The pages of the administrators' console; each is loaded when somebody goes there. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, users, user, audit, jobs]),
+  routeTree: root.addChildren([overview, users, user, providers, models, audit, jobs]),
   basepath: '/console/platform',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -45,6 +45,27 @@ export function usersSearch(given: Record<string, unknown>): UsersSearch {
   return status === undefined ? found : { ...found, status };
 }
 
+const MODEL_STATES_KNOWN = ['discovered', 'approved', 'rejected'] as const;
+
+/** Which models are listed. */
+export interface ModelsSearch {
+  state?: (typeof MODEL_STATES_KNOWN)[number];
+  offset?: number;
+}
+
+/** Reads the search of the list of models. */
+export function modelsSearch(given: Record<string, unknown>): ModelsSearch {
+  const state = MODEL_STATES_KNOWN.find((one) => one === given['state']);
+  const offset = Number(given['offset']);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
+  };
+}
+
+/** The states of models. */
+export const MODEL_STATES = MODEL_STATES_KNOWN;
+
 /** Which events are listed; moments are in ISO 8601. */
 export interface AuditSearch {
   action?: string;

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { texts } from '../shared/texts/platform.ts';
+import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const words = texts.providers;
+type Family = Schemas['ProviderFamilyOut'];
+
+/** A field of a credential, as the family of the provider describes one. */
+interface CredentialField {
+  name: string;
+  isSecret: boolean;
+  isRequired: boolean;
+}
+
+function fieldsOf({ credential_schema: schema }: Family): CredentialField[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, { secret?: boolean }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { secret }]) => ({
+    name,
+    isSecret: secret === true,
+    isRequired: required.includes(name),
+  }));
+}
+
+/** The texts of these names that are not blank. */
+function filledIn(
+  values: Readonly<Record<string, string>>,
+  fields: readonly { name: string }[],
+): Record<string, string> {
+  const given = fields.flatMap(({ name }) => {
+    const value = values[name]?.trim() ?? '';
+    return value === '' ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** Adds a credential; its fields are those of the chosen family. */
+export function NewCredentialDialog({ close }: { close: () => void }): ReactElement {
+  const families = useQuery({
+    queryKey: ['families'],
+    queryFn: () => dataOf(platform.GET('/api/platform/provider-families')),
+    staleTime: Infinity,
+  });
+  return <Loaded query={families}>{(list) => <Form families={list} close={close} />}</Loaded>;
+}
+
+function Form({
+  families,
+  close,
+}: {
+  families: readonly Family[];
+  close: () => void;
+}): ReactElement {
+  const queries = useQueryClient();
+  const [chosen, choose] = useState(families[0]?.id ?? '');
+  const [general, setGeneral] = useState<General>({ name: '', provider: '', address: '' });
+  const [values, setValues] = useState<Record<string, string>>({});
+  const family = families.find(({ id }) => id === chosen);
+  const fields = family === undefined ? [] : fieldsOf(family);
+  const send = async (): Promise<void> => {
+    const credential = filledIn(values, fields);
+    const { name, provider, address } = filledIn({ ...general }, [
+      { name: 'name' },
+      { name: 'provider' },
+      { name: 'address' },
+    ]);
+    const body = {
+      family: chosen,
+      name: name ?? '',
+      ...(provider === undefined ? {} : { provider }),
+      ...(address === undefined ? {} : { base_url: address }),
+      credential,
+    };
+    await dataOf(platform.POST('/api/platform/provider-credentials', { body }));
+    await queries.invalidateQueries({ queryKey: ['credentials'] });
+  };
+  return (
+    <FormDialog title={words.add} action={words.add} send={send} close={close}>
+      <ChoiceField
+        label={words.family}
+        choices={families.map(({ id, label }) => ({ value: id, label }))}
+        value={chosen}
+        onChange={(event) => choose(event.target.value)}
+      />
+      <GeneralFields family={family} general={general} change={setGeneral} />
+      <CredentialFields fields={fields} values={values} change={setValues} />
+    </FormDialog>
+  );
+}
+
+interface General {
+  name: string;
+  provider: string;
+  address: string;
+}
+
+function GeneralFields({
+  family,
+  general,
+  change,
+}: {
+  family: Family | undefined;
+  general: General;
+  change: (general: General) => void;
+}): ReactElement {
+  const enter = (name: keyof General, value: string): void => change({ ...general, [name]: value });
+  return (
+    <>
+      <TextField
+        label={words.name}
+        required
+        autoComplete="off"
+        value={general.name}
+        onChange={(event) => enter('name', event.target.value)}
+      />
+      {family?.provider === null && (
+        <TextField
+          label={words.provider}
+          required
+          autoComplete="off"
+          value={general.provider}
+          onChange={(event) => enter('provider', event.target.value)}
+        />
+      )}
+      <TextField
+        label={words.address}
+        type="url"
+        required={family?.base_url === null}
+        hint={family?.base_url === null ? undefined : words.addressHint}
+        placeholder={family?.base_url ?? ''}
+        autoComplete="off"
+        value={general.address}
+        onChange={(event) => enter('address', event.target.value)}
+      />
+    </>
+  );
+}
+
+function CredentialFields({
+  fields,
+  values,
+  change,
+}: {
+  fields: readonly CredentialField[];
+  values: Readonly<Record<string, string>>;
+  change: (values: Record<string, string>) => void;
+}): ReactElement {
+  return (
+    <>
+      {fields.map(({ name, isSecret, isRequired }) => (
+        <TextField
+          key={name}
+          label={name}
+          type={isSecret ? 'password' : 'text'}
+          required={isRequired}
+          autoComplete="off"
+          value={values[name] ?? ''}
+          onChange={(event) => change({ ...values, [name]: event.target.value })}
+        />
+      ))}
+    </>
+  );
+}

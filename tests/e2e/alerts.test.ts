@@ -103,6 +103,50 @@ const PLAYED: readonly Played[] = [
     ...GAUGE,
   },
   {
+    // Three of a hundred: too few for ManyErrors. Over within an hour, though the hour's share is high for longer.
+    alert: 'BudgetBurnsFast',
+    series: {
+      'tollgate_http_requests_total{component="edge",status="200"}': '0+100x600',
+      'tollgate_http_requests_total{component="edge",status="503"}': '0+0x60 3+3x60 180+0x400',
+    },
+    silentAt: ['60m', '65m', '140m'],
+    onAt: ['100m', '120m'],
+  },
+  {
+    alert: 'BudgetBurns',
+    series: {
+      'tollgate_http_requests_total{component="edge",status="200"}': '0+100x1000',
+      'tollgate_http_requests_total{component="edge",status="503"}': '0+0x400 1+1x300 301+0x300',
+    },
+    silentAt: ['400m', '500m', '760m'],
+    onAt: ['690m'],
+  },
+  {
+    alert: 'ProviderFails',
+    series: {
+      'tollgate_upstream_attempts_total{provider="openai",outcome="answered"}': '0+100x300',
+      'tollgate_upstream_attempts_total{provider="openai",outcome="timeout"}':
+        '0+0x20 50+50x60 3050+0x100',
+      'tollgate_upstream_attempts_total{provider="ollama",outcome="answered"}': '0+100x300',
+      'tollgate_upstream_attempts_total{provider="ollama",outcome="rejected"}': '0+900x300',
+    },
+    labels: { provider: 'openai' },
+    silentAt: ['20m', '28m', '100m'],
+    onAt: ['45m', '80m'],
+  },
+  {
+    alert: 'ServiceUnseen',
+    series: Object.fromEntries(
+      ['edge', 'inference', 'account', 'admin', 'billing', 'worker'].map((component) => [
+        `tollgate_build_info{component="${component}",version="0.1.0"}`,
+        component === 'billing' ? '1x30 _x60 1x30' : '1x130',
+      ]),
+    ),
+    labels: { component: 'billing' },
+    silentAt: ['30m', '36m', '100m'],
+    onAt: ['50m', '80m'],
+  },
+  {
     alert: 'EventLoopLags',
     series: { [`nodejs_eventloop_lag_p99_seconds${AT_POD}`]: from(0.3) },
     labels: POD,

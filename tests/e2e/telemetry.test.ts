@@ -320,6 +320,7 @@ describe('metrics', () => {
           'nodejs_eventloop_lag_p99_seconds',
           'process_resident_memory_bytes',
           'tollgate_http_requests_in_flight',
+          'tollgate_build_info',
         ]),
       ]);
       expect(new Set(series.map(({ labels }) => labels['component']))).toEqual(

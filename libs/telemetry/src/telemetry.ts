@@ -3,6 +3,7 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { registry } from './metrics.ts';
 import { renameGauges } from './renamed-gauges.ts';
 import { serveMetrics } from './metrics-server.ts';
+import './build.ts';
 import './span-count.ts';
 
 /** How often the event loop is looked at for its metrics, in milliseconds, which is what an idle one shows. Each look wakes the process. */

@@ -10,6 +10,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import { INSTANCE_ID, VERSION } from './build.ts';
 import { countSpans } from './span-count.ts';
 import { switchTracing } from './tracing.ts';
 
@@ -42,6 +43,8 @@ export function startTraceExport(options: TraceExportOptions): () => Promise<voi
     resource: resourceFromAttributes({
       'service.name': `tollgate-${options.component}`,
       'service.namespace': 'tollgate',
+      'service.version': VERSION,
+      'service.instance.id': INSTANCE_ID,
     }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(options.ratio) }),
     spanProcessors: [

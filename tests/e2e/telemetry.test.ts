@@ -189,6 +189,7 @@ describe('traces', () => {
     const heard = JSON.stringify(await demo.invoice());
     expect(heard).toContain('request_headers');
     expect(heard.toLowerCase()).not.toContain('traceparent');
+    expect(text).toMatch(/"service\.version".*"service\.instance\.id"/u);
     expect(collector.headers()[0]).toMatchObject({ 'x-collector-key': 'a key' });
   });
 });
@@ -254,6 +255,13 @@ describe('metrics', () => {
     expect(atInference('tollgate_call_tokens_total', { model, dimension: 'output' })).toBe(
       line?.completion_tokens,
     );
+    const genAi = { gen_ai_operation_name: 'chat', gen_ai_provider_name: provider.provider };
+    const told = (of: string, type: string): number =>
+      atInference(`gen_ai_client_token_usage_${of}`, { ...genAi, gen_ai_token_type: type });
+    expect([told('sum', 'input'), told('count', 'input')]).toEqual([line?.prompt_tokens, 1]);
+    expect([told('sum', 'output'), told('count', 'output')]).toEqual([line?.completion_tokens, 1]);
+    const took = 'gen_ai_client_operation_duration_seconds_count';
+    expect(atInference(took, { ...genAi, error_type: '' })).toBe(1);
     expect(charged).toBeGreaterThan(0);
     expect(atInference('tollgate_call_credits_total', { model })).toBeCloseTo(charged, 9);
     expect(atInference('tollgate_call_usage_total', { source: 'provider' })).toBe(1);
@@ -279,6 +287,9 @@ describe('metrics', () => {
     const at = await moved('inference', before);
     expect(at('tollgate_upstream_attempts_total', { outcome: 'credential' })).toBe(1);
     expect(at('tollgate_calls_total', { outcome: 'failed' })).toBe(1);
+    expect(at('gen_ai_client_operation_duration_seconds_count', { error_type: 'credential' })).toBe(
+      1,
+    );
     const code = (answer.body as { error: { code: string } }).error.code;
     expect(at('tollgate_http_errors_total', { code })).toBe(1);
     const standing = await metricsOf('inference');

@@ -535,7 +535,7 @@ describe('monitoring', () => {
     globSync('{libs,services}/*/src/**/*.ts', { cwd: ROOT })
       .filter((file) => !file.endsWith('.test.ts'))
       .map((file) => readFileSync(join(ROOT, file), 'utf8'))
-      .filter((text) => text.includes('@tollgate/telemetry/metrics'))
+      .filter((text) => /'(?:@tollgate\/telemetry\/metrics|\.\/metrics\.ts)'/u.test(text))
       .flatMap((text) => [
         ...text.matchAll(/name: '([a-z_]+)',\s*help:[\s\S]*?labels: \[([^\]]*)\]/g),
       ])

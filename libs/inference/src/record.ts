@@ -5,6 +5,7 @@ import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
 import type { Ending, Timing } from './ending.ts';
+import { countAnswered } from './gen-ai-metrics.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record-subject.ts';
 import type { TryLog } from './tries.ts';
@@ -178,6 +179,7 @@ export function countCall({ call, plan, asked }: RecordSubject, ending: Ending):
   if (ending.bill !== null && plan !== null) countBill(ending.bill, provider, model);
   const { timing } = ending;
   if (timing === null) return;
+  countAnswered(plan, ending);
   const kind = asked.async ? 'async' : asked.stream ? 'stream' : 'whole';
   const { startedMs } = call;
   observeBetween(durations, [provider, kind], { from: startedMs, to: performance.now() });

@@ -4,6 +4,7 @@ import type { Failure } from '@tollgate/providers/adapter';
 import type { Timers } from '@tollgate/runtime/timers';
 import type { AnswerSink } from './call.ts';
 import type { CredentialPool } from './credential-pool.ts';
+import { countFailed } from './gen-ai-metrics.ts';
 import { placeHold } from './hold.ts';
 import type { HoldDeps } from './hold.ts';
 import { bookFailed } from './losses.ts';
@@ -68,14 +69,14 @@ async function take<Planned extends Plan>(
     const end = noteTry(given.tries, plan);
     try {
       const served = await work(plan);
-      end(served.failure);
-      note(deps.pool, plan, { failure: served.failure, isGone: gone.aborted });
+      const { failure } = served;
+      note(deps.pool, plan, { failure, isGone: gone.aborted, tookMs: end(failure) });
       return served;
     } catch (thrown) {
       bookFailed(deps.losses, plan, thrown);
       if (!(thrown instanceof ProviderError)) throw thrown;
-      end(thrown.failure);
-      note(deps.pool, plan, { failure: thrown.failure, isGone: gone.aborted });
+      const { failure } = thrown;
+      note(deps.pool, plan, { failure, isGone: gone.aborted, tookMs: end(failure) });
       if (count > plan.way.retries || isOver(thrown)) return thrown;
       if (!(await waitFor(thrown.failure, count, gone))) return thrown;
     }
@@ -111,8 +112,9 @@ async function takeOver(deps: HoldDeps, plan: Plan, before: Plan): Promise<boole
 function note(
   pool: CredentialPool,
   plan: Plan,
-  { failure, isGone }: { failure: Failure | null; isGone: boolean },
+  { failure, isGone, tookMs }: { failure: Failure | null; isGone: boolean; tookMs: number },
 ): void {
+  if (failure !== null && !isGone) countFailed(plan, failure.kind, tookMs);
   countTry(plan, isGone ? 'gone' : (failure?.kind ?? null));
   if (!isGone) report(pool, plan, failure);
 }

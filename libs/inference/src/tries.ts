@@ -35,9 +35,9 @@ export function answered({ startedMs, tries }: TryLog): TryLog {
 
 /**
  * Notes that a provider is about to be called.
- * @returns notes how the call of the provider ended; a try without that note was cut short by this process
+ * @returns notes how the call of the provider ended and gives the milliseconds that it took; a try without that note was cut short by this process
  */
-export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure | null) => void {
+export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure | null) => number {
   const startMs = performance.now();
   const noted: TryRecord = {
     provider: way.provider,
@@ -55,6 +55,7 @@ export function noteTry(log: TryLog, { way, attempt }: Plan): (failure: Failure 
     noted.error_code = failure === null ? null : codeOf(failure);
     noted.upstream_status = failure?.status ?? null;
     noted.took_ms = Math.round(performance.now() - startMs);
+    return noted.took_ms;
   };
 }
 

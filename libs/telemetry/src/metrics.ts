@@ -19,6 +19,8 @@ export interface MetricNames<Labels extends readonly string[]> {
   /** One sentence. */
   help: string;
   labels: Labels;
+  /** Whether the name is a convention's, which has no prefix of ours. */
+  isConvention?: true;
 }
 
 /** A value for each label, in their order. */
@@ -185,8 +187,10 @@ function combined<Labels extends readonly string[]>({
   );
 }
 
-function optionsOf<Labels extends readonly string[]>({ name, help, labels }: MetricNames<Labels>) {
-  return { name: PREFIX + name, help, labelNames: [...labels], registers: [] };
+function optionsOf<Labels extends readonly string[]>(names: MetricNames<Labels>) {
+  const { name, help, labels, isConvention } = names;
+  const shown = isConvention === true ? name : PREFIX + name;
+  return { name: shown, help, labelNames: [...labels], registers: [] };
 }
 
 /** The series of one metric. */

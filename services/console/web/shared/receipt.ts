@@ -10,7 +10,7 @@ function toPico(text: string): bigint {
 }
 
 /** Pico-credits as a decimal string, without zeros at its end. */
-export function fromPico(pico: bigint): string {
+function fromPico(pico: bigint): string {
   const digits = pico.toString().padStart(PICO_DIGITS + 1, '0');
   const fraction = digits.slice(-PICO_DIGITS).replace(/0+$/u, '');
   const whole = digits.slice(0, -PICO_DIGITS);

@@ -17,7 +17,7 @@ const retry = (failures: number, error: unknown): boolean =>
   (!(error instanceof Failure) || error.status === 0 || error.status === 503);
 
 /** What the pages know of the server. */
-export const queries = new QueryClient({
+const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, retry, refetchOnWindowFocus: true } },
 });
 

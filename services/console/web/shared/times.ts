@@ -17,7 +17,6 @@ const withZone = new Intl.DateTimeFormat('en', {
   timeZoneName: 'short',
 });
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
-const ago = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A moment without its zone, for tables that name the zone once. */
 export const shortTime = (iso: string): string => moment.format(new Date(iso));
@@ -27,20 +26,6 @@ export const longTime = (iso: string): string => withZone.format(new Date(iso));
 
 /** A day of the reports, which are counted in UTC. */
 export const utcDay = (iso: string): string => day.format(new Date(iso));
-
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1_000],
-];
-
-/** How long ago a moment was, or how far ahead it is. */
-export function relativeTime(iso: string, now: number): string {
-  const difference = new Date(iso).getTime() - now;
-  const [unit, ms] = STEPS.find(([, size]) => Math.abs(difference) >= size) ?? ['second', 1_000];
-  return ago.format(Math.trunc(difference / ms), unit);
-}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 const SHOWN_MS = 2_000;
 
 /** Puts a text into the clipboard and says so. */
-export function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
+function CopyButton({ text, label }: { text: string; label?: string }): ReactElement {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

@@ -19,7 +19,15 @@ const way = (id: string, retries = 0): Plan =>
     attempt: 1,
     estimate: null,
     caller: { key: { ownerId: 'U' } },
-    way: { price: null, credential: { id }, retries },
+    output: null,
+    way: {
+      price: null,
+      credential: { id },
+      retries,
+      provider: 'one',
+      family: {},
+      target: { upstreamModel: 'm' },
+    },
   }) as unknown as Plan;
 const served = (failure: Failure | null): Served => ({ failure }) as Served;
 const sink = (begun: boolean): AnswerSink => ({ hasBegun: () => begun }) as AnswerSink;

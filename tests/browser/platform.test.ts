@@ -143,6 +143,38 @@ inBrowser('the administrators’ console in Chromium', () => {
   );
 
   test(
+    'finds a call of a user, whose receipt adds up and whose hold is closed',
+    async () => {
+      const asked = {
+        model: at.demo.env.TOLLGATE_MODEL,
+        messages: [{ role: 'user', content: 'x' }],
+      };
+      expect((await at.demo.v1('/chat/completions', asked)).status).toBe(200);
+      await go('Requests');
+      await at.page.getByLabel('Status').fill('200');
+      await click('Apply');
+      await at.page.waitForURL(/status=/u);
+      const rows = at.page.getByRole('region', { name: 'Requests' });
+      await eventually(async () => {
+        await at.page.reload();
+        await at.page.getByRole('heading', { name: 'Requests' }).waitFor();
+        return (await rows.getByText('200 served').count()) > 0;
+      });
+      await at.look('requests');
+      await rows.getByRole('link').first().click();
+      await at.page.getByText('The lines add up to what was charged.').waitFor();
+      const holds = at.page.getByRole('region', { name: 'Holds' });
+      expect(await holds.getByRole('row').count()).toBe(2);
+      await at.look('request');
+      await go('All requests');
+      await at.page.getByLabel('Model').fill('nobody/knows');
+      await click('Apply');
+      await at.page.getByText('No request fits').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
     'shows the trail by what the address says, and verifies both books',
     async () => {
       await go('Audit');

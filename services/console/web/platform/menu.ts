@@ -7,6 +7,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/users', label: texts.menu.users },
   { to: '/providers', label: texts.menu.providers },
   { to: '/models', label: texts.menu.models },
+  { to: '/requests', label: texts.menu.requests },
   { to: '/audit', label: texts.menu.audit },
   { to: '/jobs', label: texts.menu.jobs },
 ];

@@ -6,7 +6,13 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
-import { auditSearch, modelsSearch, overviewSearch, usersSearch } from './search.ts';
+import {
+  auditSearch,
+  modelsSearch,
+  overviewSearch,
+  requestsSearch,
+  usersSearch,
+} from './search.ts';
 
 const root = createRootRoute({ component: PlatformFrame, notFoundComponent: NotFound });
 
@@ -38,6 +44,17 @@ const models = createRoute({
   validateSearch: modelsSearch,
   component: lazyRouteComponent(() => import('./routes/models.tsx'), 'ModelsPage'),
 });
+const requests = createRoute({
+  getParentRoute: () => root,
+  path: '/requests',
+  validateSearch: requestsSearch,
+  component: lazyRouteComponent(() => import('./routes/requests.tsx'), 'RequestsPage'),
+});
+const request = createRoute({
+  getParentRoute: () => root,
+  path: '/requests/$id',
+  component: lazyRouteComponent(() => import('./routes/request.tsx'), 'RequestPage'),
+});
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
@@ -52,7 +69,17 @@ const jobs = createRoute({
 
 /** The pages of the administrators' console; each is loaded when somebody goes there. */
 export const router = createRouter({
-  routeTree: root.addChildren([overview, users, user, providers, models, audit, jobs]),
+  routeTree: root.addChildren([
+    overview,
+    users,
+    user,
+    providers,
+    models,
+    requests,
+    request,
+    audit,
+    jobs,
+  ]),
   basepath: '/console/platform',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

@@ -66,6 +66,37 @@ export function modelsSearch(given: Record<string, unknown>): ModelsSearch {
 /** The states of models. */
 export const MODEL_STATES = MODEL_STATES_KNOWN;
 
+/** Which requests are listed. */
+export interface RequestsSearch {
+  organization_id?: string;
+  provider?: string;
+  model?: string;
+  status?: string;
+  session_id?: string;
+  mode?: 'live' | 'test' | 'all';
+  offset?: number;
+}
+
+/** Reads the search of the list of requests. */
+export function requestsSearch(given: Record<string, unknown>): RequestsSearch {
+  const mode = (['live', 'test', 'all'] as const).find((one) => one === given['mode']);
+  const offset = Number(given['offset']);
+  // A status such as 429 is read as a number from the address.
+  const { status: told } = given;
+  const status = typeof told === 'number' ? { status: String(told) } : {};
+  return {
+    ...textsOf({ ...given, ...status }, [
+      'organization_id',
+      'provider',
+      'model',
+      'status',
+      'session_id',
+    ]),
+    ...(mode === undefined ? {} : { mode }),
+    ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
+  };
+}
+
 /** Which events are listed; moments are in ISO 8601. */
 export interface AuditSearch {
   action?: string;

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
+import { Outcome } from '../shared/request-view.tsx';
 import { common } from '../shared/texts/common.ts';
 import { texts } from '../shared/texts/users.ts';
 import { count, duration } from '../shared/times.ts';
-import { Badge } from '../shared/ui/badge.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
@@ -12,33 +12,7 @@ import { Time } from '../shared/ui/time.tsx';
 
 const words = texts.requests;
 
-/** One request in a list. */
-export type RequestRow = Schemas['RequestOut'];
-
-const TONES = {
-  served: 'good',
-  replayed: 'good',
-  partial: 'warn',
-  client_gone: 'warn',
-  failed: 'bad',
-  refused: 'bad',
-} as const;
-
-/** How a request ended. */
-export function Outcome({
-  of: request,
-}: {
-  of: Pick<RequestRow, 'outcome' | 'status' | 'error_code'>;
-}): ReactElement {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-1">
-      <Badge tone={TONES[request.outcome]}>
-        {request.status} {words.outcomes[request.outcome]}
-      </Badge>
-      {request.error_code !== null && <code className="text-xs">{request.error_code}</code>}
-    </span>
-  );
-}
+type RequestRow = Schemas['RequestOut'];
 
 const COLUMNS: readonly Column<RequestRow>[] = [
   {

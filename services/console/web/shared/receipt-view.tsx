@@ -1,15 +1,18 @@
 import type { ReactElement } from 'react';
-import type { Schemas } from '../shared/api/users-client.ts';
-import { toNano } from '../shared/money.ts';
-import { addUp } from '../shared/receipt.ts';
-import { texts } from '../shared/texts/users.ts';
-import { count } from '../shared/times.ts';
+import type { Schemas } from './api/users-client.ts';
+import { toNano } from './money.ts';
+import { addUp } from './receipt.ts';
+import { requestWords as words } from './texts/requests.ts';
+import { count } from './times.ts';
 
-const words = texts.requests;
 const BP_PER_PERCENT = 100;
 
 /** The receipt of a request, added up line by line before the reader's eyes. */
-export function Receipt({ of: request }: { of: Schemas['RequestDetail'] }): ReactElement {
+export function Receipt({
+  of: request,
+}: {
+  of: Pick<Schemas['RequestDetail'], 'receipt'>;
+}): ReactElement {
   const { receipt } = request;
   if (receipt === null) return <p className="text-sm text-dim">{words.noReceipt}</p>;
   const { lines, uplift_bp: upliftBp, cost, charged } = receipt;

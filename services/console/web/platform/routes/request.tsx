@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { RequestView } from '../../shared/request-view.tsx';
+import type { Fact } from '../../shared/request-view.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/platform.ts';
+import { requestWords as words } from '../../shared/texts/requests.ts';
+import { Card, PageHead } from '../../shared/ui/card.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+
+const own = texts.requests;
+const route = getRouteApi('/requests/$id');
+type Detail = Schemas['PlatformRequestDetail'];
+
+/** One request of a user, with what the book has of it. */
+export function RequestPage(): ReactElement {
+  const { id } = route.useParams();
+  const detail = useQuery({
+    queryKey: ['request', id],
+    queryFn: () =>
+      dataOf(
+        platform.GET('/api/platform/requests/{public_id}', { params: { path: { public_id: id } } }),
+      ),
+  });
+  return (
+    <>
+      <PageHead
+        title={words.one}
+        lead={<code className="break-all">{id}</code>}
+        actions={
+          <Link to="/requests" className="text-sm text-accent underline">
+            {words.all}
+          </Link>
+        }
+      />
+      <Loaded query={detail}>
+        {(request) => (
+          <div className="space-y-4">
+            <RequestView of={request} more={factsOf(request)} />
+            <Card title={own.holds}>
+              <Holds of={request.ledger ?? []} />
+            </Card>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const factsOf = ({ user_id: userId, ...request }: Detail): readonly Fact[] => [
+  [
+    own.user,
+    <Link key="user" to="/users/$userId" params={{ userId }} className="text-accent underline">
+      <code>{userId}</code>
+    </Link>,
+  ],
+  [words.key, <code key="key">{request.api_key_id}</code>],
+  [own.operation, <code key="operation">{request.operation_id}</code>],
+];
+
+function Holds({ of: holds }: { of: NonNullable<Detail['ledger']> }): ReactElement {
+  if (holds.length === 0) return <p className="text-sm text-dim">{own.noHolds}</p>;
+  return (
+    <Table
+      label={own.holds}
+      rows={holds}
+      keyOf={({ attempt }) => String(attempt)}
+      columns={[
+        { head: own.attempt, isNumber: true, cell: ({ attempt }) => attempt },
+        { head: own.state, cell: ({ state }) => state },
+        { head: own.held, isNumber: true, cell: ({ held }) => <Money amount={held} exact /> },
+        {
+          head: own.charged,
+          isNumber: true,
+          cell: ({ charged }) =>
+            charged === null ? common.none : <Money amount={charged} exact />,
+        },
+        { head: own.reason, cell: (row) => row.close_reason ?? common.none },
+        { head: own.priceVersion, cell: (row) => <code>{row.price_version_id}</code> },
+        { head: own.opened, cell: (row) => <Time at={row.created_at} /> },
+        {
+          head: own.closed,
+          cell: ({ closed_at: at }) => (at === null ? common.none : <Time at={at} />),
+        },
+      ]}
+    />
+  );
+}

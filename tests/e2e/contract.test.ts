@@ -121,8 +121,9 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   const headers = { ...credentialFor(one) };
   for (const { name, example = '' } of given('header').filter(({ required }) => required))
     headers[name] = example;
+  const film = one.path.endsWith('/videos/{video_id}/end') ? await filmUnderWay() : undefined;
   const request = {
-    path: pathOf(one, (name) => valueOf(one, name) ?? ''),
+    path: pathOf(one, (name) => film ?? valueOf(one, name) ?? ''),
     body: fill(bodyOf(one), one),
     headers,
   };
@@ -147,6 +148,14 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   if (takesStream(one))
     await attempt('as a stream', { body: { ...(request.body as object), stream: true } }, true);
   return results;
+}
+
+/** A film of its own for the operation that ends one: the others have to be made. */
+async function filmUnderWay(): Promise<string> {
+  const one = find('POST /v1/videos');
+  const headers = { ...credentialFor(one) };
+  const { body } = await send(one, { path: one.path, body: fill(bodyOf(one), one), headers });
+  return (JSON.parse(body) as { id: string }).id;
 }
 
 function takesStream({ operation }: PlacedOperation): boolean {

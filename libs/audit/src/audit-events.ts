@@ -87,6 +87,14 @@ export async function recordAuditEventOnce(
   return true;
 }
 
+/** Whether the trail tells of such an event. */
+export function isInTrail(
+  trx: Knex.Transaction,
+  event: { action: string; targetId: string },
+): Promise<boolean> {
+  return isAuditEventKept(trx, event);
+}
+
 /** Events, newest first; `before` is the uuid of the last one of the page before. */
 export function listAuditEvents(
   db: Db,

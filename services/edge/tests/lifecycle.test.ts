@@ -26,6 +26,7 @@ describe('health', () => {
     started.services.account.kill();
     started.services.admin.kill();
     started.services.docs.kill();
+    started.services.console.kill();
     expect(statusOf(await sendPlain(port, '/health/ready'))).toBe(200);
     started.services.inference.kill();
     await waitForStatus(port, 503);

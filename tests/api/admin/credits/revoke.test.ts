@@ -69,9 +69,15 @@ describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 400', () =>
 
 describe('POST /api/platform/credit-grants/{grant_id}/revoke answers 404', () => {
   test('O01: unknown and malformed grants', async () => {
-    for (const id of [encodeId('grt', randomUUID()), encodeId('usr', randomUUID()), 'x']) {
+    const unknown = randomUUID();
+    for (const id of [encodeId('grt', unknown), encodeId('usr', randomUUID()), 'x']) {
       const answer = await admin.send(revokeCredits, { params: { grant_id: id }, body: {} });
       expect(answer.status).toBe(404);
+    }
+    const told = ['revoke_order', 'revoke_refused'].map((what) => `credit_grant.${what}`);
+    for (const action of told) {
+      const targets = (await eventsOf(admin, action)).map(({ target }) => target);
+      expect(targets).not.toContainEqual({ kind: 'credit_grant', id: encodeId('grt', unknown) });
     }
   });
 });

@@ -1,3 +1,4 @@
+import { isInTrail } from '@tollgate/audit/audit-events';
 import { GatewayError } from '@tollgate/contract/errors';
 import { PlatformCreditRevoke, PlatformCreditRevokeOut } from '@tollgate/contract/platform/credits';
 import { defineRoute } from '@tollgate/contract/route';
@@ -30,16 +31,13 @@ export const handleRevokeCredits =
     if (grantId === null) throw noSuchGrant();
     const amount = body?.amount === undefined ? {} : { amount_nano: nanoOf(body.amount) };
     const reason = body?.reason ?? null;
-    const order = newUuid();
-    const tell = (what: Told): Promise<void> => noteOrder(deps, context, { grantId, order, what });
-    // A revocation whose answer never came is told from one that nobody has ordered.
-    await tell({
-      action: 'credit_grant.revoke_order',
+    const order = await placeOrder(deps, context, {
+      grantId,
       details: { amount: body?.amount ?? null, reason },
     });
     const actor = encodeId('adm', context.caller.administrator.id);
     const result = await deps.billing.revokeGrant(grantId, { ...amount, reason, actor });
-    await tell(outcomeOf(result, reason));
+    await tell(deps, context, { grantId, order, told: outcomeOf(result, reason) });
     const { outcome, grant } = result;
     if (outcome === 'not_found' || grant === null) throw noSuchGrant();
     if (outcome === 'exceeds') {
@@ -49,6 +47,36 @@ export const handleRevokeCredits =
     }
     return { revoked: formatCredits(BigInt(result.revoked_nano)), grant: grantOut(grant) };
   };
+
+/**
+ * Tells the trail what billing is about to be asked, so that a revocation whose answer never comes differs from one that nobody has ordered.
+ * @returns the name of the order; null for a grant that the trail does not know
+ */
+function placeOrder(
+  deps: AdminDeps,
+  context: AdminContext,
+  { grantId, details }: { grantId: string; details: object },
+): Promise<string | null> {
+  return change(deps, context, async (trx, note) => {
+    if (!(await isInTrail(trx, { action: 'credit_grant.create', targetId: grantId }))) return null;
+    const order = newUuid();
+    const target = { kind: 'credit_grant', id: grantId } as const;
+    await note({ action: 'credit_grant.revoke_order', target, details: { ...details, order } });
+    return order;
+  });
+}
+
+/** Tells the trail what became of a revocation; one that was refused is no news where nothing was ordered. */
+async function tell(
+  deps: AdminDeps,
+  context: AdminContext,
+  { grantId, order, told }: { grantId: string; order: string | null; told: Told },
+): Promise<void> {
+  if (order === null && told.userId === undefined) return;
+  const target = { kind: 'credit_grant', id: grantId } as const;
+  const details = { ...told.details, ...(order === null ? {} : { order }) };
+  await change(deps, context, (_trx, note) => note({ ...told, target, details }));
+}
 
 function outcomeOf(
   { outcome, grant, revoked_nano: nano }: RevokeResult,
@@ -62,18 +90,7 @@ function outcomeOf(
 }
 
 type RevokeResult = Awaited<ReturnType<AdminDeps['billing']['revokeGrant']>>;
-type Told = Pick<AdminEvent, 'action' | 'details' | 'userId'>;
-
-function noteOrder(
-  deps: AdminDeps,
-  context: AdminContext,
-  { grantId, order, what }: { grantId: string; order: string; what: Told },
-): Promise<void> {
-  const target = { kind: 'credit_grant', id: grantId } as const;
-  return change(deps, context, (_trx, note) =>
-    note({ ...what, target, details: { ...what.details, order } }),
-  );
-}
+type Told = Pick<AdminEvent, 'action' | 'userId'> & { details: object };
 
 function noSuchGrant(): GatewayError {
   return new GatewayError('not_found', 'There is no such grant.');

@@ -167,7 +167,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       expect(await holds.getByRole('row').count()).toBe(2);
       await at.look('request');
       await go('All requests');
-      await at.page.getByLabel('Model').fill('nobody/knows');
+      await at.page.getByLabel('Status').fill('418');
       await click('Apply');
       await at.page.getByText('No request fits').waitFor();
     },

@@ -217,27 +217,30 @@ test(
   TEST_MS,
 );
 
-test(
-  'FG08 the provider never answers again: an administrator ends the film, its credit is given back and the loss is ours',
-  async () => {
+test.each(['its life runs out', 'an administrator ends the film'])(
+  'FG08 the provider never answers again: %s, its credit is given back and the loss is ours',
+  async (how) => {
     const { demo, money } = stack;
     const before = await stack.wallet();
-    const id = await make('never');
+    const id = await make(`never: ${how}`);
+    const own = { id: decodeId('vid', id) };
+    const end = () =>
+      demo.platform('POST', `/videos/${id}/end`, { reason: 'The provider has lost the film.' });
     await eventually(async () => (await stateOf(id)) === 'working');
     await demo.control({ behaviour: 'status=503', times: ALWAYS, path: '/operations/' });
-    const path = `/videos/${id}/end`;
-    const told = { reason: 'The provider has lost the film.' };
-    expect((await demo.platform('POST', path, told)).status).toBe(202);
+    if (how === 'its life runs out') {
+      await rows(money.owner, 'update requests.video set gives_up_at = now() where id = :id', own);
+    } else {
+      expect((await end()).status).toBe(202);
+    }
     money.injected();
     const error = { code: 'outcome_indeterminate' };
     expect(await ended(id)).toMatchObject({ status: 'failed', error, cost: null });
     expect(await stack.wallet()).toEqual(before);
     const losses = () =>
-      rows(money.owner, 'select reason from billing.provider_cost where op_id = :id', {
-        id: decodeId('vid', id),
-      });
+      rows(money.owner, 'select reason from billing.provider_cost where op_id = :id', own);
     await eventually(async () => (await losses()).length === 1, 'no loss was booked');
-    expect((await demo.platform('POST', path, told)).status).toBe(409);
+    expect((await end()).status).toBe(409);
   },
   TEST_MS,
 );

@@ -108,6 +108,29 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  test(
+    'an operation is found, waited for, and its answer read',
+    async () => {
+      await open('Operations');
+      const { page } = at;
+      await page.getByText('No operation fits').waitFor();
+      const body = { model, messages: [{ role: 'user', content: 'Later, please.' }] };
+      const headers = { authorization: `Bearer ${secret}`, prefer: 'respond-async' };
+      const accepted = await at.demo.v1('/chat/completions', body, headers);
+      expect(accepted.status).toBe(202);
+      await page.goto(`${at.base}/operations`);
+      await page.getByRole('table').getByRole('link').first().waitFor();
+      await at.look('operations');
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByText('200 answered').waitFor();
+      await page.getByText('chat.completion').waitFor();
+      await at.look('operation');
+      await page.getByRole('link', { name: 'Request', exact: true }).click();
+      await page.getByText('The lines add up to what was charged.').waitFor();
+    },
+    PAGE_MS,
+  );
+
   test.each([
     ['Usage', 'By model'],
     ['Credits', 'Movements'],

@@ -20,6 +20,8 @@ import { getMe, handleGetMe } from './routes/me/get.ts';
 import { handleListModels, listUserModels } from './routes/models/list.ts';
 import { handleUpdateModel, updateUserModel } from './routes/models/update.ts';
 import { getOnboarding, handleGetOnboarding } from './routes/onboarding/get.ts';
+import { getOperation, handleGetOperation } from './routes/operations/get.ts';
+import { handleListOperations, listOperations } from './routes/operations/list.ts';
 import { getUserRequest, handleGetUserRequest } from './routes/requests/get.ts';
 import { handleListUserRequests, listUserRequests } from './routes/requests/list.ts';
 import { getRuntimeConfig, handleGetRuntimeConfig } from './routes/runtime/config.ts';
@@ -65,4 +67,6 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(getSessionUsage, inTurn(handleGetSessionUsage(deps))),
   on(listUserRequests, inTurn(handleListUserRequests(deps))),
   on(getUserRequest, inTurn(handleGetUserRequest(deps))),
+  on(listOperations, inTurn(handleListOperations(deps))),
+  on(getOperation, inTurn(handleGetOperation(deps))),
 ];

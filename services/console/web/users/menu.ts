@@ -6,6 +6,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/', label: texts.menu.home },
   { to: '/keys', label: texts.menu.keys },
   { to: '/requests', label: texts.menu.requests },
+  { to: '/operations', label: texts.menu.operations },
   { to: '/usage', label: texts.menu.usage },
   { to: '/credits', label: texts.menu.credits },
   { to: '/models', label: texts.menu.models },

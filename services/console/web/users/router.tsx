@@ -6,7 +6,13 @@ import {
 } from '@tanstack/react-router';
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { UsersFrame } from './frame.tsx';
-import { readCursor, readModel, readRequestSearch, readUsageSearch } from './search.ts';
+import {
+  readCursor,
+  readModel,
+  readOperationSearch,
+  readRequestSearch,
+  readUsageSearch,
+} from './search.ts';
 
 const root = createRootRoute({ component: UsersFrame, notFoundComponent: NotFound });
 
@@ -33,6 +39,19 @@ const request = createRoute({
   getParentRoute: () => root,
   path: '/requests/$id',
   component: lazyRouteComponent(() => import('./routes/request.tsx'), 'RequestPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  validateSearch: readOperationSearch,
+  component: lazyRouteComponent(() => import('./routes/operations.tsx'), 'OperationsPage'),
+});
+
+const operation = createRoute({
+  getParentRoute: () => root,
+  path: '/operations/$id',
+  component: lazyRouteComponent(() => import('./routes/operation.tsx'), 'OperationPage'),
 });
 
 const usage = createRoute({
@@ -82,6 +101,8 @@ export const router = createRouter({
     keys,
     requests,
     request,
+    operations,
+    operation,
     usage,
     credits,
     models,

@@ -9,6 +9,12 @@ export interface RequestSearch {
   cursor?: string | undefined;
 }
 
+/** What the address of the list of operations says. */
+export interface OperationSearch {
+  state?: 'open' | 'ended' | undefined;
+  cursor?: string | undefined;
+}
+
 /** What the address of the usage page says. */
 export interface UsageSearch {
   days?: number | undefined;
@@ -30,6 +36,12 @@ export const readRequestSearch = (given: Given): RequestSearch => ({
   model: textOf(given['model']),
   request_id: textOf(given['request_id']),
   session_id: textOf(given['session_id']),
+  cursor: textOf(given['cursor']),
+});
+
+/** Reads the address of the list of operations. */
+export const readOperationSearch = (given: Given): OperationSearch => ({
+  state: (['open', 'ended'] as const).find((state) => state === given['state']),
   cursor: textOf(given['cursor']),
 });
 

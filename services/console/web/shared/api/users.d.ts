@@ -461,6 +461,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Asynchronous operations of the account, newest first */
+        get: operations["getApiOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operations/{op_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One asynchronous operation of the account with its answer */
+        get: operations["getApiOperationsByOpId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -873,7 +907,60 @@ export interface components {
             };
             receipt: components["schemas"]["ReceiptOut"] | null;
         };
+        OperationList: {
+            data: components["schemas"]["OperationOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        OperationDetail: {
+            /** @description `op_…` */
+            id: string;
+            /** @description failed: its answer is an error */
+            state: "queued" | "running" | "done" | "failed";
+            mode: components["schemas"]["KeyMode"];
+            endpoint: string;
+            api_key_id: string;
+            /** @description The X-Request-ID under which the call was accepted */
+            request_id: string;
+            public_id: string | null;
+            status: number | null;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the answer can be read; the end postpones this moment
+             */
+            expires_at: string;
+            /** @description Whether the answer can be read now */
+            answer_kept: boolean;
+            /** @description What the route answered, error or not; null while there is none to be read */
+            answer: unknown;
+        };
         KeyMode: "live" | "test";
+        OperationOut: {
+            /** @description `op_…` */
+            id: string;
+            /** @description failed: its answer is an error */
+            state: "queued" | "running" | "done" | "failed";
+            mode: components["schemas"]["KeyMode"];
+            endpoint: string;
+            api_key_id: string;
+            /** @description The X-Request-ID under which the call was accepted */
+            request_id: string;
+            public_id: string | null;
+            status: number | null;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the answer can be read; the end postpones this moment
+             */
+            expires_at: string;
+            /** @description Whether the answer can be read now */
+            answer_kept: boolean;
+        };
         RequestTry: {
             provider: string;
             model: string;
@@ -3478,6 +3565,114 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RequestDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiOperations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "state": "queued",
+                     *           "mode": "live",
+                     *           "endpoint": "Example",
+                     *           "api_key_id": "Example",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "status": 0,
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "finished_at": "2026-12-31T00:00:00Z",
+                     *           "expires_at": "2030-01-01T00:00:00Z",
+                     *           "answer_kept": true
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiOperationsByOpId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example op_01jd0000000000000000000000 */
+                op_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "state": "queued",
+                     *       "mode": "live",
+                     *       "endpoint": "Example",
+                     *       "api_key_id": "Example",
+                     *       "request_id": "req_01jd0000000000000000000000",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "status": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z",
+                     *       "expires_at": "2030-01-01T00:00:00Z",
+                     *       "answer_kept": true,
+                     *       "answer": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperationDetail"];
                 };
             };
             400: components["responses"]["Refused400a"];

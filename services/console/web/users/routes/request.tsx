@@ -7,7 +7,7 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { RequestView } from '../../shared/request-view.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { PageHead } from '../../shared/ui/card.tsx';
-import { keysQuery } from '../queries.ts';
+import { KeyName } from '../key-name.tsx';
 
 const words = texts.requests;
 
@@ -40,9 +40,4 @@ export function RequestPage(): ReactElement {
       </Loaded>
     </>
   );
-}
-
-function KeyName({ id }: { id: string }): ReactElement {
-  const keys = useQuery(keysQuery);
-  return <bdi>{keys.data?.find((key) => key.id === id)?.name ?? id}</bdi>;
 }

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { texts } from '../shared/texts/users.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+
+const TONES = { queued: 'plain', running: 'warn', done: 'good', failed: 'bad' } as const;
+
+/** How an operation stands, with the status of its answer once there is one. */
+export function OperationState({
+  of: { state, status },
+}: {
+  of: Pick<Schemas['OperationOut'], 'state' | 'status'>;
+}): ReactElement {
+  return (
+    <Badge tone={TONES[state]}>
+      {status} {texts.operations.states[state]}
+    </Badge>
+  );
+}

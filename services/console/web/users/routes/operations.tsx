@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { users } from '../../shared/api/users-client.ts';
+import type { Schemas } from '../../shared/api/users-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { texts } from '../../shared/texts/users.ts';
+import { zone } from '../../shared/times.ts';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField } from '../../shared/ui/field.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { KeyName } from '../key-name.tsx';
+import { OperationState } from '../operation-state.tsx';
+
+const words = texts.operations;
+const PAGE_ROWS = 50;
+/** While something of the page is under way. */
+const LIVE_MS = 5_000;
+
+type Operation = Schemas['OperationOut'];
+
+/** Asynchronous operations of the account, by what the address says. */
+export function OperationsPage(): ReactElement {
+  const search = useSearch({ from: '/operations' });
+  const list = useQuery({
+    queryKey: ['operations', search],
+    queryFn: () =>
+      dataOf(users.GET('/api/operations', { params: { query: { limit: PAGE_ROWS, ...search } } })),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((one) => one.finished_at === null) === true ? LIVE_MS : false,
+  });
+  return (
+    <>
+      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
+      <StateChoice />
+      <Loaded query={list}>
+        {({ data, next_cursor }) =>
+          data.length === 0 ? (
+            <Empty title={words.empty}>{words.emptyText}</Empty>
+          ) : (
+            <>
+              <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+              <Pages next={next_cursor} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Operation>[] = [
+  {
+    head: words.accepted,
+    cell: ({ id, created_at }) => (
+      <Link to="/operations/$id" params={{ id }} className="text-accent underline">
+        <Time at={created_at} />
+      </Link>
+    ),
+  },
+  { head: words.state, cell: (row) => <OperationState of={row} /> },
+  { head: texts.requests.endpoint, cell: ({ endpoint }) => <code>{endpoint}</code> },
+  { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
+  {
+    head: words.ended,
+    cell: ({ finished_at }) => (finished_at === null ? common.none : <Time at={finished_at} />),
+  },
+  {
+    head: words.answer,
+    cell: ({ answer_kept, expires_at, finished_at }) => {
+      if (answer_kept) return <Time at={expires_at} />;
+      return finished_at === null ? common.none : words.gone;
+    },
+  },
+];
+
+function StateChoice(): ReactElement {
+  const { state } = useSearch({ from: '/operations' });
+  const navigate = useNavigate();
+  return (
+    <div className="mb-4 max-w-52">
+      <ChoiceField
+        label={words.state}
+        value={state ?? ''}
+        onChange={(event) => {
+          const chosen = (['open', 'ended'] as const).find((one) => one === event.target.value);
+          void navigate({ to: '/operations', search: { state: chosen } });
+        }}
+        choices={[
+          { value: '', label: texts.requests.any },
+          { value: 'open', label: words.open },
+          { value: 'ended', label: words.over },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Pages({ next }: { next: string | null }): ReactElement {
+  const { cursor, state } = useSearch({ from: '/operations' });
+  return (
+    <p className="mt-3 flex gap-4 text-sm">
+      {cursor !== undefined && (
+        <Link to="/operations" search={{ state }} className="text-accent underline">
+          {texts.requests.newest}
+        </Link>
+      )}
+      {next !== null && (
+        <Link to="/operations" search={{ state, cursor: next }} className="text-accent underline">
+          {texts.requests.older}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -19,6 +19,7 @@ const RESPONSES = '/v1/responses';
 const EMBEDDINGS = '/v1/embeddings';
 const MESSAGES = '/v1/messages';
 const COUNT = '/v1/messages/count_tokens';
+const QUOTE = '/v1/chat/completions/quote';
 const LOCK_TRIES_MAX = 10;
 /** `make test-attacks` makes as many as the case says. */
 const MANY_MODELS = process.env['TOLLGATE_ATTACKS'] === 'full' ? 5_000 : 500;
@@ -499,6 +500,42 @@ describe('bodies', () => {
       200,
     );
     await expectRefused({ 'too long': shotAt(COUNT, ' '.repeat(20_971_521)) }, 413);
+  });
+
+  test('C41: quotes', async () => {
+    const messages = [{ role: 'user', content: 'x' }];
+    const quote = (more: object, headers: Headers = {}): Shot =>
+      shotAt(QUOTE, { model, messages, ...more }, headers);
+    const content = 'a word '.repeat(2_000_000);
+    const parameters = { type: 'object', description: 'x '.repeat(32_000) };
+    const tools = Array.from({ length: 25 }, (_, at) => ({
+      type: 'function',
+      function: { name: `t${at}`, parameters },
+    }));
+    await expectRefused(
+      {
+        'a long text': quote({ messages: [{ role: 'user', content }] }),
+        'large tools': quote({ tools }),
+        'a model for embeddings': quote({ model: 'demo/demo-embed' }),
+        'a picture elsewhere': quote({
+          messages: [
+            {
+              role: 'user',
+              content: [{ type: 'image_url', image_url: { url: 'http://127.0.0.1/x.png' } }],
+            },
+          ],
+        }),
+        'a wallet of somebody else': quote({ user_id: war.bob.key }),
+        'no body': shotAt(QUOTE, ''),
+      },
+      400,
+    );
+    await expectRefused({ 'no such model': quote({ model: 'demo/none' }) }, 404);
+    await expectRefused({ 'half a key': quote({}, { authorization: 'Bearer svc_live_x' }) }, 401);
+    await expectRefused({ 'too long': shotAt(QUOTE, ' '.repeat(20_971_521)) }, 413);
+    const flood = Array.from({ length: 100 }, (_, at) => [`quote ${at}`, quote({})] as const);
+    const hits = await expectRefused(Object.fromEntries(flood), 200);
+    expect(new Set(hits.map(({ text }) => text)).size).toBe(1);
   });
 
   test('B01, B02, B03, B05: inputs and formats of embeddings', async () => {

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Demo } from '../support/demo.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import type { ChatCompletion, ChatUsage } from '@tollgate/contract/chat';
+import type { ChatQuote } from '@tollgate/contract/chat-quote';
 
 const START_MS = 180_000;
 /** 12.5 % on list prices. */
@@ -99,6 +100,65 @@ describe('a first call', () => {
     const { body } = await demo.user<{ data: { type: string }[] }>('GET', '/credits/transactions');
     const kinds = body.data.map(({ type }) => type);
     expect(kinds).toEqual(expect.arrayContaining(['grant', 'reserve', 'settle']));
+  });
+});
+
+describe('a quote', () => {
+  const NANO_DECIMALS = 9;
+  const nanoOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+  const amountOf = (nano: bigint): string => {
+    const digits = nano.toString().padStart(NANO_DECIMALS + 1, '0');
+    return `${digits.slice(0, -NANO_DECIMALS)}.${digits.slice(-NANO_DECIMALS)}`;
+  };
+  const tool = {
+    type: 'function',
+    function: { name: 'get_weather', parameters: { type: 'object', properties: {} } },
+  };
+  const asked = () => ({
+    model: demo.env.TOLLGATE_MODEL,
+    messages: message('What may this cost?'),
+    tools: [tool],
+    max_tokens: 40,
+    n: 2,
+  });
+
+  test('tells what a call is held at, to the nano-credit, and holds nothing itself', async () => {
+    const before = await consumed();
+    const { status, body } = await demo.v1<ChatQuote>('/chat/completions/quote', asked());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      object: 'chat.completion.quote',
+      model: demo.env.TOLLGATE_MODEL,
+      output_tokens: 80,
+      output_policy: 'explicit',
+      uplift_bp: UPLIFT_BP,
+      images: 0,
+    });
+    const most = nanoOf(body.max_cost);
+    const prompt = BigInt(body.input_tokens) * PRICE.input;
+    const scaled = prompt * BigInt(10_000 + UPLIFT_BP);
+    expect(nanoOf(body.input_cost)).toBe((scaled + 9_999_999n) / 10_000_000n);
+    expect(await consumed()).toBe(before);
+    const at = (nano: bigint) =>
+      demo.v1<ChatCompletion & { error?: { code: string; required: string } }>(
+        '/chat/completions',
+        asked(),
+        { 'x-svc-max-credits': amountOf(nano) },
+      );
+    const below = await at(most - 1n);
+    expect([below.status, below.body.error?.code]).toEqual([402, 'max_credits_exceeded']);
+    expect((await at(most)).status).toBe(200);
+    const charged = (await consumed()) - before;
+    expect(charged > 0n && charged <= most).toBe(true);
+  });
+
+  test('costs nothing where the sandbox answers', async () => {
+    const { body } = await demo.v1<ChatQuote>(
+      '/chat/completions/quote',
+      { ...asked(), model: 'sandbox/echo' },
+      { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` },
+    );
+    expect(body).toMatchObject({ max_cost: '0.000000000', input_cost: '0.000000000' });
   });
 });
 

@@ -134,6 +134,23 @@ describe('POST /v1/messages/count_tokens', () => {
     expect(codeOf(await count({}, { model: 'demo/none' }))).toEqual([404, 'routing_error']));
 });
 
+describe('POST /v1/chat/completions/quote', () => {
+  const quote = (headers: Headers = {}, change: object = {}) => {
+    const body = { ...BODIES['/chat/completions']?.('Hi.'), ...change };
+    return demo.v1<Reply>('/chat/completions/quote', body, headers);
+  };
+
+  test('answers 200', async () => expect((await quote()).status).toBe(200));
+  test('answers 400', async () =>
+    expect(codeOf(await quote({}, { model: 7 }))).toEqual([400, 'invalid_request']));
+  test('answers 401', async () =>
+    expect(codeOf(await quote(nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await quote(suspended))).toEqual([403, 'key_suspended']));
+  test('answers 404', async () =>
+    expect(codeOf(await quote({}, { model: 'demo/none' }))).toEqual([404, 'routing_error']));
+});
+
 describe('GET /v1/models', () => {
   const list = (headers?: Headers) => demo.v1<Reply>('/models', undefined, headers);
 

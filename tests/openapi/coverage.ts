@@ -89,6 +89,7 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
     statuses: [200, 401, 403, 404],
   },
   { route: 'POST /v1/chat/completions', file: V1, statuses: [...PAID, 202] },
+  { route: 'POST /v1/chat/completions/quote', file: V1, statuses: [200, 400, 401, 403, 404] },
   { route: 'POST /v1/responses', file: V1, statuses: [...PAID, 202] },
   { route: 'POST /v1/messages', file: V1, statuses: PAID },
   { route: 'POST /v1/messages/count_tokens', file: V1, statuses: [200, 400, 401, 403, 404] },

@@ -5,6 +5,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     messages: [{ role: 'user', content: 'Say hello.' }],
     max_completion_tokens: 64,
   },
+  'POST /v1/chat/completions/quote': {
+    model: 'sandbox/echo',
+    messages: [{ role: 'user', content: 'Say hello.' }],
+    max_completion_tokens: 64,
+  },
   'POST /v1/responses': {
     model: 'sandbox/echo',
     instructions: 'Answer in one word.',

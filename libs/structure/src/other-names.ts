@@ -1,6 +1,7 @@
 /** A route whose requests can be judged. */
 export type Endpoint =
   | '/v1/chat/completions'
+  | '/v1/chat/completions/quote'
   | '/v1/responses'
   | '/v1/embeddings'
   | '/v1/messages'
@@ -23,21 +24,24 @@ const OF_MESSAGES: Readonly<Record<string, string>> = {
   output_format: 'output_config.format',
 };
 
+const OF_CHAT: Readonly<Record<string, string>> = {
+  input: 'messages',
+  prompt: 'messages',
+  instructions: 'a message of the role system',
+  max_output_tokens: 'max_completion_tokens',
+  functions: 'tools',
+  function_call: 'tool_choice',
+  reasoning: 'reasoning_effort',
+  thinking: 'reasoning_effort',
+  text: 'response_format',
+  stop_sequences: 'stop',
+  system: 'a message of the role system',
+};
+
 /** What fields of other routes and of other services are called on a route. */
 const OTHER_NAMES: Readonly<Record<Endpoint, Readonly<Record<string, string>>>> = {
-  '/v1/chat/completions': {
-    input: 'messages',
-    prompt: 'messages',
-    instructions: 'a message of the role system',
-    max_output_tokens: 'max_completion_tokens',
-    functions: 'tools',
-    function_call: 'tool_choice',
-    reasoning: 'reasoning_effort',
-    thinking: 'reasoning_effort',
-    text: 'response_format',
-    stop_sequences: 'stop',
-    system: 'a message of the role system',
-  },
+  '/v1/chat/completions': OF_CHAT,
+  '/v1/chat/completions/quote': OF_CHAT,
   '/v1/responses': {
     messages: 'input',
     max_tokens: 'max_output_tokens',

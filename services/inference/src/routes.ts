@@ -1,4 +1,5 @@
 import { getAsyncOperationRoute } from '@tollgate/contract/async';
+import { quoteChatRoute } from '@tollgate/contract/chat-quote';
 import { getModelRoute, listModelsRoute } from '@tollgate/contract/models';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { MediaStore } from '@tollgate/media/media-store';
@@ -36,6 +37,7 @@ import {
   responsesOperation,
   videoOperation,
 } from '@tollgate/inference/operation';
+import { quoteChat } from '@tollgate/inference/quote-chat';
 import { handleGetAsyncOperation } from './routes/async/get.ts';
 import { handleDeleteMedia } from './routes/media/delete.ts';
 import { handleGetMedia } from './routes/media/get.ts';
@@ -97,6 +99,7 @@ function assertKeepsFilms({ media }: RouteDeps): void {
 /** Free routes whose work grows with what is sent: they wait for their turn like the paid ones. */
 export const freeRoutes: readonly AdmittedRoute[] = [
   { definition: countTokensRoute, run: (deps, exchange) => countTokens(deps, exchange) },
+  { definition: quoteChatRoute, run: (deps, exchange) => quoteChat(deps, exchange) },
 ];
 
 /** Routes that read. */

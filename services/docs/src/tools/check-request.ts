@@ -21,6 +21,7 @@ const FAULTS_MAX = 20;
 
 const ENDPOINTS = [
   '/v1/chat/completions',
+  '/v1/chat/completions/quote',
   '/v1/responses',
   '/v1/messages',
   '/v1/messages/count_tokens',
@@ -31,12 +32,14 @@ const ENDPOINTS = [
 /** As in an address, or with the method before it, as list_endpoints tells it. */
 const EndpointName = Type.Union([
   Type.Literal('/v1/chat/completions'),
+  Type.Literal('/v1/chat/completions/quote'),
   Type.Literal('/v1/responses'),
   Type.Literal('/v1/messages'),
   Type.Literal('/v1/messages/count_tokens'),
   Type.Literal('/v1/embeddings'),
   Type.Literal('/v1/videos'),
   Type.Literal('POST /v1/chat/completions'),
+  Type.Literal('POST /v1/chat/completions/quote'),
   Type.Literal('POST /v1/responses'),
   Type.Literal('POST /v1/messages'),
   Type.Literal('POST /v1/messages/count_tokens'),
@@ -46,6 +49,7 @@ const EndpointName = Type.Union([
 
 const PARSERS: Readonly<Record<Endpoint, (body: unknown) => unknown>> = {
   '/v1/chat/completions': parseChatRequest,
+  '/v1/chat/completions/quote': parseChatRequest,
   '/v1/responses': parseResponsesRequest,
   '/v1/messages': parseMessagesRequest,
   '/v1/messages/count_tokens': parseCountTokensRequest,
@@ -63,6 +67,7 @@ const OF_MESSAGES = new Set([
 
 const CONTRACT_FIELDS: Readonly<Record<Endpoint, ReadonlySet<string>>> = {
   '/v1/chat/completions': new Set(CHAT_PARAMETERS),
+  '/v1/chat/completions/quote': new Set(CHAT_PARAMETERS),
   '/v1/responses': new Set([...CHAT_PARAMETERS, 'text', 'reasoning', 'max_output_tokens']),
   '/v1/messages': OF_MESSAGES,
   '/v1/messages/count_tokens': OF_MESSAGES,

@@ -10,7 +10,7 @@ export function warningsOf(endpoint: Endpoint, request: Fields): string[] {
   if (endpoint === '/v1/embeddings' || endpoint === '/v1/videos') return [];
   const tools = toolNames(request['tools']);
   const warnings = [...choiceWarnings(request, tools), ...outputWarnings(request)];
-  return endpoint === '/v1/chat/completions'
+  return endpoint.startsWith('/v1/chat/completions')
     ? [...warnings, ...loopWarnings(listOf(request['messages']))]
     : warnings;
 }

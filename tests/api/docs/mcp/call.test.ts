@@ -60,6 +60,7 @@ describe('POST /docs/mcp answers 200', () => {
     expect(await check('/v1/responses', { model: 'm', input: 'x' })).toMatchObject({ ok: true });
     expect(await check('/v1/embeddings', { model: 'm', input: ['x'] })).toMatchObject({ ok: true });
     for (const [endpoint, more] of [
+      ['/v1/chat/completions/quote', {}],
       ['/v1/messages', { max_tokens: 5 }],
       ['/v1/messages/count_tokens', {}],
     ] as const) {

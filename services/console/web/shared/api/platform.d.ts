@@ -2418,7 +2418,7 @@ export interface components {
             };
         };
         /** @description `invalid_json`, `invalid_path`, `invalid_header`, `json_too_deep` */
-        Refused400f: {
+        Refused400g: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -2553,7 +2553,7 @@ export interface components {
             };
         };
         /** @description `invalid_json`, `invalid_path`, `invalid_header`, `invalid_idempotency_key`, `json_too_deep` */
-        Refused400g: {
+        Refused400h: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -2682,7 +2682,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformAuthOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401b"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -2790,7 +2790,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401d"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -2890,7 +2890,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdministratorOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -2983,7 +2983,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdministratorOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3130,7 +3130,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -3208,7 +3208,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3287,7 +3287,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3367,7 +3367,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3522,7 +3522,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyCreated"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3606,7 +3606,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3692,7 +3692,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3887,7 +3887,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserModelOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3992,7 +3992,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformUserModelOut"][];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -4111,7 +4111,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformCreditGrantOut"];
                 };
             };
-            400: components["responses"]["Refused400g"];
+            400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -4177,7 +4177,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformCreditRevokeOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -4435,7 +4435,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformVideoOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -5704,7 +5704,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPolicyOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -5763,7 +5763,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPurgePreview"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -5897,7 +5897,7 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPurgeOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -6210,7 +6210,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderCredentialOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -6268,7 +6268,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderCredentialRemoved"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -6336,7 +6336,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderCredentialOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -6663,7 +6663,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceVersionOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -6748,7 +6748,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIfOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -6828,7 +6828,7 @@ export interface operations {
                     "application/json": components["schemas"]["WhatIfOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -6939,7 +6939,7 @@ export interface operations {
                     "application/json": components["schemas"]["PriceResearchOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -7086,7 +7086,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformModelOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -7229,7 +7229,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformModelOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -7367,7 +7367,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformAliasOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -7531,7 +7531,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlatformAliasOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];

@@ -1404,7 +1404,7 @@ export interface components {
             };
         };
         /** @description `invalid_json`, `invalid_path`, `invalid_header`, `json_too_deep` */
-        Refused400f: {
+        Refused400g: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -1929,7 +1929,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             403: components["responses"]["Refused403b"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409c"];
@@ -1991,7 +1991,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401b"];
             403: components["responses"]["Refused403c"];
             408: components["responses"]["Refused408"];
@@ -2152,7 +2152,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401d"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -2462,7 +2462,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyCreated"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
@@ -2577,7 +2577,7 @@ export interface operations {
                     "application/json": components["schemas"]["ApiKeyOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];
@@ -3045,7 +3045,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserModelOut"];
                 };
             };
-            400: components["responses"]["Refused400f"];
+            400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
             404: components["responses"]["Refused404a"];

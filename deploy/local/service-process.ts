@@ -19,6 +19,8 @@ export interface ServiceProcessOptions extends Supervision {
   /** Default `/health/ready`. */
   healthPath?: string;
   logDir: string;
+  /** Where Node keeps what it has compiled; default a folder of the work tree. */
+  compileCache?: string;
   /** How long it may take to stop before it is killed; default 30 s. */
   stopGraceMs?: number;
 }
@@ -54,7 +56,8 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
       args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
       // The environment is read at each start, because it may change between two starts.
       get env() {
-        return { NODE_COMPILE_CACHE: COMPILE_CACHE_DIR, ...inheritedEnv(), ...options.env };
+        const cache = options.compileCache ?? COMPILE_CACHE_DIR;
+        return { NODE_COMPILE_CACHE: cache, ...inheritedEnv(), ...options.env };
       },
       cwd: REPOSITORY_ROOT,
       logFile: join(options.logDir, `${options.name}.log`),

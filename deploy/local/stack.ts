@@ -8,6 +8,7 @@ import { makeStateDir, REPOSITORY_ROOT } from './paths.ts';
 import { pickPorts } from './ports.ts';
 import { localPostgres } from './postgres.ts';
 import { openProcessRecord, stopOrphans } from './process-record.ts';
+import { bundledPrograms, type Programs } from './programs.ts';
 import { localRedis } from './redis.ts';
 import { serviceProcess } from './service-process.ts';
 import {
@@ -61,6 +62,8 @@ export interface StackOptions {
   services?: ServiceSpec[];
   /** Root of the work tree whose migrations and processes run; default this one. */
   tree?: string;
+  /** Folder where the services are bundled already; default: the stack bundles them into its state folder. */
+  bundled?: string;
   /** Whether the state folder begins with a database that this tree has migrated; default false. */
   isMigrated?: boolean;
   log: (line: string) => void;
@@ -91,6 +94,7 @@ interface Assembly extends Supervision {
   stateDir: string;
   ports: Record<string, number>;
   processes: Map<string, ManagedProcess>;
+  programs: Programs;
 }
 
 const preferredPorts = (options: StackOptions, services: ServiceSpec[]): Record<string, number> => {
@@ -166,7 +170,7 @@ const addServices = (
   context: StackContext,
   services: ServiceSpec[],
 ): Record<string, Record<string, string>> => {
-  const { options, ports, processes, stateDir } = assembly;
+  const { options, ports, processes, programs, stateDir } = assembly;
   const common = { ...assembly, logDir: join(stateDir, 'logs') };
   const environments: Record<string, Record<string, string>> = {};
   const settings = { timerScale: options.timerScale ?? 1, env: options.env ?? {} };
@@ -182,8 +186,8 @@ const addServices = (
       const shared = serviceEnvironment({ service, replica, context, ...settings });
       const env = { ...shared, ...options.envOf?.(name, shared) };
       const port = ports[Object.keys(portsOf(service, replica))[0] ?? ''] ?? 0;
-      const entry = join(options.tree ?? REPOSITORY_ROOT, service.entry);
-      processes.set(name, serviceProcess({ ...common, name, entry, env, port }));
+      const program = programs.of(service.entry);
+      processes.set(name, serviceProcess({ ...common, ...program, name, env, port }));
       environments[name] = env;
     }
   }
@@ -241,6 +245,7 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
   const [urls] = await Promise.all([
     startStores(assembly, keys),
     buildConsole(services, assembly.options.tree),
+    assembly.programs.make(),
   ]);
   const { databaseUrl, redisUrl, redisServiceUrl } = urls;
   const context = { databaseUrl, redisServiceUrl, keys, ports, stateDir };
@@ -274,6 +279,10 @@ export const startStack = async (options: StackOptions): Promise<Stack> => {
     stateDir,
     ports: await pickPorts(stateDir, preferredPorts(options, services)),
     processes: new Map(),
+    programs: bundledPrograms(
+      { folder: join(stateDir, 'bundle'), ...options },
+      services.map(({ entry }) => entry),
+    ),
     supervise: options.supervise ?? true,
     record: openProcessRecord(stateDir),
     ...(options.edgeFirst === true ? { niceness: behindEdge } : {}),

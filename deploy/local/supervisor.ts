@@ -13,8 +13,12 @@ import {
 
 const OWNERSHIP_CHECK_MS = 1_000;
 
-/** What the demo shows although it is off unless set. */
-const DEMO_ENVIRONMENT = { RESPONSES_STREAMING: 'true' };
+/** What the demo shows although it is off unless set, and what makes its logs readable. */
+const DEMO_ENVIRONMENT = {
+  RESPONSES_STREAMING: 'true',
+  // Traces in the logs name our files instead of the bundle.
+  NODE_OPTIONS: '--enable-source-maps',
+};
 
 const stateDir = process.argv[2] ?? DEFAULT_STATE_DIR;
 

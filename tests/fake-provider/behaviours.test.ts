@@ -5,6 +5,9 @@ import { scriptValue } from './behaviours/answers.ts';
 import { eventsOf, type Probe, probeChat, type ProbeOptions } from './probe.ts';
 import { startFakeProvider, type FakeProvider } from './server.ts';
 
+/** Longer than a busy machine takes for the head of an answer. */
+const SILENCE_MS = 500;
+
 /** One behaviour as a test asks for it, and what must be seen of it. */
 interface Case extends ProbeOptions {
   ask: string;
@@ -62,18 +65,18 @@ const CASES: Case[] = [
   },
   {
     ask: 'stall-before-first-byte',
-    leaveAfterMs: 100,
+    leaveAfterMs: SILENCE_MS,
     see: (probe) => expect(probe).toMatchObject({ status: 0, left: true }),
   },
   {
     ask: 'stall',
-    leaveAfterMs: 100,
+    leaveAfterMs: SILENCE_MS,
     see: (probe) => expect(probe).toMatchObject({ status: 200, text: '', left: true }),
   },
   {
     ask: 'stall after=3',
     stream: true,
-    leaveAfterMs: 100,
+    leaveAfterMs: SILENCE_MS,
     see: (probe) => expect(eventsOf(probe.text)).toHaveLength(3),
   },
   {

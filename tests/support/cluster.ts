@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { bundle } from '@tollgate/deploy/local/bundle';
 import { findRedisProgram } from '@tollgate/deploy/local/redis-program';
 import { loadKeys, type StackKeys } from '@tollgate/deploy/local/keys';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { SERVICES } from '@tollgate/deploy/local/services';
 import { startStack } from '@tollgate/deploy/local/stack';
 import { keepBeginnings } from './beginnings.ts';
 import { aStateDir, sweepAbandonedStateDirs } from './state-dir.ts';
@@ -15,6 +17,8 @@ export interface TestCluster {
   templateUrl: string;
   redisUrl: string;
   keys: StackKeys;
+  /** Folder where the services are bundled. */
+  bundled: string;
   /** Folder with the keys of the cluster and a copy of its files, made right after the migration while PostgreSQL was stopped. */
   beginnings: string;
 }
@@ -45,6 +49,11 @@ export const startCluster = async (
     durable: options.durable ?? false,
     log,
   });
+  const bundled = join(stateDir, 'bundle');
+  await bundle(
+    SERVICES.map(({ entry }) => entry),
+    bundled,
+  );
   const connection = stack.connections;
   const beginnings = join(stateDir, 'beginnings');
   await stack.stop('postgres');
@@ -53,6 +62,7 @@ export const startCluster = async (
   process.env[VARIABLE] = JSON.stringify({
     stateDir,
     beginnings,
+    bundled,
     templateUrl: connection.databaseUrl,
     redisUrl: connection.redisUrl,
   });
@@ -78,3 +88,6 @@ export const testCluster = async (): Promise<TestCluster> => {
 
 /** Where the beginnings of this run lie; undefined outside a run with a cluster, such as the bench and the soak. */
 export const beginningsOfRun = (): string | undefined => knownCluster()?.beginnings;
+
+/** The bundled services of this run; undefined outside a run with a cluster. */
+export const bundleOfRun = (): string | undefined => knownCluster()?.bundled;

@@ -2,7 +2,9 @@ import { freePort } from '@tollgate/deploy/local/ports';
 import type { ManagedProcess } from '@tollgate/deploy/local/managed-process';
 import { openProcessRecord } from '@tollgate/deploy/local/process-record';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
+import { bundledProgram, type Program } from '@tollgate/deploy/local/programs';
 import { serviceProcess } from '@tollgate/deploy/local/service-process';
+import { bundleOfRun } from './cluster.ts';
 import { findService } from './service-environment.ts';
 import { aStateDir } from './state-dir.ts';
 
@@ -19,6 +21,12 @@ export interface RunningService extends ManagedProcess {
 const portVariable = (service: string, port: string): string => {
   if (port === `${service}-metrics`) return 'METRICS_PORT';
   return service === 'edge' ? `${port.toUpperCase()}_PORT` : 'PORT';
+};
+
+/** Services run bundled where the run has bundled them. */
+const programOf = (entry: string): Program => {
+  const folder = bundleOfRun();
+  return folder === undefined ? { entry } : bundledProgram(folder, entry);
 };
 
 /**
@@ -42,7 +50,7 @@ export const startService = async (
   const [main = 0] = Object.values(ports);
   const running = serviceProcess({
     name,
-    entry: service.entry,
+    ...programOf(service.entry),
     env: { ...env, ...variables },
     port: main,
     ...(healthPath === undefined ? {} : { healthPath }),

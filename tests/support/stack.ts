@@ -2,7 +2,7 @@ import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { startStack, type Stack, type StackOptions } from '@tollgate/deploy/local/stack';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { beginWith } from './beginnings.ts';
-import { beginningsOfRun } from './cluster.ts';
+import { beginningsOfRun, bundleOfRun } from './cluster.ts';
 import { aStateDir } from './state-dir.ts';
 
 /** A whole stack that one test may break as it likes. */
@@ -42,11 +42,13 @@ export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> =
   const stateDir = await aStateDir();
   const beginnings = beginningsFor(options);
   if (beginnings !== undefined) await beginWith(beginnings, stateDir);
+  const bundled = bundleOfRun();
   const defaults = {
     stateDir,
     timerScale: 0.05,
     durable: false,
     isMigrated: beginnings !== undefined,
+    ...(bundled === undefined ? {} : { bundled }),
     services: SERVICES.filter(({ name }) => isWanted(name, pages, options.tree)),
     log: () => undefined,
   };

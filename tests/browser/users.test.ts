@@ -5,6 +5,9 @@ import type { ConsoleUnderTest } from './console.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
+/** The smallest picture that is one. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
@@ -156,6 +159,8 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByLabel('Message').fill("Say 'hello'.");
       await button('Show as code').click();
       await page.getByText("Say '\\''hello'\\''.").waitFor();
+      await button('What may it cost?').click();
+      await page.getByText('Held while it runs').waitFor();
       await button('Send').click();
       await page.getByText('Charged:').waitFor();
       await at.look('playground');
@@ -163,6 +168,36 @@ inBrowser('the users’ console in Chromium', () => {
         'JSON.stringify([{ ...localStorage }, { ...sessionStorage }])',
       );
       expect(kept).not.toContain('svc_');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a model sees a picture, asks for a tool, and goes on with what it is answered',
+    async () => {
+      await open('Playground');
+      const { page } = at;
+      await page.getByLabel('Model', { exact: true }).selectOption(model);
+      await page.getByLabel('Message').fill('Call get_weather, please.');
+      const picture = {
+        name: 'x.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(PIXEL, 'base64'),
+      };
+      await page.getByLabel('Pictures').setInputFiles([picture]);
+      await page.getByLabel('Tools (JSON)').fill('[{');
+      await button('Send').click();
+      await page.getByRole('alert').getByText('Tools (JSON):').waitFor();
+      await button('Insert an example').click();
+      await button('Show as code').click();
+      await page.getByText('data:image/png;base64,…').waitFor();
+      await button('Send').click();
+      await page.getByLabel('Result of get_weather').fill('{"weather":"rain"}');
+      await at.look('playground-tools');
+      await button('Send the results').click();
+      await page.getByText('The tool says:').waitFor();
+      await eventually(async () => (await page.getByText('Charged:').count()) === 2);
+      await at.look('playground-answered');
     },
     PAGE_MS,
   );

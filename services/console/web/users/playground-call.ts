@@ -2,24 +2,38 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { failureOf } from '../shared/api/failure.ts';
 import { users } from '../shared/api/users-client.ts';
 import { texts } from '../shared/texts/users.ts';
+import { NOTHING_SAID, withDelta } from './playground-answer.ts';
+import type { Delta, Said } from './playground-answer.ts';
 
 const HOUR_MS = 3_600_000;
 /** A key that is about to end is not used any more. */
 const MARGIN_MS = 60_000;
+const PATH = '/v1/chat/completions';
 
 /** What is sent to `/v1/chat/completions`. */
-export type ChatBody = Record<string, unknown>;
+export type ChatBody = { messages: readonly unknown[] } & Record<string, unknown>;
 
-/** What became of a call. */
-export interface ChatEnd {
-  requestId: string | null;
+/** What a call may cost. */
+export interface Quote {
+  input_tokens: number;
+  output_tokens: number;
+  input_cost: string;
+  max_cost: string;
 }
 
 let key: { secret: string; until: number } | undefined;
+let made: Promise<string> | undefined;
 
 /** The playground's own key, for an hour; its secret is in the memory of this page only. */
-async function ownKey(): Promise<string> {
-  if (key !== undefined && key.until - MARGIN_MS > Date.now()) return key.secret;
+function ownKey(): Promise<string> {
+  if (key !== undefined && key.until - MARGIN_MS > Date.now()) return Promise.resolve(key.secret);
+  made ??= makeKey().finally(() => {
+    made = undefined;
+  });
+  return made;
+}
+
+async function makeKey(): Promise<string> {
   const until = Date.now() + HOUR_MS;
   const body = {
     name: texts.playground.keyName,
@@ -31,34 +45,48 @@ async function ownKey(): Promise<string> {
   return secret;
 }
 
-/** Makes a streamed call and hands on each piece of its text. @throws Failure */
-export async function streamChat(
-  body: ChatBody,
-  told: { text: (piece: string) => void; signal: AbortSignal },
-): Promise<ChatEnd> {
-  const response = await fetch('/v1/chat/completions', {
+/** No cookie is sent: the call is the key's. */
+async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(path, {
     method: 'POST',
-    // No cookie: the call is the key's.
     credentials: 'omit',
-    signal: told.signal,
+    signal: signal ?? null,
     headers: { authorization: `Bearer ${await ownKey()}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, stream: true }),
+    body: JSON.stringify(body),
   });
-  if (!response.ok || response.body === null) {
-    throw failureOf(response, await response.json().catch(() => undefined));
-  }
+  if (response.ok) return response;
+  throw failureOf(response, await response.json().catch(() => undefined));
+}
+
+/** What a call may cost; nothing is held or charged. @throws Failure */
+export async function quoteChat(body: ChatBody): Promise<Quote> {
+  return (await (await post(`${PATH}/quote`, body)).json()) as Quote;
+}
+
+/** What a call is told with while it goes on. */
+interface Told {
+  /** Everything that was said so far. */
+  said: (said: Said) => void;
+  signal: AbortSignal;
+}
+
+/** Makes a streamed call. @returns under which id its record is found @throws Failure */
+export async function streamChat(body: ChatBody, told: Told): Promise<string | null> {
+  const response = await post(PATH, { ...body, stream: true }, told.signal);
+  let said = NOTHING_SAID;
+  if (response.body === null) throw failureOf(response, undefined);
   await readEvents(response.body, (data) => {
     const { error, choices } = data as Frame;
     if (error !== undefined) throw failureOf(response, data);
-    const piece = choices?.[0]?.delta?.content;
-    if (typeof piece === 'string') told.text(piece);
+    said = withDelta(said, choices?.[0]?.delta ?? {});
+    told.said(said);
   });
-  return { requestId: response.headers.get('x-request-id') };
+  return response.headers.get('x-request-id');
 }
 
 interface Frame {
   error?: unknown;
-  choices?: { delta?: { content?: unknown } }[];
+  choices?: { delta?: Delta }[];
 }
 
 /** Reads the `data:` lines of a stream as JSON, to its `[DONE]`. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
@@ -10,12 +10,15 @@ import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { AreaField, ChoiceField } from '../../shared/ui/field.tsx';
-import { streamChat } from '../playground-call.ts';
-import type { ChatBody } from '../playground-call.ts';
-import { Cost } from '../playground-cost.tsx';
-import { ParameterFields, readParameters } from '../playground-parameters.tsx';
+import { quoteChat } from '../playground-call.ts';
+import type { ChatBody, Quote } from '../playground-call.ts';
+import { PictureField, ToolField } from '../playground-inputs.tsx';
+import { ParameterFields } from '../playground-parameters.tsx';
+import { QuoteNote } from '../playground-quote.tsx';
+import { curlOf, readBody, takes } from '../playground-request.ts';
+import { useConversation } from '../playground-run.ts';
+import { TurnView } from '../playground-turn.tsx';
 import { modelsQuery } from '../queries.ts';
-import { baseUrl } from '../samples.ts';
 
 const words = texts.playground;
 
@@ -44,91 +47,30 @@ export function PlaygroundPage(): ReactElement {
   );
 }
 
-/** How a call stands. */
-interface Call {
-  text: string;
-  isBusy: boolean;
-  requestId: string | null;
-  error: unknown;
+interface BenchProps {
+  models: readonly Model[];
+  first: Model;
 }
 
-const NOTHING: Call = { text: '', isBusy: false, requestId: null, error: undefined };
-
-interface Running {
-  call: Call;
-  run: (body: ChatBody) => Promise<void>;
-  stop: () => void;
-}
-
-/** One call at a time, as it goes on. */
-function useCall(): Running {
-  const [call, setCall] = useState<Call>(NOTHING);
-  const abort = useRef<AbortController>(undefined);
-  const run = async (body: ChatBody): Promise<void> => {
-    const controller = new AbortController();
-    abort.current = controller;
-    setCall({ ...NOTHING, isBusy: true });
-    const text = (piece: string): void => {
-      setCall((now) => ({ ...now, text: now.text + piece }));
-    };
-    try {
-      const { requestId } = await streamChat(body, { text, signal: controller.signal });
-      setCall((now) => ({ ...now, isBusy: false, requestId }));
-    } catch (error) {
-      const isOurs = controller.signal.aborted;
-      setCall((now) => ({ ...now, isBusy: false, error: isOurs ? undefined : error }));
-    }
-  };
-  return { call, run, stop: () => abort.current?.abort() };
-}
-
-function Bench({ models, first }: { models: readonly Model[]; first: Model }): ReactElement {
+function Bench({ models, first }: BenchProps): ReactElement {
   const { id } = useSearch({ from: '/playground' });
-  const navigate = useNavigate();
+  const conversation = useConversation();
   const [code, setCode] = useState<string>();
-  const form = useRef<HTMLFormElement>(null);
-  const { call, run, stop } = useCall();
   const model = models.find((one) => one.model === id) ?? first;
-  const bodyOf = (): ChatBody => readBody(model, new FormData(form.current ?? undefined));
   return (
     <div className="grid gap-4 xl:grid-cols-2">
       <Card title={words.request}>
-        <form
-          ref={form}
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void run(bodyOf());
-          }}
+        <RequestForm
+          model={model}
+          conversation={conversation}
+          showCode={(body) => setCode(curlOf(body))}
         >
-          <ChoiceField
-            label={texts.requests.model}
-            value={model.model}
-            onChange={(event) =>
-              void navigate({ to: '/playground', search: { id: event.target.value } })
-            }
-            choices={models.map(({ model: name }) => ({ value: name, label: name }))}
-          />
-          <AreaField label={words.system} name="system" rows={2} />
-          <AreaField label={words.prompt} name="prompt" rows={5} required />
-          <ParameterFields key={model.id} contract={model.request_contract} />
-          <div className="flex flex-wrap gap-2">
-            <Button look="main" type="submit" disabled={call.isBusy}>
-              {call.isBusy ? words.busy : words.send}
-            </Button>
-            <Button onClick={stop} disabled={!call.isBusy}>
-              {words.stop}
-            </Button>
-            <Button onClick={() => setCode(curlOf(bodyOf()))}>{words.asCode}</Button>
-          </div>
-        </form>
+          <Inputs models={models} model={model} />
+        </RequestForm>
       </Card>
       <Card title={words.answer}>
-        <div aria-live="polite" className="min-h-32 text-sm break-words whitespace-pre-wrap">
-          {call.text === '' ? <span className="text-dim">{words.noAnswer}</span> : call.text}
-        </div>
-        {call.error !== undefined && <ErrorNote error={call.error} />}
-        {call.requestId !== null && <Cost requestId={call.requestId} />}
+        <Turns of={conversation} />
+        {conversation.error !== undefined && <ErrorNote error={conversation.error} />}
         {code !== undefined && (
           <div className="mt-4">
             <CodeBlock label="curl" code={code} />
@@ -139,26 +81,89 @@ function Bench({ models, first }: { models: readonly Model[]; first: Model }): R
   );
 }
 
-/** The request that the form stands for. */
-function readBody(model: Model, form: FormData): ChatBody {
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const system = text('system').trim();
-  return {
-    model: model.model,
-    messages: [
-      ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      { role: 'user', content: text('prompt') },
-    ],
-    ...readParameters(model.request_contract, form),
-  };
+interface RequestFormProps {
+  model: Model;
+  conversation: ReturnType<typeof useConversation>;
+  showCode: (body: ChatBody) => void;
+  children: ReactNode;
 }
 
-/** The same request for a shell; quotes of the text end and begin the shell's own. */
-const curlOf = (body: ChatBody): string =>
-  `curl ${baseUrl()}/chat/completions \\
-  -H 'Authorization: Bearer ${texts.models.yourKey}' \\
-  -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body, null, 2).replaceAll("'", `'\\''`)}'`;
+function RequestForm(props: RequestFormProps): ReactElement {
+  const { model, conversation, showCode, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [fault, setFault] = useState<unknown>();
+  const [quote, setQuote] = useState<Quote>();
+  /** What cannot be read, and what is refused, is told. */
+  const withBody = async (act: (body: ChatBody) => unknown): Promise<void> => {
+    setFault(undefined);
+    try {
+      await act(await readBody(model, new FormData(form.current ?? undefined)));
+    } catch (thrown) {
+      setFault(thrown);
+    }
+  };
+  return (
+    <form
+      ref={form}
+      className="space-y-4"
+      onChange={() => setQuote(undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void withBody(conversation.run);
+      }}
+    >
+      {children}
+      {fault !== undefined && <ErrorNote error={fault} />}
+      {quote !== undefined && <QuoteNote quote={quote} />}
+      <div className="flex flex-wrap gap-2">
+        <Button look="main" type="submit" disabled={conversation.isBusy}>
+          {conversation.isBusy ? words.busy : words.send}
+        </Button>
+        <Button onClick={conversation.stop} disabled={!conversation.isBusy}>
+          {words.stop}
+        </Button>
+        <Button onClick={() => void withBody(async (body) => setQuote(await quoteChat(body)))}>
+          {words.ask}
+        </Button>
+        <Button onClick={() => void withBody(showCode)}>{words.asCode}</Button>
+      </div>
+    </form>
+  );
+}
+
+function Turns({ of: conversation }: { of: ReturnType<typeof useConversation> }): ReactElement {
+  const { turns, isBusy, answer } = conversation;
+  return (
+    <div aria-live="polite" className="min-h-32 space-y-4">
+      {turns.length === 0 && <p className="text-sm text-dim">{words.noAnswer}</p>}
+      {turns.map((turn, place) => (
+        <TurnView
+          key={turn.body.messages.length}
+          turn={turn}
+          answer={isBusy || place < turns.length - 1 ? undefined : answer}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Inputs({ models, model }: { models: readonly Model[]; model: Model }): ReactElement {
+  const navigate = useNavigate();
+  return (
+    <>
+      <ChoiceField
+        label={texts.requests.model}
+        value={model.model}
+        onChange={(event) =>
+          void navigate({ to: '/playground', search: { id: event.target.value } })
+        }
+        choices={models.map(({ model: name }) => ({ value: name, label: name }))}
+      />
+      <AreaField label={words.system} name="system" rows={2} />
+      <AreaField label={words.prompt} name="prompt" rows={5} required />
+      {takes(model, 'image_input') && <PictureField />}
+      {takes(model, 'tools') && <ToolField />}
+      <ParameterFields key={model.id} contract={model.request_contract} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { texts } from '../shared/texts/users.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { AreaField, TextField } from '../shared/ui/field.tsx';
+import { EXAMPLE_TOOLS } from './playground-request.ts';
+
+const words = texts.playground;
+
+/** Pictures that go with the message; they stay in this page until they are sent. */
+export function PictureField(): ReactElement {
+  return (
+    <TextField
+      label={words.pictures}
+      name="pictures"
+      type="file"
+      multiple
+      accept="image/png,image/jpeg,image/gif,image/webp"
+    />
+  );
+}
+
+/** Functions that the model may ask for. */
+export function ToolField(): ReactElement {
+  const [text, setText] = useState('');
+  return (
+    <div className="space-y-2">
+      <AreaField
+        label={words.tools}
+        name="tools"
+        rows={text === '' ? 2 : 10}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="flex flex-wrap items-center gap-2 text-xs text-dim">
+        {words.toolsHint}
+        <Button onClick={() => setText(EXAMPLE_TOOLS)}>{words.toolsExample}</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Failure } from '../shared/api/failure.ts';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { texts } from '../shared/texts/users.ts';
+import type { ChatBody } from './playground-call.ts';
+import { readParameters } from './playground-parameters.tsx';
+import { baseUrl } from './samples.ts';
+
+const words = texts.playground;
+/** Of all pictures of a request together, before base64 makes them larger by a third; a request may have 20 MiB. */
+const PICTURES_BYTES_MAX = 14_680_064;
+
+type Model = Schemas['UserModelOut'];
+
+/** A tool that a reader may begin with. */
+export const EXAMPLE_TOOLS = JSON.stringify(
+  [
+    {
+      type: 'function',
+      function: {
+        name: 'get_weather',
+        description: 'The weather of a city',
+        parameters: {
+          type: 'object',
+          properties: { city: { type: 'string' } },
+          required: ['city'],
+        },
+      },
+    },
+  ],
+  null,
+  2,
+);
+
+/** Whether a model takes a parameter. */
+export const takes = (model: Model, name: 'tools' | 'image_input'): boolean =>
+  model.request_contract.parameters[name]?.supported === true;
+
+/** The request that a form stands for. @throws Failure naming the field that cannot be read */
+export async function readBody(model: Model, form: FormData): Promise<ChatBody> {
+  const system = textIn(form, 'system').trim();
+  const tools = takes(model, 'tools') ? readTools(textIn(form, 'tools')) : [];
+  const prompt = textIn(form, 'prompt');
+  const pictures = takes(model, 'image_input') ? await readPictures(form) : [];
+  const content = pictures.length === 0 ? prompt : [{ type: 'text', text: prompt }, ...pictures];
+  return {
+    model: model.model,
+    messages: [
+      ...(system === '' ? [] : [{ role: 'system', content: system }]),
+      { role: 'user', content },
+    ],
+    ...(tools.length === 0 ? {} : { tools }),
+    ...readParameters(model.request_contract, form),
+  };
+}
+
+function textIn(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const refused = (message: string): Failure =>
+  new Failure({ status: 422, code: 'validation', message, requestId: null });
+
+/** One tool or several; a bare function is taken for a tool. */
+function readTools(text: string): unknown[] {
+  if (text.trim() === '') return [];
+  const read = parse(text);
+  return (Array.isArray(read) ? (read as unknown[]) : [read]).map((tool) => {
+    if (typeof tool !== 'object' || tool === null) throw refused(words.toolsFault);
+    return 'name' in tool ? { type: 'function', function: tool } : tool;
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const told = error instanceof Error ? error.message : '';
+    throw refused(`${words.tools}: ${told}`);
+  }
+}
+
+async function readPictures(form: FormData): Promise<unknown[]> {
+  const files = form.getAll('pictures').filter((one) => one instanceof File && one.size > 0);
+  const bytes = files.reduce((sum, file) => sum + (file as File).size, 0);
+  if (bytes > PICTURES_BYTES_MAX) throw refused(words.picturesFault);
+  const urls = await Promise.all(files.map((file) => dataUrl(file as File)));
+  return urls.map((url) => ({ type: 'image_url', image_url: { url } }));
+}
+
+function dataUrl(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(refused(`${words.pictures}: ${file.name}`)));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Pictures would be pages of letters. */
+const shortened = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(data:image\/\w+;base64,).+$/su, '$1…') : value;
+
+/** The same request for a shell; quotes of the text end and begin the shell's own. */
+export const curlOf = (body: ChatBody): string =>
+  `curl ${baseUrl()}/chat/completions \\
+  -H 'Authorization: Bearer ${texts.models.yourKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body, shortened, 2).replaceAll("'", `'\\''`)}'`;

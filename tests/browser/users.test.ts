@@ -8,6 +8,8 @@ const PAGE_MS = 180_000;
 /** The smallest picture that is one. */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+/** How long a provider takes for a call whose hold is looked at. */
+const HELD_MS = 8_000;
 const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
@@ -134,9 +136,29 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  test(
+    'what is held is shown hold by hold, and every movement leads to its request',
+    async () => {
+      const { page } = at;
+      const content = `Slowly, please. [[provider: delay=${HELD_MS}]]`;
+      const called = at.demo.v1(
+        '/chat/completions',
+        { model, messages: [{ role: 'user', content }] },
+        { authorization: `Bearer ${secret}` },
+      );
+      await open('Credits');
+      await page.getByRole('cell', { name: 'a call', exact: true }).waitFor();
+      await at.look('credits');
+      expect((await called).status).toBe(200);
+      await page.getByText('Nothing is held').waitFor();
+      await page.getByRole('table').getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+    },
+    PAGE_MS,
+  );
+
   test.each([
     ['Usage', 'By model'],
-    ['Credits', 'Movements'],
     ['Models', 'Find a model'],
     ['Connect', 'LangChain'],
     ['Account', 'Where you are signed in'],

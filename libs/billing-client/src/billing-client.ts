@@ -32,6 +32,8 @@ import type {
   SettleResult,
   Wallet,
 } from '@tollgate/contract/billing';
+import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
+import type { OpenHold } from '@tollgate/contract/open-holds';
 import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
 import type { LossItem, LossResult, OwnerLosses } from '@tollgate/contract/losses';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
@@ -89,6 +91,8 @@ export interface Billing {
   wallets(userIds: readonly string[]): Promise<Wallet[]>;
   grants(userId: string, page: BillingPage): Promise<Grant[]>;
   entries(userId: string, page: BillingPage): Promise<Entry[]>;
+  /** Holds of a user that are neither settled nor given back, oldest first. @param page.after the operation of the last hold of the page before */
+  openHolds(userId: string, page: { limit: number; after?: string }): Promise<OpenHold[]>;
   /** Every movement of an operation, attempt by attempt, oldest first. */
   operationEntries(opId: string): Promise<Entry[]>;
   /** Grants credit; with an idempotency key once for each key of an actor. */
@@ -185,6 +189,7 @@ type Readers =
   | 'wallets'
   | 'grants'
   | 'entries'
+  | 'openHolds'
   | 'operationEntries';
 
 function readers(client: ServiceClient): Pick<Billing, Readers> {
@@ -203,6 +208,8 @@ function readers(client: ServiceClient): Pick<Billing, Readers> {
       (await ask(client, listGrantsRoute, { params: { user_id: userId }, query: page })).grants,
     entries: async (userId, page) =>
       (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
+    openHolds: async (userId, page) =>
+      (await ask(client, listOpenHoldsRoute, { params: { user_id: userId }, query: page })).holds,
     operationEntries: async (opId) =>
       (await ask(client, listOperationEntriesRoute, { params: { op_id: opId } })).entries,
   };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from './closed.ts';
+import { HoldKind } from './open-holds.ts';
 
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -61,3 +62,48 @@ export const CreditTransactionList = Type.Object(
   closed,
 );
 export type CreditTransactionList = Static<typeof CreditTransactionList>;
+
+/** The most open holds of one answer. */
+const HOLDS_LIMIT_MAX = 199;
+
+/** Oldest first; `cursor` is the `next_cursor` of the page before. */
+export const HoldsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: HOLDS_LIMIT_MAX, default: 100 }),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  closed,
+);
+
+/** Credit that is held for one call under way. */
+export const HoldOut = Type.Object(
+  {
+    operation_id: Type.String({
+      description: '`op_…`; the request has the same id behind `req_` once the call has ended',
+    }),
+    kind: Type.Unsafe<Static<typeof HoldKind>>({
+      ...HoldKind,
+      description: 'async: a call that is answered later',
+    }),
+    api_key_id: Type.String(),
+    held: Credits,
+    created_at: Type.String({ format: 'date-time' }),
+    expires_at: Type.String({
+      format: 'date-time',
+      description: 'When the hold is given back, whatever becomes of the call',
+    }),
+    age_seconds: Type.Integer({ minimum: 0 }),
+  },
+  closed,
+);
+export type HoldOut = Static<typeof HoldOut>;
+
+/** One page of open holds. */
+export const HoldList = Type.Object(
+  {
+    data: Type.Array(HoldOut),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+  },
+  closed,
+);

@@ -8,6 +8,7 @@ import { handleLogout, logout } from './routes/auth/logout.ts';
 import { getAuthMe, handleGetAuthMe } from './routes/auth/me.ts';
 import { handleRefresh, refresh } from './routes/auth/refresh.ts';
 import { getCredits, handleGetCredits } from './routes/credits/get.ts';
+import { handleListHolds, listHolds } from './routes/credits/holds.ts';
 import { handleListTransactions, listTransactions } from './routes/credits/transactions.ts';
 import { createUserKey, handleCreateKey } from './routes/keys/create.ts';
 import { deleteUserKey, handleDeleteKey } from './routes/keys/delete.ts';
@@ -62,6 +63,7 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
 
   on(getCredits, handleGetCredits(deps)),
   on(listTransactions, handleListTransactions(deps)),
+  on(listHolds, handleListHolds(deps)),
 
   on(getUsage, inTurn(handleGetUsage(deps))),
   on(getSessionUsage, inTurn(handleGetSessionUsage(deps))),

@@ -18,6 +18,7 @@ import {
   verifyLedgerRoute,
 } from '@tollgate/contract/billing';
 import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
+import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
 import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { Logger } from '@tollgate/runtime/logger';
@@ -39,6 +40,7 @@ import { handleSettle } from './routes/reservations/settle.ts';
 import { handleListEntries } from './routes/wallets/entries.ts';
 import { handleGetWallet } from './routes/wallets/get.ts';
 import { handleListGrants } from './routes/wallets/grants.ts';
+import { handleListOpenHolds } from './routes/wallets/holds.ts';
 import { handleQueryWallets } from './routes/wallets/query.ts';
 import type { Sweeper } from './sweeper.ts';
 import type { Verifier } from './verifier.ts';
@@ -69,6 +71,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(getWalletRoute, handleGetWallet(deps)),
   on(listGrantsRoute, handleListGrants(deps)),
   on(listEntriesRoute, handleListEntries(deps)),
+  on(listOpenHoldsRoute, handleListOpenHolds(deps)),
   on(verifyLedgerRoute, handleVerifyLedger(deps)),
   on(sweepRoute, handleSweep(deps)),
 ];

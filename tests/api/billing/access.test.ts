@@ -115,6 +115,7 @@ describe('every route asks for a token of a service it names', () => {
     ['POST', '/internal/wallets/query', 'account'],
     ['GET', `/internal/wallets/${id}/grants`, 'inference'],
     ['GET', `/internal/wallets/${id}/entries`, 'worker'],
+    ['GET', `/internal/wallets/${id}/holds`, 'inference'],
     ['GET', '/internal/ledger/verify', 'account'],
     ['POST', '/internal/ledger/sweep', 'inference'],
   ];

@@ -20,25 +20,36 @@ export const aGrant = async (
   return grant.id;
 };
 
-/** Holds credit of a user and charges part of it; gives the uuid of the operation. */
-export const aCharge = async (
+/** Holds credit of a user. @param owner absent: a process that lives; null: nobody, as of a call for later */
+export const aHeld = async (
   billing: RunningBilling,
   userId: string,
-  amounts: { holdNano: string; costNano: string },
-): Promise<string> => {
+  given: { holdNano: string; owner?: string | null },
+): Promise<{ op_id: string; attempt: number; user_id: string }> => {
   const inference = await billing.as('inference');
   const op = { op_id: newUuid(), attempt: 1, user_id: userId };
   await inference.heartbeat(op.op_id);
   await inference.reserve({
     ...op,
     api_key_id: newUuid(),
-    amount_nano: amounts.holdNano,
+    amount_nano: given.holdNano,
     ttl_ms: 600_000,
-    owner: op.op_id,
+    owner: given.owner === undefined ? op.op_id : given.owner,
     price_version_id: newUuid(),
     uplift_bp: 0,
     estimate: {},
   });
+  return op;
+};
+
+/** Holds credit of a user and charges part of it; gives the uuid of the operation. */
+export const aCharge = async (
+  billing: RunningBilling,
+  userId: string,
+  amounts: { holdNano: string; costNano: string },
+): Promise<string> => {
+  const op = await aHeld(billing, userId, { holdNano: amounts.holdNano });
+  const inference = await billing.as('inference');
   await inference.settle({
     ...op,
     cost_nano: amounts.costNano,

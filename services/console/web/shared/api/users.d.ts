@@ -393,6 +393,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credits/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is held for calls under way, oldest first */
+        get: operations["getApiCreditsHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -787,6 +804,11 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        HoldList: {
+            data: components["schemas"]["HoldOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
         /**
          * @description Requests of live keys, of test keys (the sandbox), or all of them
          * @default live
@@ -1176,6 +1198,22 @@ export interface components {
             };
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
+        };
+        HoldOut: {
+            /** @description `op_…`; the request has the same id behind `req_` once the call has ended */
+            operation_id: string;
+            /** @description async: a call that is answered later */
+            kind: "call" | "async" | "video";
+            api_key_id: string;
+            held: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the hold is given back, whatever becomes of the call
+             */
+            expires_at: string;
+            age_seconds: number;
         };
         CreditTransactionOut: {
             id: string;
@@ -3139,6 +3177,57 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreditTransactionList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiCreditsHolds: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "operation_id": "op_01jd0000000000000000000000",
+                     *           "kind": "call",
+                     *           "api_key_id": "Example",
+                     *           "held": "12.500000000",
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "expires_at": "2030-01-01T00:00:00Z",
+                     *           "age_seconds": 0
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HoldList"];
                 };
             };
             400: components["responses"]["Refused400a"];

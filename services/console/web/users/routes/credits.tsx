@@ -16,6 +16,7 @@ import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { Holds } from '../open-holds.tsx';
 import { creditsQuery } from '../queries.ts';
 
 const words = texts.credits;
@@ -62,6 +63,9 @@ export function CreditsPage(): ReactElement {
           </div>
         )}
       </Loaded>
+      <div className="mb-4">
+        <Holds isExact={isExact} />
+      </div>
       <Loaded query={movements}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
@@ -135,12 +139,24 @@ function Movements({
         },
         {
           head: words.belongsTo,
-          cell: ({ operation_id, grant_id }) => (
-            <code className="text-xs">{operation_id ?? grant_id ?? common.none}</code>
-          ),
+          cell: (row) => <BelongsTo of={row} />,
         },
       ]}
     />
+  );
+}
+
+/** The record of an operation has the operation's own id. */
+function BelongsTo({ of: { operation_id: id, grant_id } }: { of: Movement }): ReactElement {
+  if (id === null) return <code className="text-xs">{grant_id ?? common.none}</code>;
+  return (
+    <Link
+      to="/requests/$id"
+      params={{ id: id.replace(/^op_/u, 'req_') }}
+      className="text-accent underline"
+    >
+      <code className="text-xs">{id}</code>
+    </Link>
   );
 }
 

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { users } from '../shared/api/users-client.ts';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { texts } from '../shared/texts/users.ts';
+import { duration } from '../shared/times.ts';
+import { Card } from '../shared/ui/card.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+import { KeyName } from './key-name.tsx';
+
+const words = texts.credits;
+const LIVE_MS = 5_000;
+const MS_PER_SECOND = 1_000;
+const MINUTE_SECONDS = 60;
+
+/** What is held now, hold by hold, the oldest first; asked for again while somebody looks. */
+export function Holds({ isExact }: { isExact: boolean }): ReactElement {
+  const holds = useQuery({
+    queryKey: ['holds'],
+    queryFn: () => dataOf(users.GET('/api/credits/holds', { params: { query: { limit: 100 } } })),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <Card title={words.holds}>
+      <Loaded query={holds}>
+        {({ data, has_more: hasMore }) =>
+          data.length === 0 ? (
+            <p className="text-sm text-dim">{words.noHolds}</p>
+          ) : (
+            <>
+              <HoldTable rows={data} isExact={isExact} />
+              {hasMore && <p className="mt-3 text-sm text-dim">{words.moreHolds}</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+interface HoldTableProps {
+  rows: readonly Schemas['HoldOut'][];
+  isExact: boolean;
+}
+
+function HoldTable({ rows, isExact }: HoldTableProps): ReactElement {
+  return (
+    <Table
+      label={words.holds}
+      rows={rows}
+      keyOf={({ operation_id }) => operation_id}
+      columns={[
+        { head: words.since, cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          head: words.age,
+          isNumber: true,
+          cell: ({ age_seconds }) => age(age_seconds),
+        },
+        {
+          head: words.figures.reserved,
+          isNumber: true,
+          cell: ({ held }) => <Money amount={held} exact={isExact} />,
+        },
+        { head: words.holdFor, cell: ({ kind }) => words.holdKinds[kind] },
+        { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
+        { head: words.givenBack, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { head: words.belongsTo, cell: (row) => <Operation of={row} /> },
+      ]}
+    />
+  );
+}
+
+const age = (seconds: number): string =>
+  seconds < MINUTE_SECONDS ? `${seconds} s` : duration(seconds * MS_PER_SECOND);
+
+/** Calls that are answered later have a page of their own before they end. */
+function Operation({ of: { kind, operation_id: id } }: { of: Schemas['HoldOut'] }): ReactElement {
+  const name = <code className="text-xs">{id}</code>;
+  if (kind !== 'async') return name;
+  return (
+    <Link to="/operations/$id" params={{ id }} className="text-accent underline">
+      {name}
+    </Link>
+  );
+}

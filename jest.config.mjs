@@ -1,13 +1,10 @@
 /** One project per speed: `unit` needs nothing, the others need PostgreSQL, Redis and processes. */
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/jest/plain-environment.mjs',
+  runtime: '<rootDir>/tests/jest/plain-runtime.mjs',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
-    ],
-  },
+  // Node strips the types of test files as it does those of the services.
+  transform: {},
   modulePathIgnorePatterns: ['<rootDir>/.tollgate/'],
 };
 const live = {

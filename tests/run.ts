@@ -52,14 +52,7 @@ const runJest = async (
 ): Promise<{ ok: boolean; passed: number; failed: number }> => {
   await rm(REPORT, { force: true });
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const ok = await succeeds(process.execPath, [
-    ...flags,
-    jest,
-    '--json',
-    `--outputFile=${REPORT}`,
-    ...args,
-  ]);
+  const ok = await succeeds(process.execPath, [jest, '--json', `--outputFile=${REPORT}`, ...args]);
   const text = await readFile(REPORT, 'utf8').catch(() => undefined);
   if (text === undefined) return { ok: false, passed: 0, failed: 1 };
   const report = JSON.parse(text) as JestReport;

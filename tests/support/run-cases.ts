@@ -32,9 +32,8 @@ export async function runCases(
   const report = join(ROOT, `.tollgate/${name}.json`);
   await rm(report, { force: true });
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const flags = ['--json', `--outputFile=${report}`, '--testNamePattern', pattern];
-  await execa(process.execPath, [...node, jest, ...flags, ...process.argv.slice(2), ...files], {
+  await execa(process.execPath, [jest, ...flags, ...process.argv.slice(2), ...files], {
     cwd: ROOT,
     stdio: 'inherit',
     reject: false,

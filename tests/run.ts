@@ -24,6 +24,7 @@ const CHECKS = [
   // Each console has routes of its own, which the types of links follow.
   ['tsc', '--noEmit', '--project', 'services/console/web/users'],
   ['tsc', '--noEmit', '--project', 'services/console/web/platform'],
+  ['tsc', '--noEmit', '--project', 'services/docs/web'],
   ['knip', '--no-progress', '--no-config-hints'],
 ];
 

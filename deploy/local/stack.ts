@@ -157,12 +157,15 @@ export const runMigration = async (
   for (const line of result.all.split('\n').filter(Boolean)) log(line);
 };
 
-/** Builds what the console serves, when this has changed; another tree brings its own build. */
-const buildConsole = async (services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> => {
-  const script = join(tree, 'services/console/build.ts');
-  if (!services.some(({ name }) => name === 'console') || !existsSync(script)) return;
-  const result = await execa(process.execPath, [script], { reject: false, all: true });
-  if (result.exitCode !== 0) throw new ProcessFailedError('console', 'was not built', result.all);
+/** Builds what services serve to browsers, when this has changed; another tree brings its own builds. */
+const buildPages = async (services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> => {
+  const build = async ({ name }: ServiceSpec): Promise<void> => {
+    const script = join(tree, 'services', name, 'build.ts');
+    if (!existsSync(script)) return;
+    const result = await execa(process.execPath, [script], { reject: false, all: true });
+    if (result.exitCode !== 0) throw new ProcessFailedError(name, 'was not built', result.all);
+  };
+  await Promise.all(services.map(build));
 };
 
 const addServices = (
@@ -244,7 +247,7 @@ const startAssembled = async (assembly: Assembly, services: ServiceSpec[]): Prom
   log('starting PostgreSQL and Redis');
   const [urls] = await Promise.all([
     startStores(assembly, keys),
-    buildConsole(services, assembly.options.tree),
+    buildPages(services, assembly.options.tree),
     assembly.programs.make(),
   ]);
   const { databaseUrl, redisUrl, redisServiceUrl } = urls;

@@ -222,4 +222,17 @@ inBrowser('the administrators’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  test(
+    'administrators try their routes with the session of the console',
+    async () => {
+      const { page } = at;
+      await page.goto(new URL('/api/docs/platform-provider-families', at.base).href);
+      await page.getByText('Try it', { exact: true }).first().click();
+      await page.getByRole('button', { name: 'Send' }).first().click();
+      await page.locator('.result').getByText('anthropic').first().waitFor();
+      await at.look('reference');
+    },
+    PAGE_MS,
+  );
 });

@@ -2,6 +2,7 @@ import { chromiumIfAny } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { aConsole, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
+import { documentationTests } from './documentation.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
@@ -259,6 +260,8 @@ inBrowser('the users’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  documentationTests(() => at);
 
   test(
     'a session that ends in mid-action is asked for again, over what was entered',

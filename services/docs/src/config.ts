@@ -19,6 +19,13 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     description: 'calls of /docs/mcp that one address may make in a minute',
   }),
+  EDIT_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://.*/$',
+      description:
+        'where a reader may change a page of the documentation, ending in a slash; the name of the file is put behind it. Without it “Edit this page” names the file',
+    }),
+  ),
   ...processVariables,
   ...telemetryVariables,
 });

@@ -1,3 +1,4 @@
+import type { BuiltFolder } from '@tollgate/http/built-files';
 import type { Health } from '@tollgate/http/health';
 import type { Handler } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -12,7 +13,10 @@ export interface DocsDeps {
   library: Library;
   /** The interface description of each listener. */
   openApi: Readonly<Record<Plane, OpenApiDocument>>;
-  assets: ReadonlyMap<string, Asset>;
+  /** What `build.ts` made for browsers. */
+  pages: BuiltFolder;
+  /** Where a reader may change the content, ending in a slash; undefined when nobody has said. */
+  editUrl: string | undefined;
   callLimit: CallLimit;
   addresses: OwnAddresses;
   verifier: ServiceTokenVerifier;
@@ -27,9 +31,3 @@ export interface DocsCaller {
 
 /** What answers a route of the documentation. */
 export type DocsHandler<R extends RouteDefinition> = Handler<R, DocsCaller>;
-
-/** A file that is served as it is. */
-export interface Asset {
-  type: string;
-  bytes: Buffer;
-}

@@ -1,5 +1,4 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { marked } from 'marked';
 import MiniSearch from 'minisearch';
 
 /** One page of the documentation. */
@@ -93,26 +92,4 @@ function sectionsOf({ name, title, markdown }: Page): Omit<Section, 'id'>[] {
       const text = part.replace(/^#{1,3} .+$/m, '').trim();
       return { page: name, title, heading, text, excerpt: text.slice(0, EXCERPT_CHARACTERS) };
     });
-}
-
-/** A page as HTML for readers. The content is ours: nothing of a request is in it. */
-export function renderPage(page: Page, pages: readonly Page[]): string {
-  const links = pages
-    .map(({ name, title }) => `<a href="/docs/${name}">${escapeText(title)}</a>`)
-    .join('\n');
-  const body = marked.parse(page.markdown, { async: false, gfm: true });
-  return [
-    '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeText(page.title)} · Tollgate</title>`,
-    '<link rel="stylesheet" href="/api/docs/page.css"></head><body>',
-    `<nav>${links}</nav>`,
-    `<main>${body}</main>`,
-    '</body></html>\n',
-  ].join('\n');
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -4,11 +4,11 @@ import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { loadConfig } from '@tollgate/runtime/config';
 import { createDocsApp } from './app.ts';
-import { readAssets } from './assets.ts';
 import { createCallLimit } from './call-limit.ts';
 import { configSchema } from './config.ts';
 import { openLibrary } from './library.ts';
 import { readOpenApi } from './open-api.ts';
+import { openPages } from './pages.ts';
 
 const config = loadConfig(configSchema, process.env);
 const self = await startProcess('docs', config);
@@ -18,7 +18,8 @@ const health = createHealth([]);
 const app = createDocsApp({
   library: await openLibrary(),
   openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
-  assets: await readAssets(),
+  pages: await openPages(),
+  editUrl: config.EDIT_URL,
   addresses: {
     publicOrigin:
       config.PUBLIC_BASE_URL === undefined ? undefined : new URL(config.PUBLIC_BASE_URL).origin,

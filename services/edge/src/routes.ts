@@ -48,6 +48,8 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
     { prefix: '/api/openapi.json', ...docs, ...control },
     { prefix: '/api/docs', ...docs, ...control },
     { prefix: '/docs', ...docs, ...control },
+    { prefix: '/llms.txt', ...docs, ...control },
+    { prefix: '/llms-full.txt', ...docs, ...control },
     { prefix: '/console/platform', ...pages, planes: ['internal'], ...control },
     { prefix: '/console', ...pages, planes: both, ...control },
     // The page for people at the root itself: no path of ours has an empty segment, so that nothing is below.

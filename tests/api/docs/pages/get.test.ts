@@ -2,9 +2,11 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { someDocs } from '../support/docs.ts';
 import type { RunningDocs } from '../support/docs.ts';
+import { crawl } from '../support/links.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../services/docs/content');
 const NAMES = readdirSync(CONTENT).map((file) => file.replace(/\.md$/, ''));
+const EDIT_URL = 'https://git.example.com/tollgate/edit/';
 let docs: RunningDocs;
 
 beforeAll(async () => {
@@ -12,38 +14,79 @@ beforeAll(async () => {
 });
 afterAll(() => docs.drop());
 
+const BROWSER = { accept: 'text/html,application/xhtml+xml' };
+const see = (path: string, headers: Record<string, string> = {}) =>
+  docs.send('GET', path, { headers: { ...BROWSER, ...headers } });
+
 describe('GET /docs/{page} answers 200', () => {
   test.each(NAMES)('%s is Markdown for programs and a page for browsers', async (name) => {
     const plain = await docs.send('GET', `/docs/${name}`);
     expect(plain.headers['content-type']).toMatch(/^text\/markdown/);
     expect(plain.text).toMatch(/^# /);
-    const named = await docs.send('GET', `/docs/${name}.md`, { headers: { accept: 'text/html' } });
+    const named = await see(`/docs/${name}.md`);
     expect(named.text).toBe(plain.text);
-    const page = await docs.send('GET', `/docs/${name}`, { headers: { accept: 'text/html' } });
-    expect(page.headers['content-type']).toMatch(/^text\/html/);
-    expect(page.text).toContain('<h1>');
+    const page = await see(`/docs/${name}`);
+    expect([page.headers['content-type'], page.headers['vary']]).toEqual([
+      expect.stringMatching(/^text\/html/),
+      expect.stringMatching(/accept/i),
+    ]);
+    expect(page.text).toMatch(/<h1[ >]/);
     expect(page.text).not.toMatch(/(?:src|href)="https?:/);
-  });
-
-  test('every link between pages leads somewhere', async () => {
-    for (const name of NAMES) {
-      const { text } = await docs.send('GET', `/docs/${name}.md`);
-      for (const [, target = ''] of text.matchAll(/\]\((\/[^)#]+)/g)) {
-        const { status } = await docs.send('GET', target);
-        expect([name, target, status]).toEqual([name, target, 200]);
-      }
+    const current = name === 'index' ? '/docs' : `/docs/${name}`;
+    expect(page.text).toContain(`<a href="${current}" aria-current="page">`);
+    for (const tool of [`/docs/${name}.md`, `/docs/edit/${name}`]) {
+      expect(page.text).toContain(`href="${tool}"`);
     }
   });
 
-  test('the root is a small page for people, and words for programs', async () => {
-    const page = await docs.send('GET', '/', { headers: { accept: 'text/html' } });
-    expect([page.status, page.headers['content-type']]).toEqual([
+  test.each(['public', 'internal'] as const)(
+    'no link of the %s listener leads nowhere, and no page has a script or a style of its own',
+    async (plane) => {
+      const { pages, dead } = await crawl(docs, plane);
+      expect(dead).toEqual([]);
+      expect(pages.size).toBeGreaterThan(80);
+      for (const [path, { text }] of pages) {
+        expect([path, /\sstyle=|<style|\son\w+="|<script>|javascript:/.exec(text)]).toEqual([
+          path,
+          null,
+        ]);
+      }
+      const isInside = (path: string): boolean => path.startsWith('/api/docs/platform-');
+      expect([...pages.keys()].some(isInside)).toBe(plane === 'internal');
+    },
+  );
+
+  test('the policy allows what this service serves, and nothing of a document', async () => {
+    for (const path of ['/', '/docs', '/docs/errors', '/docs/nothing', '/api/docs', '/llms.txt']) {
+      const { headers } = await see(path);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toMatch(/default-src 'none'.*script-src 'self'; style-src 'self';/);
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+      expect(headers['x-frame-options']).toBe('DENY');
+    }
+  });
+
+  test('what a browser has already is not sent again, and files are kept for a year', async () => {
+    const page = await see('/docs/errors');
+    expect(page.headers['cache-control']).toBe('no-cache');
+    const again = await see('/docs/errors', { 'if-none-match': String(page.headers['etag']) });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const [, script = ''] = /src="(\/docs\/assets\/main[^"]+)"/.exec(page.text) ?? [];
+    const file = await see(script);
+    expect([file.status, file.headers['cache-control']]).toEqual([
       200,
-      expect.stringMatching(/^text\/html/),
+      'public, max-age=31536000, immutable',
     ]);
-    const links = [...page.text.matchAll(/href="(\/docs[^"]*)"/g)].map(([, target = '']) => target);
-    expect(links).toContain('/docs/quick-start');
-    for (const link of links) expect((await docs.send('GET', link)).status).toBe(200);
+  });
+
+  test('the root is a page for people, and words for programs', async () => {
+    for (const plane of ['public', 'internal'] as const) {
+      const { text } = await docs.send('GET', '/', { plane, headers: BROWSER });
+      for (const link of ['/docs/quick-start', '/docs', '/api/docs', '/console', '/llms.txt']) {
+        expect(text).toContain(`href="${link}"`);
+      }
+      expect(text.includes('href="/console/platform"')).toBe(plane === 'internal');
+    }
     const plain = await docs.send('GET', '/');
     expect(plain.text).toContain('/docs/quick-start');
     expect(plain.text).not.toContain('<');
@@ -54,13 +97,85 @@ describe('GET /docs/{page} answers 200', () => {
       (await docs.send('GET', '/docs/index.md')).text,
     );
   });
+
+  test('llms.txt names every page, and llms-full.txt has them all', async () => {
+    const list = await docs.send('GET', '/llms.txt');
+    expect([list.status, list.headers['content-type']]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain/),
+    ]);
+    const whole = await docs.send('GET', '/llms-full.txt');
+    for (const name of NAMES) {
+      if (name !== 'index') expect(list.text).toContain(`(/docs/${name}.md)`);
+      expect(whole.text).toContain((await docs.send('GET', `/docs/${name}.md`)).text.trimEnd());
+    }
+  });
+
+  test('the search of each listener knows its own routes', async () => {
+    const search = async (plane: 'public' | 'internal') =>
+      (await docs.send('GET', '/docs/search.json', { plane })).text;
+    const [open, internal] = [await search('public'), await search('internal')];
+    expect(open).toContain('insufficient_credit');
+    expect(open).not.toContain('/api/docs/platform-');
+    expect(internal).toContain('/api/docs/platform-');
+  });
+
+  test('the same in several languages stands in tabs, with their outputs', async () => {
+    const { text } = await see('/docs/quick-start');
+    const row = /<div class="tabs">[\s\S]*?(?=<h2)/.exec(text)?.[0] ?? '';
+    for (const name of ['curl', 'Python', 'TypeScript']) expect(row).toContain(`>${name}</button>`);
+    expect(row).toContain('hljs-string');
+    expect(row).toContain('<span>Output</span>');
+  });
+
+  test('a page is edited where the installation says; else the name of its file is told', async () => {
+    const told = await see('/docs/edit/errors');
+    expect([told.status, told.text]).toEqual([
+      200,
+      expect.stringContaining('services/docs/content/errors.md'),
+    ]);
+    expect((await see('/docs/edit/nothing')).status).toBe(404);
+    const named = await someDocs(10_000, EDIT_URL);
+    try {
+      const { status, headers } = await named.send('GET', '/docs/edit/errors');
+      expect([status, headers['location']]).toEqual([302, `${EDIT_URL}errors.md`]);
+    } finally {
+      await named.drop();
+    }
+  });
 });
 
+const NOTHING = [
+  'nothing',
+  '..%2f..%2fpackage.json',
+  '__proto__',
+  'index.md.md',
+  'errors.html',
+  'missing',
+  'edit',
+  'assets',
+  '..%2fpublic%2findex',
+  'sources.sha256',
+  'assets/gone.js',
+  'assets/..%2fmissing.html',
+  'edit/..%2f..%2fpackage',
+];
+
 describe('GET /docs/{page} answers 404', () => {
-  test.each(['nothing', '..%2f..%2fpackage.json', '__proto__', 'index.md.md', 'errors.html'])(
-    'H04: there is no page %s',
-    async (name) => {
-      expect((await docs.send('GET', `/docs/${name}`)).status).toBe(404);
-    },
-  );
+  test.each(NOTHING)('H04: there is no page %s', async (name) => {
+    expect((await docs.send('GET', `/docs/${name}`)).status).toBe(404);
+    expect((await see(`/docs/${name}`)).status).toBe(404);
+  });
+
+  test('with a page that helps for browsers, and an error for programs', async () => {
+    const page = await see('/docs/quikstart');
+    expect([page.status, page.headers['content-type']]).toEqual([
+      404,
+      expect.stringMatching(/^text\/html/),
+    ]);
+    expect(page.text).toContain('Search the documentation');
+    expect(page.headers['etag']).toBeUndefined();
+    const plain = await docs.send('GET', '/docs/quikstart');
+    expect(JSON.parse(plain.text)).toMatchObject({ error: { code: 'not_found' } });
+  });
 });

@@ -1,14 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { execa } from 'execa';
 import got from 'got';
 import { createHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createLogger } from '@tollgate/runtime/logger';
 import { createDocsApp } from '../../../../services/docs/src/app.ts';
-import { readAssets } from '../../../../services/docs/src/assets.ts';
 import { createCallLimit } from '../../../../services/docs/src/call-limit.ts';
 import { openLibrary } from '../../../../services/docs/src/library.ts';
 import { readOpenApi } from '../../../../services/docs/src/open-api.ts';
+import { openPages } from '../../../../services/docs/src/pages.ts';
+import { ROOT } from '../../../tidy/source-files.ts';
 
 /** An answer over HTTP, whatever its status. */
 export interface Answer {
@@ -37,7 +39,8 @@ export interface Sent {
 }
 
 /** Starts one. */
-export const someDocs = async (callsPerMinute = 10_000): Promise<RunningDocs> => {
+export const someDocs = async (callsPerMinute = 10_000, editUrl?: string): Promise<RunningDocs> => {
+  await execa(process.execPath, ['services/docs/build.ts'], { cwd: ROOT });
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const named = { kid: 'edge', alg: 'EdDSA' };
   const jwk = { ...privateKey.export({ format: 'jwk' }), ...named };
@@ -49,7 +52,8 @@ export const someDocs = async (callsPerMinute = 10_000): Promise<RunningDocs> =>
   const app = createDocsApp({
     library: await openLibrary(),
     openApi: { public: await readOpenApi('public'), internal: await readOpenApi('internal') },
-    assets: await readAssets(),
+    pages: await openPages(),
+    editUrl,
     callLimit: createCallLimit(callsPerMinute),
     addresses: { publicOrigin: 'https://docs.example.com', hosts: new Set(['inner.example.com']) },
     verifier: createServiceTokenVerifier(JSON.stringify(trust), 'docs'),
@@ -66,6 +70,7 @@ export const someDocs = async (callsPerMinute = 10_000): Promise<RunningDocs> =>
       headers: { 'x-internal-token': token, ...sent.headers },
       ...(sent.json === undefined ? {} : { json: sent.json }),
       ...(sent.body === undefined ? {} : { body: sent.body }),
+      followRedirect: false,
       throwHttpErrors: false,
       retry: { limit: 0 },
     });

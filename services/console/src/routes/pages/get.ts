@@ -1,8 +1,8 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { defineRoute } from '@tollgate/contract/route';
+import { sendBuilt } from '@tollgate/http/built-files';
 import type { Handler } from '@tollgate/http/serve';
 import type { ConsoleCaller, ConsoleDeps } from '../../deps.ts';
-import { sendBuilt } from '../../send.ts';
 
 const USERS = '/console';
 const PLATFORM = '/console/platform';
@@ -30,7 +30,7 @@ export const handleGetPage =
     const name = path.slice((isPlatform ? PLATFORM : USERS).length + 1);
     const file = files.get(name);
     if (file === undefined && name.includes('.')) throw nothing();
-    sendBuilt(request, response, file ?? index);
+    sendBuilt({ request, response }, file ?? index);
   };
 
 function nothing(): GatewayError {

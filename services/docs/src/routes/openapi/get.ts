@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute } from '@tollgate/contract/route';
 import type { DocsDeps, DocsHandler } from '../../deps.ts';
-import { sendBytes } from '../../send.ts';
+import { sendText } from '../../pages.ts';
 
 /** `GET /api/openapi.json`. */
 export const getOpenApi = defineRoute({
@@ -22,5 +22,5 @@ export const getOpenApi = defineRoute({
 export const handleGetOpenApi =
   ({ openApi }: DocsDeps): DocsHandler<typeof getOpenApi> =>
   (_input, { caller, response }) => {
-    sendBytes(response, 'application/json; charset=utf-8', openApi[caller.plane].bytes);
+    sendText(response, 'application/json; charset=utf-8', openApi[caller.plane].bytes);
   };

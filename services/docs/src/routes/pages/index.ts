@@ -1,6 +1,6 @@
 import { defineRoute } from '@tollgate/contract/route';
 import type { DocsDeps, DocsHandler } from '../../deps.ts';
-import { sendPage } from './get.ts';
+import { sendGuide } from './get.ts';
 
 /** `GET /docs`. */
 export const getFirstPage = defineRoute({
@@ -14,6 +14,6 @@ export const getFirstPage = defineRoute({
 /** The page `index`. */
 export const handleGetFirstPage =
   (deps: DocsDeps): DocsHandler<typeof getFirstPage> =>
-  (_input, { request, response }) => {
-    sendPage(deps, 'index', { request, response });
+  async (_input, { request, response }) => {
+    await sendGuide(deps, 'index', { request, response });
   };

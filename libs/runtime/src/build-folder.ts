@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const STAMP = 'sources.sha256';
+/** Beyond this many bytes the last percent of a compression takes seconds. */
+const BEST_BYTES_MAX = 65_536;
+const GOOD_BROTLI_QUALITY = 9;
+const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
+
+/** A folder that is built, and what decides what becomes of it. */
+export interface BuildTask {
+  /** The folder; replaced as a whole. */
+  dist: string;
+  /** Files and folders that the build reads, tools and settings too. */
+  sources: readonly string[];
+  /** Writes everything into an empty folder. */
+  build: (folder: string) => Promise<void>;
+}
+
+/**
+ * Builds a folder when its sources have changed since the last build. A second build at the same time does no harm: each is made
+ * aside and put in place as a whole.
+ */
+export async function buildWhenChanged({ dist, sources, build }: BuildTask): Promise<void> {
+  const hash = await hashOf(sources);
+  const before = await readFile(join(dist, STAMP), 'utf8').catch(() => '');
+  if (before === hash) return;
+  const aside = `${dist}.${process.pid}`;
+  await mkdir(aside, { recursive: true });
+  try {
+    await build(aside);
+    await compressAll(aside);
+    await writeFile(join(aside, STAMP), hash);
+    if (existsSync(dist)) await rename(dist, `${aside}.old`);
+    await rename(aside, dist);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+    await rm(`${aside}.old`, { recursive: true, force: true });
+  }
+}
+
+async function hashOf(sources: readonly string[]): Promise<string> {
+  const files = (await Promise.all(sources.map(listFiles))).flat();
+  const hash = createHash('sha256');
+  for (const file of files.toSorted()) hash.update(file).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+/** The files below a folder; a file itself. */
+async function listFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => null);
+  if (entries === null) return [path];
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Puts a smaller `.br` and `.gz` beside each file that text is in. */
+async function compressAll(folder: string): Promise<void> {
+  const files = (await listFiles(folder)).filter((file) => COMPRESSED.has(extname(file)));
+  await Promise.all(
+    files.map(async (file) => {
+      const bytes = await readFile(file);
+      const isSmall = bytes.length <= BEST_BYTES_MAX;
+      const quality = isSmall ? constants.BROTLI_MAX_QUALITY : GOOD_BROTLI_QUALITY;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+      const [br, gz] = await Promise.all([
+        promisify(brotliCompress)(bytes, { params }),
+        promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+      ]);
+      await writeFile(`${file}.br`, br);
+      await writeFile(`${file}.gz`, gz);
+    }),
+  );
+}

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import { escapeHtml } from './html.ts';
+
+/** What is used of highlight.js, whose own types would bring those of browsers into every program here. */
+interface Highlighter {
+  getLanguage(name: string): object | undefined;
+  registerLanguage(name: string, language: unknown): void;
+  highlight(text: string, options: { language: string }): { value: string };
+}
+
+const require = createRequire(import.meta.url);
+const hljs = require('highlight.js/lib/core') as Highlighter;
+/** Languages of the content, by the word behind the fence. */
+const LANGUAGES = { sh: 'bash', toml: 'ini', json: 'json', python: 'python', ts: 'typescript' };
+for (const [name, language] of Object.entries(LANGUAGES)) {
+  hljs.registerLanguage(name, require(`highlight.js/lib/languages/${language}`));
+}
+
+/** What readers call a language, above a block and on a tab. */
+const NAMES: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  toml: 'TOML',
+  json: 'JSON',
+  python: 'Python',
+  ts: 'TypeScript',
+  text: 'Text',
+};
+/** In a row of languages the shell is what runs curl. */
+const TAB_NAMES: Readonly<Record<string, string>> = { ...NAMES, sh: 'curl' };
+/** A longer text is shown without colours: a page would be made of little else. */
+const HIGHLIGHT_CHARACTERS_MAX = 6_000;
+
+/** Signs that have no colour of their own need no element either. */
+const UNCOLOURED = /<span class="hljs-(?:punctuation|operator|property)">([^<]*)<\/span>/gu;
+
+/** One block of code in a language. */
+export interface Code {
+  language: string;
+  text: string;
+  /** What stands above; default the name of the language. */
+  title?: string;
+}
+
+/** A block with a button that copies its text. */
+export function renderCode({ language, text, title }: Code): string {
+  const isKnown = hljs.getLanguage(language) !== undefined;
+  const code =
+    isKnown && text.length <= HIGHLIGHT_CHARACTERS_MAX
+      ? hljs.highlight(text.trimEnd(), { language }).value.replaceAll(UNCOLOURED, '$1')
+      : escapeHtml(text.trimEnd());
+  const name = escapeHtml(title ?? NAMES[language] ?? language);
+  return [
+    `<div class="code"><div class="code-bar"><span>${name}</span>`,
+    '<button type="button" class="copy">Copy</button></div>',
+    `<pre tabindex="0"><code>${code}</code></pre></div>\n`,
+  ].join('');
+}
+
+/** The same in several languages, one at a time; the reader's choice holds on every page. */
+export function renderTabs(
+  id: string,
+  panels: readonly { language: string; html: string }[],
+): string {
+  const tabs = panels.map(({ language }, place) => {
+    const chosen = place === 0 ? 'aria-selected="true"' : 'aria-selected="false" tabindex="-1"';
+    const name = TAB_NAMES[language] ?? language;
+    return `<button type="button" role="tab" id="${id}-${language}" aria-controls="${id}-${language}-panel" data-language="${language}" ${chosen}>${name}</button>`;
+  });
+  const shown = panels.map(
+    ({ language, html }, place) =>
+      `<div role="tabpanel" id="${id}-${language}-panel" aria-labelledby="${id}-${language}"${place === 0 ? '' : ' hidden'}>${html}</div>`,
+  );
+  return `<div class="tabs"><div role="tablist" aria-label="Language">${tabs.join('')}</div>${shown.join('')}</div>\n`;
+}

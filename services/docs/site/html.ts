@@ -1,0 +1,19 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** A text as HTML shows it, also inside an attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);
+}
+
+/** The anchor of a heading, as links in the content name it. */
+export function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/gu, '')
+    .replaceAll(' ', '-');
+}

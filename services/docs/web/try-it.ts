@@ -1,0 +1,109 @@
+/** An answer that is longer is cut: a page is no place for it. */
+const SHOWN_CHARACTERS_MAX = 100_000;
+
+/** Sends the forms of the reference as calls. The key is read from its field each time and kept nowhere. */
+export function startTrying(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('.try form')) {
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void send(form);
+    });
+  }
+}
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const result = form.querySelector<HTMLElement>('.result');
+  const button = form.querySelector('button');
+  if (result === null || button === null) return;
+  button.disabled = true;
+  const begun = performance.now();
+  try {
+    const answer = await fetch(addressOf(form), requestOf(form));
+    await show(result, answer, begun);
+  } catch (error) {
+    result.replaceChildren(line('p', `Nothing was answered: ${String(error)}`));
+  } finally {
+    button.disabled = false;
+  }
+}
+
+function valuesIn(form: HTMLFormElement, place: string): [string, string][] {
+  return [...form.querySelectorAll<HTMLInputElement>(`input[data-in=${place}]`)]
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => [name, value]);
+}
+
+function addressOf(form: HTMLFormElement): string {
+  const filled = valuesIn(form, 'path').reduce((path, [name, value]) => {
+    // Ids of models have a slash, which stays one.
+    const text = value.split('/').map(encodeURIComponent).join('/');
+    return path.replace(`{${name}}`, () => text);
+  }, form.dataset['path'] ?? '/');
+  const query = new URLSearchParams(valuesIn(form, 'query')).toString();
+  return query === '' ? filled : `${filled}?${query}`;
+}
+
+function requestOf(form: HTMLFormElement): RequestInit {
+  const key = document.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
+  const body = form.querySelector('textarea')?.value;
+  const headers = new Headers(valuesIn(form, 'header'));
+  if (key !== '') headers.set('authorization', `Bearer ${key}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  return {
+    method: (form.dataset['method'] ?? 'get').toUpperCase(),
+    headers,
+    // A session is not mixed with a key.
+    credentials: key === '' ? 'same-origin' : 'omit',
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+async function show(result: HTMLElement, answer: Response, begun: number): Promise<void> {
+  const type = answer.headers.get('content-type') ?? '';
+  const head = line('p', '');
+  const id = answer.headers.get('x-request-id');
+  const tell = (): void => {
+    const ms = Math.round(performance.now() - begun);
+    const named = id === null ? '' : `, request ${id}`;
+    head.textContent = `${answer.status} ${answer.statusText} after ${ms} ms${named}`;
+  };
+  tell();
+  const pre = line('pre', '');
+  pre.tabIndex = 0;
+  result.replaceChildren(head, pre);
+  if (!/json|text|event-stream/u.test(type)) {
+    const { size } = await answer.blob();
+    pre.textContent = size === 0 ? 'No body.' : `${size} bytes of ${type}.`;
+  } else {
+    await readInto(pre, answer);
+    if (type.includes('json')) pre.textContent = indented(pre.textContent);
+  }
+  tell();
+}
+
+/** Shows a stream as it comes. */
+async function readInto(pre: HTMLElement, answer: Response): Promise<void> {
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return;
+    text += value ?? '';
+    pre.textContent =
+      text.length > SHOWN_CHARACTERS_MAX ? `${text.slice(0, SHOWN_CHARACTERS_MAX)}\n…` : text;
+  }
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function line(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}

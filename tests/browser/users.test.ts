@@ -11,6 +11,7 @@ const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 /** How long a provider takes for a call whose hold is looked at. */
 const HELD_MS = 8_000;
+const DAY_MS = 86_400_000;
 const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
@@ -158,8 +159,38 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  test(
+    'usage is shown for any days of any zone, which stand in the address',
+    async () => {
+      const { page } = at;
+      await eventually(async () => {
+        await page.goto(`${at.base}/usage`);
+        const shown = page.getByText('By model').or(page.getByText('Nothing was used'));
+        await shown.first().waitFor();
+        return page.getByText('By model').isVisible();
+      });
+      await at.look('usage');
+      await page.getByLabel('Range').selectOption('From … to …');
+      // What is today in UTC may be tomorrow there.
+      const [from = '', to = ''] = [-DAY_MS, DAY_MS].map((ms) =>
+        new Date(Date.now() + ms).toISOString().slice(0, 10),
+      );
+      await page.getByLabel('From', { exact: true }).fill(from);
+      await page.getByLabel('To', { exact: true }).fill(to);
+      await page.getByLabel('Time zone').fill('Asia/Kolkata');
+      await page.getByLabel('Steps').selectOption('hour');
+      await button('Apply').click();
+      await page.getByRole('columnheader', { name: 'Begins (Asia/Kolkata)' }).waitFor();
+      await at.look('usage-range');
+      expect(page.url()).toContain(`from=${from}`);
+      await page.goto(`${at.base}/usage?from=2026-01-02&to=2026-01-01&zone=UTC`);
+      await page.getByRole('alert').getByText('must not lie before').waitFor();
+      expect(at.complaints.splice(0).every((one) => one.includes('422'))).toBe(true);
+    },
+    PAGE_MS,
+  );
+
   test.each([
-    ['Usage', 'By model'],
     ['Models', 'Find a model'],
     ['Connect', 'LangChain'],
     ['Account', 'Where you are signed in'],

@@ -11,7 +11,12 @@ const Credits = Type.String({
 });
 
 /** The longest range of insights and usage, in days. */
-const USAGE_DAYS_MAX = 3_660;
+export const USAGE_DAYS_MAX = 3_660;
+/** The same by days of another zone than UTC. */
+export const USAGE_ZONED_DAYS_MAX = 366;
+/** The same by hours. */
+export const USAGE_HOURLY_DAYS_MAX = 31;
+const ZONE_CHARACTERS_MAX = 64;
 /** The days of a report when the caller names none. */
 const USAGE_DAYS_DEFAULT = 90;
 
@@ -129,7 +134,38 @@ export const ModeFilter = Type.Union(
 );
 
 /** Which of the account's requests to sum up. */
-export const UsageQuery = Type.Object({ ...InsightsQuery.properties, mode: ModeFilter }, closed);
+export const UsageQuery = Type.Object(
+  {
+    ...InsightsQuery.properties,
+    from: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'The first day that counts; together with `to`, in place of `days`',
+        examples: ['2026-11-01'],
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'The last day that counts',
+        examples: ['2026-11-30'],
+      }),
+    ),
+    time_zone: Type.String({
+      maxLength: ZONE_CHARACTERS_MAX,
+      default: 'UTC',
+      description: `Where days begin and end, by its IANA name; ${USAGE_ZONED_DAYS_MAX} days at most for others than UTC`,
+      examples: ['Europe/Berlin'],
+    }),
+    step: Type.Union([Type.Literal('day'), Type.Literal('hour')], {
+      default: 'day',
+      description: `Of the series; ${USAGE_HOURLY_DAYS_MAX} days at most by hour`,
+    }),
+    mode: ModeFilter,
+  },
+  closed,
+);
+export type UsageQuery = Static<typeof UsageQuery>;
 
 /** What one key was used for. */
 export const KeyInsights = Type.Object(
@@ -143,7 +179,12 @@ export const UsageOut = Type.Object(
   {
     days: Type.Integer(),
     ...range,
+    time_zone: Type.String(),
     ...report,
+    series: Type.Array(UsageStep, {
+      description:
+        'By day of the time zone, or by hour; oldest first. Sums are kept by hours of UTC: an hour in which a day begins belongs to the day before',
+    }),
     endpoints: Type.Array(EndpointUsage, { description: 'Most requests first' }),
     keys: Type.Array(KeyUsage, { description: 'Most credits first; deleted keys included' }),
   },

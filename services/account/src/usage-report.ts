@@ -4,19 +4,36 @@ import { lastDays, readUsage } from '@tollgate/requests/usage/report';
 import type { UsageReport } from '@tollgate/requests/usage/report';
 import type { UsageScope } from '@tollgate/requests/usage/sum-queries';
 import type { AccountDeps } from './deps.ts';
+import type { UsageRange } from './usage-range.ts';
 
 /** What insights and usage have in common. */
-type CommonReport = Omit<UsageOut, 'endpoints' | 'keys'>;
+type CommonReport = Omit<UsageOut, 'endpoints' | 'keys' | 'time_zone'>;
 
-/** Sums up the last days; gives the report, and the whole of what was read. */
-export async function reportLastDays(
+/** Sums up the last days in UTC; gives the report, and the whole of what was read. */
+export function reportLastDays(
+  deps: Pick<AccountDeps, 'reports'>,
+  { days, filter }: { days: number; filter: RequestFilter },
+): Promise<Reported> {
+  return reportRange(deps, { days, ...lastDays(days, new Date()), steps: 'day' }, filter);
+}
+
+/** What was read of a range: the report, and the whole of it. */
+interface Reported {
+  report: CommonReport;
+  usage: UsageReport;
+  scope: UsageScope;
+}
+
+/** Sums up a range of hours. */
+export async function reportRange(
   { reports }: Pick<AccountDeps, 'reports'>,
-  given: { days: number; filter: RequestFilter },
-): Promise<{ report: CommonReport; usage: UsageReport; scope: UsageScope }> {
-  const scope = { ...given.filter, ...lastDays(given.days, new Date()) };
-  const usage = await readUsage(reports, scope, 'day');
+  { days, from, until, steps }: UsageRange,
+  filter: RequestFilter,
+): Promise<Reported> {
+  const scope = { ...filter, from, until };
+  const usage = await readUsage(reports, scope, steps);
   const report = {
-    days: given.days,
+    days,
     from: scope.from.toISOString(),
     until: scope.until.toISOString(),
     ...usage.totals,

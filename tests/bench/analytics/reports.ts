@@ -59,6 +59,7 @@ const REPORTS: readonly Report[] = [
   platform('/access-events?status_code=404'),
   platform('/jobs/summary'),
   own('/api/usage?days=365', () => '/usage?days=365'),
+  own('/api/usage?days=365 in Berlin', () => '/usage?days=365&time_zone=Europe/Berlin'),
   own('/api/keys/{key_id}/insights?days=3660', ({ ids }) => `/keys/${ids.key}/insights?days=3660`),
   own('/api/requests', () => '/requests'),
 ];

@@ -2,7 +2,7 @@ import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/u
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import { sumByKind, sumByStep } from './sum-queries.ts';
+import { sumBetween, sumByKind, sumByStep } from './sum-queries.ts';
 import type { KindRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
 import { tokensOf } from './sums.ts';
 
@@ -51,17 +51,24 @@ export interface UsageReport {
   errors: ErrorCount[];
 }
 
+/** Hours or days of UTC, or when each step begins. */
+export type UsageSteps = 'hour' | 'day' | readonly Date[];
+
 /** Reads the sums of a scope and folds them into a report. Percentiles are of requests that were answered in full. */
 export async function readUsage(
   db: Db,
   scope: UsageScope,
-  step: 'hour' | 'day',
+  steps: UsageSteps,
 ): Promise<UsageReport> {
-  const [kinds, steps] = await Promise.all([sumByKind(db, scope), sumByStep(db, scope, step)]);
-  const byTime = new Map(steps.map((one) => [one.bucket.getTime(), one]));
+  const isNamed = typeof steps === 'string';
+  const [kinds, sums] = await Promise.all([
+    sumByKind(db, scope),
+    isNamed ? sumByStep(db, scope, steps) : sumBetween(db, scope, steps),
+  ]);
+  const byTime = new Map(sums.map((one) => [one.bucket.getTime(), one]));
   return {
     ...reportOf(kinds),
-    series: startsOf(scope, step).map((at) => ({
+    series: (isNamed ? startsOf(scope, steps) : steps).map((at) => ({
       at: at.toISOString(),
       ...timedOf(byTime.get(at.getTime()) ?? NOTHING_TIMED),
     })),

@@ -132,6 +132,22 @@ export async function sumByStep(
   return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
 }
 
+/** Sums by steps of any length that begin at whole hours, oldest first; steps without requests are left out. */
+export async function sumBetween(
+  db: Db,
+  scope: UsageScope,
+  starts: readonly Date[],
+): Promise<StepRow[]> {
+  const found = await rows<Texts<StepRow>>(
+    db,
+    `select (cast(:starts as timestamptz[]))[width_bucket(r.bucket, cast(:starts as timestamptz[]))]
+       as bucket, ${SUMS}, ${TIMES}
+     from ${inRange(levelOf(scope))} group by 1 having sum(r.requests) > 0 order by 1`,
+    { ...bindingsOf(scope, 'hour'), starts: starts.map((start) => start.toISOString()) },
+  );
+  return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
+}
+
 /** Sums by user or by key, most credits first. */
 export async function sumByOwner(
   db: Db,

@@ -16,7 +16,6 @@ const withZone = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
   timeZoneName: 'short',
 });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A moment without its zone, for tables that name the zone once. */
 export const shortTime = (iso: string): string => moment.format(new Date(iso));
@@ -24,8 +23,13 @@ export const shortTime = (iso: string): string => moment.format(new Date(iso));
 /** A moment with its zone. */
 export const longTime = (iso: string): string => withZone.format(new Date(iso));
 
-/** A day of the reports, which are counted in UTC. */
-export const utcDay = (iso: string): string => day.format(new Date(iso));
+/** When a step of a report begins, where days begin and end in a time zone. */
+export const stepTime = (iso: string, given: { timeZone: string; step: 'day' | 'hour' }): string =>
+  new Intl.DateTimeFormat('en', {
+    dateStyle: 'medium',
+    timeZone: given.timeZone,
+    ...(given.step === 'hour' ? { timeStyle: 'short', hourCycle: 'h23' } : {}),
+  }).format(new Date(iso));
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

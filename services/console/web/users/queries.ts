@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf } from '../shared/api/data-of.ts';
 import { users } from '../shared/api/users-client.ts';
+import type { paths } from '../shared/api/users.d.ts';
 
 const LIVE_MS = 15_000;
 
@@ -30,14 +31,12 @@ export const modelsQuery = queryOptions({
   queryFn: () => dataOf(users.GET('/api/models')),
 });
 
-/** What was used over the last days. */
-export const usageQuery = (days: number, mode?: 'live' | 'test' | 'all') =>
+/** Which usage is asked for, as the route takes it. */
+export type UsageAsked = NonNullable<paths['/api/usage']['get']['parameters']['query']>;
+
+/** What was used in some time. */
+export const usageQuery = (query: UsageAsked) =>
   queryOptions({
-    queryKey: ['usage', days, mode],
-    queryFn: () =>
-      dataOf(
-        users.GET('/api/usage', {
-          params: { query: { days, ...(mode === undefined ? {} : { mode }) } },
-        }),
-      ),
+    queryKey: ['usage', query],
+    queryFn: () => dataOf(users.GET('/api/usage', { params: { query } })),
   });

@@ -18,6 +18,12 @@ export interface OperationSearch {
 /** What the address of the usage page says. */
 export interface UsageSearch {
   days?: number | undefined;
+  /** A range of days in place of the last ones. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Absent: the reader's own. */
+  zone?: string | undefined;
+  step?: 'day' | 'hour' | undefined;
   mode?: 'live' | 'test' | 'all' | undefined;
 }
 
@@ -48,6 +54,10 @@ export const readOperationSearch = (given: Given): OperationSearch => ({
 /** Reads the address of the usage page. */
 export const readUsageSearch = (given: Given): UsageSearch => ({
   days: Number.isInteger(given['days']) ? Number(given['days']) : undefined,
+  from: textOf(given['from']),
+  to: textOf(given['to']),
+  zone: textOf(given['zone']),
+  step: (['day', 'hour'] as const).find((step) => step === given['step']),
   mode: modeOf(given['mode']),
 });
 

@@ -54,6 +54,53 @@ describe('GET /api/usage answers 200', () => {
   });
 });
 
+describe('GET /api/usage of any range answers 200', () => {
+  const hour = (iso: string, user_id: string) =>
+    aRecord({ user_id, at: new Date(`2026-10-${iso}:30:00Z`), charged_n: 1_000_000_000n });
+
+  test('by days of a time zone, whose sums are those of the whole', async () => {
+    const { userId, token } = await aSignedInUser(account);
+    await keepRecords(
+      inference,
+      // Berlin's 24th begins at 22 h, its 26th at 23 h: the 25th has 25 hours.
+      ['23T21', '23T22', '24T21', '24T22', '25T22', '25T23', '26T22', '26T23'].map((at) =>
+        hour(at, userId),
+      ),
+    );
+    const query = { from: '2026-10-24', to: '2026-10-26', time_zone: 'Europe/Berlin' };
+    const { body } = await account.send(getUsage, { token, query });
+    expect(body).toMatchObject({
+      days: 3,
+      from: '2026-10-23T22:00:00.000Z',
+      until: '2026-10-26T23:00:00.000Z',
+      time_zone: 'Europe/Berlin',
+      requests: 6,
+      credits: '6.000000000',
+      series: [
+        { at: '2026-10-23T22:00:00.000Z', requests: 2 },
+        { at: '2026-10-24T22:00:00.000Z', requests: 2 },
+        { at: '2026-10-25T23:00:00.000Z', requests: 2 },
+      ],
+    });
+    const utc = await account.send(getUsage, {
+      token,
+      query: { from: '2026-10-24', to: '2026-10-24' },
+    });
+    expect(utc.body).toMatchObject({ days: 1, requests: 2, time_zone: 'UTC' });
+    const hours = await account.send(getUsage, { token, query: { ...query, step: 'hour' } });
+    expect(hours.body.series).toHaveLength(73);
+    expect(hours.body.series[0]).toMatchObject({ at: '2026-10-23T22:00:00.000Z', requests: 1 });
+  });
+
+  test('the last days are those of the zone', async () => {
+    const { token } = await aSignedInUser(account);
+    const query = { days: '7', time_zone: 'Pacific/Auckland' };
+    const { body } = await account.send(getUsage, { token, query });
+    expect(body).toMatchObject({ days: 7, requests: 0 });
+    expect(body.series).toHaveLength(7);
+  });
+});
+
 describe('GET /api/usage answers 401', () => {
   test('without a token', async () => {
     expect((await account.send(getUsage)).status).toBe(401);
@@ -61,6 +108,25 @@ describe('GET /api/usage answers 401', () => {
 });
 
 describe('GET /api/usage answers 422', () => {
+  test.each([
+    ['from=2026-10-01', 'to'],
+    ['to=2026-10-01', 'from'],
+    ['from=2026-10-02&to=2026-10-01', 'to'],
+    ['from=2026-02-30&to=2026-10-01', 'from'],
+    ['from=yesterday&to=2026-10-01', 'from'],
+    ['from=2016-01-01&to=2026-10-01', 'from'],
+    ['from=2025-01-01&to=2026-10-01&time_zone=Europe/Berlin', 'from'],
+    ['days=367&time_zone=Europe/Berlin', 'days'],
+    ['days=32&step=hour', 'days'],
+    ['time_zone=Mars/Olympus', 'time_zone'],
+    ['step=week', 'step'],
+  ])('%s names %s', async (query, field) => {
+    const { token } = await aSignedInUser(account);
+    const { status, body } = await account.request('GET', `/api/usage?${query}`, { token });
+    expect(status).toBe(422);
+    expect(body.detail[0].loc).toEqual(['query', field]);
+  });
+
   test.each(['?days=0', '?days=3661', '?days=a', '?days=1&days=2', '?user_id=x'])(
     'X01: %s',
     async (query) => {

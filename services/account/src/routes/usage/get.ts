@@ -7,14 +7,15 @@ import { BREAKDOWN_MAX, metricsOf } from '@tollgate/requests/usage/report';
 import { sumByOwner } from '@tollgate/requests/usage/sum-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
-import { reportLastDays } from '../../usage-report.ts';
+import { readUsageRange } from '../../usage-range.ts';
+import { reportRange } from '../../usage-report.ts';
 
 /** `GET /api/usage`. */
 export const getUsage = defineRoute({
   method: 'get',
   path: '/api/usage',
   auth: 'user',
-  summary: 'What the account has used over the last days',
+  summary: 'What the account has used over the last days, or over any range of days',
   query: UsageQuery,
   status: 200,
   response: UsageOut,
@@ -26,11 +27,13 @@ export const handleGetUsage =
   async ({ query }, { caller }) => {
     const mode = query.mode === 'all' ? null : query.mode;
     const filter = { ...EVERY_REQUEST, userId: caller.user.id, mode };
-    const { report, usage, scope } = await reportLastDays(deps, { days: query.days, filter });
+    const range = readUsageRange(query, new Date());
+    const { report, usage, scope } = await reportRange(deps, range, filter);
     const by = { owner: 'api_key_id', limit: BREAKDOWN_MAX } as const;
     const keys = await sumByOwner(deps.reports, scope, by);
     return {
       ...report,
+      time_zone: query.time_zone,
       endpoints: usage.endpoints.map(({ name, metrics }) => ({ endpoint: name, ...metrics })),
       keys: keys.map((sums) => ({ api_key_id: encodeId('key', sums.id), ...metricsOf(sums) })),
     };

@@ -417,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the account has used over the last days */
+        /** What the account has used over the last days, or over any range of days */
         get: operations["getApiUsage"];
         put?: never;
         post?: never;
@@ -826,6 +826,7 @@ export interface components {
              * @description The first moment that does not count
              */
             until: string;
+            time_zone: string;
             requests: number;
             /** @description Answered in full, replays included, errors that were replayed not */
             succeeded: number;
@@ -854,7 +855,7 @@ export interface components {
                 p95: number;
                 p99: number;
             } | null;
-            /** @description By day in UTC, oldest first */
+            /** @description By day of the time zone, or by hour; oldest first. Sums are kept by hours of UTC: an hour in which a day begins belongs to the day before */
             series: components["schemas"]["UsageStep"][];
             /** @description Most requests first */
             models: components["schemas"]["ModelUsage"][];
@@ -3246,6 +3247,10 @@ export interface operations {
         parameters: {
             query?: {
                 days?: number;
+                from?: string;
+                to?: string;
+                time_zone?: string;
+                step?: "day" | "hour";
                 mode?: components["schemas"]["ModeFilter"];
             };
             header?: never;
@@ -3266,6 +3271,7 @@ export interface operations {
                      *       "days": 0,
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
+                     *       "time_zone": "Example",
                      *       "requests": 0,
                      *       "succeeded": 0,
                      *       "failed": 0,

@@ -16,19 +16,21 @@ export interface ChartPoint {
   count: number;
 }
 
-/** Bars of credits over time in UTC; the figures themselves stand in the table under the chart. */
+/** Bars of credits over time, in UTC unless a zone is named; the figures themselves stand in the table under the chart. */
 export function TimeChart({
   label,
   points,
+  timeZone = 'Etc/UTC',
 }: {
   label: string;
   points: readonly ChartPoint[];
+  timeZone?: string;
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const draw = (): uPlot => drawn(element, points);
+    const draw = (): uPlot => drawn(element, { points, timeZone });
     let chart = draw();
     const watcher = new ResizeObserver(() => {
       if (chart.width !== element.clientWidth) chart.setSize(sizeOf(element));
@@ -44,7 +46,7 @@ export function TimeChart({
       themes.disconnect();
       chart.destroy();
     };
-  }, [points]);
+  }, [points, timeZone]);
   return (
     <div ref={place} role="img" aria-label={label} className="w-full min-w-0 overflow-hidden" />
   );
@@ -55,7 +57,12 @@ const sizeOf = (element: HTMLElement): { width: number; height: number } => ({
   height: HEIGHT,
 });
 
-function drawn(element: HTMLElement, points: readonly ChartPoint[]): uPlot {
+interface Drawing {
+  points: readonly ChartPoint[];
+  timeZone: string;
+}
+
+function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
   const style = getComputedStyle(document.documentElement);
   const ink = style.getPropertyValue('--dim');
   const line = style.getPropertyValue('--line');
@@ -65,7 +72,7 @@ function drawn(element: HTMLElement, points: readonly ChartPoint[]): uPlot {
   const series = { stroke: accent, fill: accent, ...(bars === undefined ? {} : { paths: bars }) };
   const options: uPlot.Options = {
     ...sizeOf(element),
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECOND_MS), 'Etc/UTC'),
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
     legend: { show: false },
     scales: { y: { range: (_chart, _least, most) => [0, most === 0 ? 1 : most] } },
     axes: [axis, { ...axis, size: 70 }],

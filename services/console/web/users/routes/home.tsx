@@ -20,7 +20,7 @@ const LATEST_ROWS = 5;
 /** Balance, what was spent, and what is left to do before the first call. */
 export function HomePage(): ReactElement {
   const credits = useQuery(creditsQuery);
-  const usage = useQuery(usageQuery(DAYS));
+  const usage = useQuery(usageQuery({ days: DAYS }));
   const steps = useQuery(stepsQuery);
   const latest = useQuery({
     queryKey: ['requests', 'latest'],

@@ -1,41 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { download, csvOf } from '../../shared/csv.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
-import { count, percent, utcDay } from '../../shared/times.ts';
+import { count, percent, stepTime, zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { TimeChart } from '../../shared/ui/chart.tsx';
-import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { keysQuery, usageQuery } from '../queries.ts';
+import { UsageFilter, askedBy } from '../usage-filter.tsx';
 
 const words = texts.usage;
-const DAYS = [1, 7, 30, 90];
-const DAYS_DEFAULT = 30;
+
+type Step = 'day' | 'hour';
 
 type Usage = Schemas['UsageOut'];
 type Sums = Pick<Usage, 'requests' | 'failed' | 'tokens' | 'credits'>;
 
 /** What was used, by day, model and key. */
 export function UsagePage(): ReactElement {
-  const { days = DAYS_DEFAULT, mode } = useSearch({ from: '/usage' });
-  const usage = useQuery(usageQuery(days, mode));
+  const search = useSearch({ from: '/usage' });
+  const usage = useQuery(usageQuery(askedBy(search)));
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
-      <Range days={days} mode={mode} />
+      <PageHead title={words.title} lead={words.lead(search.zone ?? zone())} />
+      <UsageFilter key={JSON.stringify(search)} search={search} />
       <Loaded query={usage}>
         {(report) =>
           report.requests === 0 ? (
             <Empty title={words.empty}>{words.emptyText}</Empty>
           ) : (
-            <Report of={report} />
+            <Report of={report} step={search.step ?? 'day'} />
           )
         }
       </Loaded>
@@ -43,47 +43,27 @@ export function UsagePage(): ReactElement {
   );
 }
 
-interface RangeProps {
-  days: number;
-  mode: 'live' | 'test' | 'all' | undefined;
+/** Some tokens among others. */
+interface Share {
+  part: number;
+  whole: number;
 }
 
-function Range({ days, mode }: RangeProps): ReactElement {
-  const navigate = useNavigate();
-  return (
-    <div className="mb-4 grid max-w-md grid-cols-2 gap-3">
-      <ChoiceField
-        label={words.range}
-        value={String(days)}
-        onChange={(event) =>
-          void navigate({ to: '/usage', search: { mode, days: Number(event.target.value) } })
-        }
-        choices={DAYS.map((one) => ({ value: String(one), label: words.days(one) }))}
-      />
-      <ChoiceField
-        label={texts.requests.mode}
-        value={mode ?? 'all'}
-        onChange={(event) => {
-          const chosen = (['live', 'test'] as const).find((one) => one === event.target.value);
-          void navigate({ to: '/usage', search: { days, mode: chosen } });
-        }}
-        choices={[
-          { value: 'all', label: words.bothModes },
-          { value: 'live', label: texts.keys.modes.live },
-          { value: 'test', label: texts.keys.modes.test },
-        ]}
-      />
-    </div>
-  );
-}
+const cached = ({ input, cache_read: read, cache_write: write }: Usage['tokens']): Share => ({
+  part: read,
+  whole: input + read + write,
+});
+/** Output is counted without its reasoning. */
+const reasoned = ({ output, reasoning }: Usage['tokens']): Share => ({
+  part: reasoning,
+  whole: output + reasoning,
+});
+const shareText = ({ part, whole }: Share): string => percent(whole === 0 ? null : part / whole);
+const withShare = (share: Share): string =>
+  share.part === 0 ? '0' : `${count(share.part)} (${shareText(share)})`;
 
-/** A share of some tokens in others. */
-const shareText = (part: number, whole: number): string =>
-  percent(whole === 0 ? null : part / whole);
-
-function Report({ of: report }: { of: Usage }): ReactElement {
+function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   const { tokens } = report;
-  const input = tokens.input + tokens.cache_read + tokens.cache_write;
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -95,16 +75,16 @@ function Report({ of: report }: { of: Usage }): ReactElement {
         />
         <Figure
           label={words.input}
-          value={count(input)}
-          note={words.cached(shareText(tokens.cache_read, input))}
+          value={count(cached(tokens).whole)}
+          note={words.cached(shareText(cached(tokens)))}
         />
         <Figure
           label={words.output}
-          value={count(tokens.output)}
-          note={words.reasoning(shareText(tokens.reasoning, tokens.output))}
+          value={count(reasoned(tokens).whole)}
+          note={words.reasoning(shareText(reasoned(tokens)))}
         />
       </div>
-      <ByDay of={report.series} />
+      <ByDay of={report} step={step} />
       <ByModel of={report.models} />
       <ByKey of={report.keys} />
     </div>
@@ -115,8 +95,9 @@ const sums = <Row extends Sums>(): Column<Row>[] => [
   { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
   { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
   { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
-  { head: words.cacheRead, isNumber: true, cell: ({ tokens }) => count(tokens.cache_read) },
+  { head: words.cacheRead, isNumber: true, cell: ({ tokens }) => withShare(cached(tokens)) },
   { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
+  { head: words.reasoned, isNumber: true, cell: ({ tokens }) => withShare(reasoned(tokens)) },
   { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
 ];
 const csvCells = ({ requests, failed, tokens, credits }: Sums): (string | number)[] => [
@@ -125,28 +106,34 @@ const csvCells = ({ requests, failed, tokens, credits }: Sums): (string | number
   tokens.input,
   tokens.cache_read,
   tokens.output,
+  tokens.reasoning,
   credits,
 ];
-const CSV_HEAD = ['requests', 'failed', 'input', 'cache_read', 'output', 'credits'];
+const CSV_HEAD = ['requests', 'failed', 'input', 'cache_read', 'output', 'reasoning', 'credits'];
 
-function ByDay({ of: series }: { of: Usage['series'] }): ReactElement {
+function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
+  const { series, time_zone: timeZone } = report;
   return (
-    <Card title={words.byDay} actions={<Csv name="day" rows={series} label={({ at }) => at} />}>
+    <Card
+      title={words.steps[step]}
+      actions={<Csv name={step} rows={series} label={({ at }) => at} />}
+    >
       <TimeChart
         label={words.chart}
+        timeZone={timeZone}
         points={series.map(({ at, credits, requests }) => ({
           at,
           amount: credits,
           count: requests,
         }))}
       />
-      <div className="mt-4">
+      <div className="mt-4 max-h-[32rem] overflow-y-auto">
         <Table
-          label={words.byDay}
+          label={words.steps[step]}
           rows={series.toReversed()}
           keyOf={({ at }) => at}
           columns={[
-            { head: words.day, cell: ({ at }) => utcDay(at) },
+            { head: words.stepHead(timeZone), cell: ({ at }) => stepTime(at, { timeZone, step }) },
             ...sums<Usage['series'][number]>(),
           ]}
         />

@@ -45,7 +45,7 @@ export function documentationTests(under: () => ConsoleUnderTest): void {
       expect(copied).toContain('client = OpenAI(');
       expect(await page.locator('pre').first().innerText()).toContain(`${origin}/v1`);
       await under().look('guide');
-      await open('/api/docs/account-credits');
+      await open('/api/docs/account-me');
       const chosen = page.locator('.operation [role=tab][aria-selected=true]').first();
       expect(await chosen.innerText()).toBe('Python');
       await under().look('reference');

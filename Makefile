@@ -92,10 +92,10 @@ test-upgrade: setup ## Upgrade from the commit before and exchange every secret,
 test-attacks: setup ## Run every case of hostile and broken input, and print them.
 	@$(RUN) node tests/attacks/run.ts $(ARGS)
 
-test-browser: setup ## Run both consoles in Chromium, which has to be there.
+test-browser: setup ## Run both consoles and the documentation in Chromium, which has to be there.
 	@TOLLGATE_BROWSER=needed $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
 
-screenshots: setup ## Make a picture of each page of both consoles in three widths and two themes.
+screenshots: setup ## Make a picture of each page of both consoles, and of pages of the documentation, in three widths and two themes.
 	@TOLLGATE_BROWSER=needed TOLLGATE_PICTURES=1 $(RUN) node tests/run.ts --selectProjects browser $(ARGS)
 
 test-images: setup ## Lay out and start every image's content from production dependencies alone.

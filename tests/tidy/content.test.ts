@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   listTargets,
@@ -10,6 +10,7 @@ import { ROOT } from './source-files.ts';
 
 const CONTENT = join(ROOT, 'services/docs/content');
 const FIRST_LINES_CHARACTERS_MIN = 60;
+const PICTURE_BYTES_MAX = 150 * 1024;
 const PAGES = readdirSync(CONTENT).map((file) => ({
   name: file.replace(/\.md$/, ''),
   text: readFileSync(join(CONTENT, file), 'utf8'),
@@ -50,5 +51,14 @@ test.each(PAGES)('links of $name lead to headings that are there', ({ text }) =>
   for (const [, name = '', anchor = ''] of text.matchAll(/\]\(\/docs\/([a-z0-9-]+)#([^)]+)\)/g)) {
     const target = PAGES.find((page) => page.name === name);
     expect(slugs(target?.text ?? '')).toContain(anchor);
+  }
+});
+
+test('the pictures of the README are there, and small', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+  expect(pictures.length).toBe(2);
+  for (const path of pictures) {
+    expect(statSync(join(ROOT, path)).size).toBeLessThan(PICTURE_BYTES_MAX);
   }
 });

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const STAMP = 'sources.sha256';
-/** Beyond this many bytes the last percent of a compression takes seconds. */
-const BEST_BYTES_MAX = 65_536;
+/** Scripts and styles are kept by browsers and worth the last percent; on many pages this would take seconds. */
+const BEST_COMPRESSED = new Set(['.js', '.css']);
 const GOOD_BROTLI_QUALITY = 9;
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
 
@@ -65,8 +65,8 @@ async function compressAll(folder: string): Promise<void> {
   await Promise.all(
     files.map(async (file) => {
       const bytes = await readFile(file);
-      const isSmall = bytes.length <= BEST_BYTES_MAX;
-      const quality = isSmall ? constants.BROTLI_MAX_QUALITY : GOOD_BROTLI_QUALITY;
+      const isBest = BEST_COMPRESSED.has(extname(file));
+      const quality = isBest ? constants.BROTLI_MAX_QUALITY : GOOD_BROTLI_QUALITY;
       const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
       const [br, gz] = await Promise.all([
         promisify(brotliCompress)(bytes, { params }),

@@ -43,17 +43,27 @@ export interface Code {
 
 /** A block with a button that copies its text. */
 export function renderCode({ language, text, title }: Code): string {
-  const isKnown = hljs.getLanguage(language) !== undefined;
-  const code =
-    isKnown && text.length <= HIGHLIGHT_CHARACTERS_MAX
-      ? hljs.highlight(text.trimEnd(), { language }).value.replaceAll(UNCOLOURED, '$1')
-      : escapeHtml(text.trimEnd());
+  const code = coloured(language, text.trimEnd());
   const name = escapeHtml(title ?? NAMES[language] ?? language);
   return [
     `<div class="code"><div class="code-bar"><span>${name}</span>`,
     '<button type="button" class="copy">Copy</button></div>',
     `<pre tabindex="0"><code>${code}</code></pre></div>\n`,
   ].join('');
+}
+
+/** The same refusals stand at most operations: each is coloured once. */
+const known = new Map<string, string>();
+
+function coloured(language: string, text: string): string {
+  const isPlain =
+    hljs.getLanguage(language) === undefined || text.length > HIGHLIGHT_CHARACTERS_MAX;
+  if (isPlain) return escapeHtml(text);
+  const key = `${language} ${text}`;
+  const code =
+    known.get(key) ?? hljs.highlight(text, { language }).value.replaceAll(UNCOLOURED, '$1');
+  known.set(key, code);
+  return code;
 }
 
 /** The same in several languages, one at a time; the reader's choice holds on every page. */

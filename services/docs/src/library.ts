@@ -42,17 +42,13 @@ export async function openLibrary(): Promise<Library> {
   const names = (await readdir(CONTENT)).flatMap((file) => PAGE_NAME.exec(file)?.[1] ?? []);
   const pages = inOrder(await Promise.all(names.map(readPage)));
   const byName = new Map(pages.map((page) => [page.name, page]));
-  const index = new MiniSearch<Section>({
-    fields: ['heading', 'title', 'text'],
-    storeFields: ['page', 'title', 'heading', 'excerpt'],
-    searchOptions: { boost: { heading: 3, title: 2 }, prefix: true, fuzzy: 0.1 },
-  });
-  index.addAll(pages.flatMap(sectionsOf).map((section, id) => ({ ...section, id })));
+  // A tenth of a second of every start, for what most processes are never asked.
+  let index: MiniSearch<Section> | undefined;
   return {
     pages,
     find: (name) => byName.get(name),
     search: (words, limit) =>
-      index
+      (index ??= indexOf(pages))
         .search(words)
         .slice(0, limit)
         .map((hit) => ({
@@ -62,6 +58,16 @@ export async function openLibrary(): Promise<Library> {
           excerpt: String(hit['excerpt']),
         })),
   };
+}
+
+function indexOf(pages: readonly Page[]): MiniSearch<Section> {
+  const index = new MiniSearch<Section>({
+    fields: ['heading', 'title', 'text'],
+    storeFields: ['page', 'title', 'heading', 'excerpt'],
+    searchOptions: { boost: { heading: 3, title: 2 }, prefix: true, fuzzy: 0.1 },
+  });
+  index.addAll(pages.flatMap(sectionsOf).map((section, id) => ({ ...section, id })));
+  return index;
 }
 
 /** The first page, then the others as it links them, then what it does not link. */

@@ -116,7 +116,7 @@ export function documentationTests(under: () => ConsoleUnderTest): void {
       await operation.getByRole('button', { name: 'Send' }).click();
       const result = operation.locator('.result');
       await result.getByText('Echo: Say hello.').waitFor();
-      expect(await result.innerText()).toMatch(/^200 .*request req_/);
+      await operation.locator('.told', { hasText: /^200 .*request req_/ }).waitFor();
       const body = operation.getByLabel('Body');
       const asked = JSON.parse(await body.inputValue()) as object;
       await body.fill(JSON.stringify({ ...asked, stream: true }));

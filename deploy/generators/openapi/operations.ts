@@ -227,6 +227,7 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
 
 function exampleOf(mediaType: string, schema: object): { example?: Json } {
   if (mediaType === 'application/json') return { example: sample(schema, true) as Json };
+  if (mediaType === 'text/csv') return { example: sample(schema, true) as Json };
   if (mediaType !== 'text/event-stream') return {};
   return { example: `data: ${JSON.stringify(sample(schema, false))}\n\ndata: [DONE]\n\n` };
 }

@@ -70,11 +70,11 @@ export function defineRoute<const R extends RouteDefinition>(route: R): R {
   return route;
 }
 
-/** The answer of a route that streams a table. */
-export const csvAnswer: Readonly<Record<string, FurtherAnswer>> = {
+/** The answer of a route that streams a table with these columns. */
+export const csvAnswer = (columns: readonly string[]): Readonly<Record<string, FurtherAnswer>> => ({
   '200 text/csv': {
     description: 'A table (RFC 4180) with a header line, streamed; gzip when the caller takes it.',
-    schema: Type.String(),
+    schema: Type.String({ examples: [`${columns.join(',')}\n`] }),
     mediaType: 'text/csv',
   },
-};
+});

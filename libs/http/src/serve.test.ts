@@ -13,7 +13,7 @@ const table = defineRoute({
   auth: 'none',
   summary: 'A table that ends in the middle',
   status: 200,
-  furtherAnswers: csvAnswer,
+  furtherAnswers: csvAnswer(['id']),
 });
 const HOST = '127.0.0.1';
 /** More than is kept back before the first byte leaves. */

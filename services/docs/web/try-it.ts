@@ -12,19 +12,29 @@ export function startTrying(): void {
 }
 
 async function send(form: HTMLFormElement): Promise<void> {
-  const result = form.querySelector<HTMLElement>('.result');
+  const told = form.querySelector<HTMLElement>('.told');
+  const pre = form.querySelector<HTMLElement>('.result');
   const button = form.querySelector('button');
-  if (result === null || button === null) return;
+  if (told === null || pre === null || button === null) return;
   button.disabled = true;
+  told.textContent = 'Sent …';
   const begun = performance.now();
   try {
     const answer = await fetch(addressOf(form), requestOf(form));
-    await show(result, answer, begun);
+    await show(pre, answer);
+    told.textContent = headOf(answer, Math.round(performance.now() - begun));
   } catch (error) {
-    result.replaceChildren(line('p', `Nothing was answered: ${String(error)}`));
+    told.textContent = `The answer broke off, or there was none: ${String(error)}`;
   } finally {
     button.disabled = false;
   }
+}
+
+/** What is said of an answer, also to those who do not see the page. */
+function headOf(answer: Response, ms: number): string {
+  const id = answer.headers.get('x-request-id');
+  const named = id === null ? '' : `, request ${id}`;
+  return `${answer.status} ${answer.statusText} after ${ms} ms${named}`;
 }
 
 function valuesIn(form: HTMLFormElement, place: string): [string, string][] {
@@ -58,27 +68,17 @@ function requestOf(form: HTMLFormElement): RequestInit {
   };
 }
 
-async function show(result: HTMLElement, answer: Response, begun: number): Promise<void> {
+async function show(pre: HTMLElement, answer: Response): Promise<void> {
   const type = answer.headers.get('content-type') ?? '';
-  const head = line('p', '');
-  const id = answer.headers.get('x-request-id');
-  const tell = (): void => {
-    const ms = Math.round(performance.now() - begun);
-    const named = id === null ? '' : `, request ${id}`;
-    head.textContent = `${answer.status} ${answer.statusText} after ${ms} ms${named}`;
-  };
-  tell();
-  const pre = line('pre', '');
-  pre.tabIndex = 0;
-  result.replaceChildren(head, pre);
-  if (!/json|text|event-stream/u.test(type)) {
-    const { size } = await answer.blob();
-    pre.textContent = size === 0 ? 'No body.' : `${size} bytes of ${type}.`;
-  } else {
+  pre.textContent = '';
+  pre.hidden = false;
+  if (/json|text|event-stream/u.test(type)) {
     await readInto(pre, answer);
     if (type.includes('json')) pre.textContent = indented(pre.textContent);
+    return;
   }
-  tell();
+  const { size } = await answer.blob();
+  pre.textContent = size === 0 ? 'No body.' : `${size} bytes of ${type}.`;
 }
 
 /** Shows a stream as it comes. */
@@ -100,10 +100,4 @@ function indented(text: string): string {
   } catch {
     return text;
   }
-}
-
-function line(tag: string, text: string): HTMLElement {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  return element;
 }

@@ -107,6 +107,6 @@ function tryForm(operation: Operation): string {
     inputs.length === 0 ? '' : `<div class="inputs">${inputs.join('')}</div>`,
     text,
     '<button type="submit" class="strong">Send</button>',
-    '<div class="result" role="status"></div></form></details>',
+    '<p class="told" role="status"></p><pre class="result" tabindex="0" hidden></pre></form></details>',
   ].join('');
 }

@@ -92,7 +92,8 @@ describe('GET /docs/{page} answers 200', () => {
     expect(plain.text).not.toContain('<');
   });
 
-  test('/docs is the first page', async () => {
+  test('/docs is the first page, with a slash at its end too', async () => {
+    for (const path of ['/docs/', '/api/docs/']) expect((await see(path)).status).toBe(200);
     expect((await docs.send('GET', '/docs')).text).toBe(
       (await docs.send('GET', '/docs/index.md')).text,
     );

@@ -12,16 +12,6 @@ import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { noteExport } from '../../trail.ts';
 
-export const exportPlatformAnalytics = defineRoute({
-  method: 'get',
-  path: '/api/platform/analytics.csv',
-  auth: 'platform',
-  summary: 'Analytics as CSV: one line for the total, each step and each group',
-  query: AnalyticsQuery,
-  status: 200,
-  furtherAnswers: csvAnswer,
-});
-
 const COLUMNS = [
   'section',
   'name',
@@ -40,6 +30,16 @@ const COLUMNS = [
   'first_token_p95_ms',
   'first_token_p99_ms',
 ] as const;
+
+export const exportPlatformAnalytics = defineRoute({
+  method: 'get',
+  path: '/api/platform/analytics.csv',
+  auth: 'platform',
+  summary: 'Analytics as CSV: one line for the total, each step and each group',
+  query: AnalyticsQuery,
+  status: 200,
+  furtherAnswers: csvAnswer(COLUMNS),
+});
 
 export const handleExportPlatformAnalytics =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformAnalytics> =>

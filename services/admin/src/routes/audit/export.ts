@@ -9,16 +9,6 @@ import { auditFilter } from '../../audit-filter.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { noteExport } from '../../trail.ts';
 
-export const exportPlatformAuditEvents = defineRoute({
-  method: 'get',
-  path: '/api/platform/exports/audit-events.csv',
-  auth: 'platform',
-  summary: 'Audit events with their chain as CSV, oldest first',
-  query: AuditExportQuery,
-  status: 200,
-  furtherAnswers: csvAnswer,
-});
-
 const COLUMNS = [
   'seq',
   'id',
@@ -36,6 +26,16 @@ const COLUMNS = [
   'previous_hash',
   'hash',
 ] as const;
+
+export const exportPlatformAuditEvents = defineRoute({
+  method: 'get',
+  path: '/api/platform/exports/audit-events.csv',
+  auth: 'platform',
+  summary: 'Audit events with their chain as CSV, oldest first',
+  query: AuditExportQuery,
+  status: 200,
+  furtherAnswers: csvAnswer(COLUMNS),
+});
 
 export const handleExportPlatformAuditEvents =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformAuditEvents> =>

@@ -16,16 +16,6 @@ import { platformFilter } from '../../request-filter.ts';
 import { platformRequestOut } from '../../request-out.ts';
 import { noteExport } from '../../trail.ts';
 
-export const exportPlatformRequests = defineRoute({
-  method: 'get',
-  path: '/api/platform/exports/requests.csv',
-  auth: 'platform',
-  summary: 'Requests as CSV, newest first; goes on behind the cursor of any line',
-  query: RequestsExportQuery,
-  status: 200,
-  furtherAnswers: csvAnswer,
-});
-
 const COLUMNS = [
   'cursor',
   'public_id',
@@ -51,6 +41,16 @@ const COLUMNS = [
   'attempts',
   'session_id',
 ] as const;
+
+export const exportPlatformRequests = defineRoute({
+  method: 'get',
+  path: '/api/platform/exports/requests.csv',
+  auth: 'platform',
+  summary: 'Requests as CSV, newest first; goes on behind the cursor of any line',
+  query: RequestsExportQuery,
+  status: 200,
+  furtherAnswers: csvAnswer(COLUMNS),
+});
 
 export const handleExportPlatformRequests =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformRequests> =>

@@ -4589,6 +4589,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example seq,id,at,actor_kind,actor_id,actor_label,action,target_kind,target_id,user_id,request_id,address,details,previous_hash,hash */
                     "text/csv": string;
                 };
             };
@@ -5293,6 +5294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example section,name,requests,succeeded,failed,refused,faults,success_rate,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_p50_ms,latency_p95_ms,latency_p99_ms,first_token_p50_ms,first_token_p95_ms,first_token_p99_ms */
                     "text/csv": string;
                 };
             };
@@ -5537,6 +5539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example cursor,public_id,request_id,created_at,user_id,api_key_id,mode,endpoint,model_requested,provider,model,alias,stream,async,status,outcome,error_code,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_ms,first_token_ms,attempts,session_id */
                     "text/csv": string;
                 };
             };

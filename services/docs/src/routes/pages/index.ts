@@ -5,7 +5,7 @@ import { sendGuide } from './get.ts';
 /** `GET /docs`. */
 export const getFirstPage = defineRoute({
   method: 'get',
-  path: '/docs',
+  path: '/docs{/}',
   auth: 'none',
   summary: 'The first page of the documentation',
   status: 200,

@@ -5,7 +5,7 @@ import { sendPage } from '../../pages.ts';
 /** `GET /api/docs`. */
 export const getReference = defineRoute({
   method: 'get',
-  path: '/api/docs',
+  path: '/api/docs{/}',
   auth: 'none',
   summary: 'The description as pages on which operations can be tried',
   status: 200,

@@ -76,6 +76,8 @@ export async function openBuiltFolder(folder: string): Promise<BuiltFolder> {
       if (!plain.has(path)) return undefined;
       const file = read.get(path) ?? readBuilt(folder, path, all);
       read.set(path, file);
+      // A file that could not be read is tried again.
+      file.catch(() => read.delete(path));
       return file;
     },
   };

@@ -51,6 +51,16 @@ describe('a folder that is built', () => {
     expect(brotliDecompressSync(await read('page-1.html.br'))).toEqual(plain);
   });
 
+  test('is there as a whole when several build it at once', async () => {
+    for (const text of ['one', 'two']) {
+      await writeFile(source(), text);
+      await Promise.all([run(), run(), run()]);
+      const [page = ''] = await built();
+      expect(await readFile(join(folder, 'dist', page), 'utf8')).toBe(text);
+    }
+    expect((await readdir(folder)).toSorted()).toEqual(['dist', 'source.md']);
+  });
+
   test('stays as it is when a build fails, and nothing is left aside', async () => {
     await writeFile(source(), 'one');
     await run();

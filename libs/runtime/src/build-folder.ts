@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,20 +26,34 @@ export interface BuildTask {
  */
 export async function buildWhenChanged({ dist, sources, build }: BuildTask): Promise<void> {
   const hash = await hashOf(sources);
-  const before = await readFile(join(dist, STAMP), 'utf8').catch(() => '');
-  if (before === hash) return;
-  const aside = `${dist}.${process.pid}`;
+  if ((await stampOf(dist)) === hash) return;
+  const aside = `${dist}.${randomUUID()}`;
   await mkdir(aside, { recursive: true });
   try {
     await build(aside);
     await compressAll(aside);
     await writeFile(join(aside, STAMP), hash);
-    if (existsSync(dist)) await rename(dist, `${aside}.old`);
-    await rename(aside, dist);
+    // Another build of the same may have been quicker: what is there is read by others already.
+    if ((await stampOf(dist)) !== hash) await replace(dist, aside);
   } finally {
     await rm(aside, { recursive: true, force: true });
     await rm(`${aside}.old`, { recursive: true, force: true });
   }
+}
+
+async function stampOf(dist: string): Promise<string> {
+  return readFile(join(dist, STAMP), 'utf8').catch(() => '');
+}
+
+/** Puts a folder in the place of another. Of several at the same moment one stays, whichever. */
+async function replace(dist: string, aside: string): Promise<void> {
+  const unless =
+    (...codes: string[]) =>
+    (error: NodeJS.ErrnoException): void => {
+      if (!codes.includes(error.code ?? '')) throw error;
+    };
+  await rename(dist, `${aside}.old`).catch(unless('ENOENT'));
+  await rename(aside, dist).catch(unless('ENOTEMPTY', 'EEXIST'));
 }
 
 async function hashOf(sources: readonly string[]): Promise<string> {

@@ -4,6 +4,13 @@ import type { Answer, Description, Media, Operation, Parameter } from './descrip
 const BASE = 'https://tollgate.example.com';
 const JSON_TYPE = 'application/json';
 
+/** What samples call the secrets of the schemes. */
+const SECRETS: readonly (readonly [string, string])[] = [
+  ['apiKey', 'TOLLGATE_API_KEY'],
+  ['userToken', 'TOLLGATE_USER_TOKEN'],
+  ['platformToken', 'TOLLGATE_ADMIN_TOKEN'],
+];
+
 /** An example of an answer, in the type that it has. */
 export interface Example {
   type: string;
@@ -15,7 +22,8 @@ export interface Example {
 export interface SampleCall {
   method: string;
   address: string;
-  needsKey: boolean;
+  /** The variable that holds what the caller shows; undefined where nothing is shown. */
+  secret: string | undefined;
   body: unknown;
 }
 
@@ -42,7 +50,7 @@ export function sampleCall(operation: Operation): SampleCall {
   return {
     method: method.toUpperCase(),
     address: `${BASE}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`,
-    needsKey: schemes.length > 0,
+    secret: SECRETS.find(([scheme]) => schemes.includes(scheme))?.[1],
     body: exampleBody(operation),
   };
 }
@@ -56,9 +64,9 @@ export function samples(call: SampleCall): { language: string; text: string }[] 
   ];
 }
 
-function curl({ method, address, needsKey, body }: SampleCall): string {
+function curl({ method, address, secret, body }: SampleCall): string {
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${address}'`];
-  if (needsKey) lines.push(`  -H "Authorization: Bearer $TOLLGATE_API_KEY"`);
+  if (secret !== undefined) lines.push(`  -H "Authorization: Bearer $${secret}"`);
   if (body !== undefined) {
     lines.push("  -H 'Content-Type: application/json'");
     lines.push(`  -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`);
@@ -66,11 +74,11 @@ function curl({ method, address, needsKey, body }: SampleCall): string {
   return lines.join(' \\\n');
 }
 
-function python({ method, address, needsKey, body }: SampleCall): string {
+function python({ method, address, secret, body }: SampleCall): string {
   const lines = ['import os', 'import requests', '', 'answer = requests.request('];
   lines.push(`    "${method}",`, `    "${address}",`);
-  if (needsKey) {
-    lines.push(`    headers={"Authorization": f"Bearer {os.environ['TOLLGATE_API_KEY']}"},`);
+  if (secret !== undefined) {
+    lines.push(`    headers={"Authorization": f"Bearer {os.environ['${secret}']}"},`);
   } else {
     lines.shift();
   }
@@ -98,9 +106,9 @@ function pythonValue(value: unknown, indent: number): string {
   return JSON.stringify(value);
 }
 
-function typescript({ method, address, needsKey, body }: SampleCall): string {
+function typescript({ method, address, secret, body }: SampleCall): string {
   const headers = [
-    ...(needsKey ? ['    authorization: `Bearer ${process.env.TOLLGATE_API_KEY}`,'] : []),
+    ...(secret === undefined ? [] : [`    authorization: \`Bearer \${process.env.${secret}}\`,`]),
     ...(body === undefined ? [] : ["    'content-type': 'application/json',"]),
   ];
   const options = [

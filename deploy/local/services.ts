@@ -109,6 +109,7 @@ export const SERVICES: ServiceSpec[] = [
       PLATFORM_TOKEN_KEY: JSON.stringify(context.keys.platformTokenKey),
       PLATFORM_ADMIN_EMAIL: context.keys.admin.email,
       PLATFORM_ADMIN_PASSWORD: context.keys.admin.password,
+      USERS_BASE_URL: local(context.ports['public']),
       ALLOWED_PRIVATE_UPSTREAMS: upstreams(context),
     }),
   },

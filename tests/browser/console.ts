@@ -66,7 +66,7 @@ export async function aConsole(
     demo,
     browser,
     base,
-    look: (name) => look(page, `${which}-${name}`),
+    look: (name) => lookAt(page, `${which}-${name}`),
     drop,
   };
 }
@@ -78,7 +78,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-async function look(page: Page, name: string): Promise<void> {
+/** Checks a page as it stands by axe, and leaves pictures of it where these are wanted. */
+export async function lookAt(page: Page, name: string): Promise<void> {
   const before = page.viewportSize();
   const faults: string[] = [];
   for (const colorScheme of THEMES) {

@@ -63,6 +63,12 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.getByText(email).waitFor();
       await at.page.getByText('No credit yet').waitFor();
       await at.look('user-empty');
+      await click('Link to choose a password');
+      await dialog.getByRole('button', { name: 'Make the link' }).click();
+      await dialog.getByText('/console/welcome#').waitFor();
+      await at.look('user-link');
+      await dialog.getByRole('button', { name: 'I have handed it over' }).click();
+      await dialog.waitFor({ state: 'detached' });
       await click('Grant credit');
       await dialog.getByLabel('Amount in credits').fill('12.5');
       await dialog.getByLabel('Reason').fill('welcome');

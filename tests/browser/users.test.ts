@@ -1,6 +1,7 @@
 import { chromiumIfAny } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { aConsole, signIn } from './console.ts';
+import { watchedPage } from '../support/browser-page.ts';
+import { aConsole, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
 
@@ -36,7 +37,7 @@ inBrowser('the users’ console in Chromium', () => {
     await at.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
     await at.page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
   };
-  const button = (name: string | RegExp) => at.page.getByRole('button', { name });
+  const button = (name: string | RegExp, page = at.page) => page.getByRole('button', { name });
 
   test(
     'shows the balance and what is left to do',
@@ -313,6 +314,44 @@ inBrowser('the users’ console in Chromium', () => {
       expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('half written');
       expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
       await page.keyboard.press('Escape');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'all other sessions end, and a link of an administrator sets the password, once',
+    async () => {
+      const { page, demo } = at;
+      await open('Account');
+      const sessions = page.getByRole('region', { name: 'Where you are signed in' });
+      await eventually(async () => (await sessions.getByRole('row').count()) > 2);
+      await button('End all others').click();
+      await eventually(async () => (await sessions.getByRole('row').count()) === 2);
+      await at.look('account');
+      const { body: user } = await demo.platform<{ id: string }>('POST', '/users', {
+        email: 'invited@example.com',
+      });
+      const path = `/users/${user.id}/password-link`;
+      const { body: made } = await demo.platform<{ kind: string; link: string }>('POST', path, {});
+      expect(made.kind).toBe('invitation');
+      const guest = await watchedPage(at.browser, new URL(at.base).origin);
+      const asked: string[] = [];
+      guest.page.on('request', (request) => asked.push(request.url()));
+      await guest.page.goto(made.link);
+      await guest.page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+      const token = made.link.split('#')[1] ?? '';
+      await eventually(() => Promise.resolve(!guest.page.url().includes(token)));
+      await lookAt(guest.page, 'users-welcome');
+      await guest.page.getByLabel('New password').fill('a password of my own');
+      await button('Set the password', guest.page).click();
+      await guest.page.getByRole('heading', { name: 'Home' }).waitFor();
+      expect(asked.filter((address) => address.includes(token))).toEqual([]);
+      expect(guest.complaints).toEqual([]);
+      await guest.page.goto(made.link);
+      await guest.page.getByLabel('New password').fill('a password of another');
+      await button('Set the password', guest.page).click();
+      await guest.page.getByRole('alert').getByText('not good any more').waitFor();
+      await guest.context.close();
     },
     PAGE_MS,
   );

@@ -50,6 +50,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   amount: '12.5',
   action: 'suspend',
   created: 1_790_000_000,
+  token: 't'.repeat(43),
   access_token: '<access token>',
   secret: '<shown once>',
 };

@@ -36,6 +36,7 @@ import * as videoLook from './migrations/0034_video_look.ts';
 import * as media from './migrations/0035_media.ts';
 import * as videoEnd from './migrations/0036_video_end.ts';
 import * as operationsOfUsers from './migrations/0037_operations_of_users.ts';
+import * as passwordLinks from './migrations/0038_password_links.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -82,4 +83,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0035_media', ...media },
   { name: '0036_video_end', ...videoEnd },
   { name: '0037_operations_of_users', ...operationsOfUsers },
+  { name: '0038_password_links', ...passwordLinks },
 ];

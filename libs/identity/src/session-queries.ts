@@ -186,6 +186,21 @@ export async function endSessionByDigest(
   );
 }
 
+/** Ends the open sessions of a user but one; gives how many. */
+export async function endSessionsBeside(
+  db: Db,
+  end: { userId: string; sessionId: string; reason: SessionEnd },
+): Promise<number> {
+  const ended = await rows(
+    db,
+    `update identity.session set ended_at = now(), end_reason = :reason
+     where user_id = :userId and id <> :sessionId and ended_at is null
+     returning id`,
+    end,
+  );
+  return ended.length;
+}
+
 /** Ends every open session of a user. */
 export async function endSessionsOfUser(
   db: Db,

@@ -5,6 +5,7 @@ import {
   endOldestSessions,
   endOneSession,
   endSessionByDigest,
+  endSessionsBeside,
   endSessionsOfUser,
   findLiveSessionByDigest,
   insertSession,
@@ -108,6 +109,14 @@ export async function endSession(
   end: { sessionId: string; userId: string; reason: SessionEnd },
 ): Promise<boolean> {
   return (await endOneSession(db, end)) !== null;
+}
+
+/** Ends every session of a user but the one that asks; gives how many. */
+export function endOtherSessions(
+  db: Db,
+  keep: { userId: string; sessionId: string },
+): Promise<number> {
+  return endSessionsBeside(db, { ...keep, reason: 'revoked' });
 }
 
 /** Ends every session of a user. */

@@ -2,6 +2,7 @@ import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AccountDeps } from './deps.ts';
 import { createReportTurns } from './report-turns.ts';
+import { acceptLink, handleAcceptLink } from './routes/auth/accept-link.ts';
 import { changeUserPassword, handleChangePassword } from './routes/auth/change-password.ts';
 import { handleLogin, login } from './routes/auth/login.ts';
 import { handleLogout, logout } from './routes/auth/logout.ts';
@@ -27,6 +28,7 @@ import { getUserRequest, handleGetUserRequest } from './routes/requests/get.ts';
 import { handleListUserRequests, listUserRequests } from './routes/requests/list.ts';
 import { getRuntimeConfig, handleGetRuntimeConfig } from './routes/runtime/config.ts';
 import { deleteSession, handleDeleteSession } from './routes/sessions/delete.ts';
+import { deleteOtherSessions, handleDeleteOtherSessions } from './routes/sessions/delete-others.ts';
 import { handleListSessions, listUserSessions } from './routes/sessions/list.ts';
 import { createSetup, handleCreateSetup } from './routes/setup/create.ts';
 import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
@@ -42,6 +44,7 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(login, handleLogin(deps)),
   on(refresh, handleRefresh(deps)),
   on(logout, handleLogout(deps)),
+  on(acceptLink, handleAcceptLink(deps)),
   on(getAuthMe, handleGetAuthMe()),
   on(changeUserPassword, handleChangePassword(deps)),
   on(getOnboarding, handleGetOnboarding(deps)),
@@ -49,6 +52,7 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(getMe, handleGetMe()),
   on(listUserSessions, handleListSessions(deps)),
   on(deleteSession, handleDeleteSession(deps)),
+  on(deleteOtherSessions, handleDeleteOtherSessions(deps)),
 
   on(listKeys, handleListKeys(deps)),
   on(createUserKey, handleCreateKey(deps)),

@@ -49,6 +49,13 @@ export const configSchema = Type.Object({
       description: 'the first password of that one',
     }),
   ),
+  USERS_BASE_URL: Type.Optional(
+    Type.String({
+      format: 'uri',
+      description:
+        'the address under which users reach this installation; links that administrators make for users begin with it',
+    }),
+  ),
   ALLOWED_PRIVATE_UPSTREAMS: Type.String({
     default: '',
     description: 'host:port pairs that credentials may use although private or without TLS',

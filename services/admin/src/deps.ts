@@ -45,6 +45,8 @@ export interface AdminDeps {
   /** The pepper of key digests. */
   pepper: Pepper;
   settings: BrowserSettings;
+  /** Where users reach the installation; undefined where nobody has said so. */
+  usersOrigin: string | undefined;
   verifier: ServiceTokenVerifier;
   health: Health;
   logger: Logger;

@@ -57,6 +57,8 @@ const app = createAdminApp({
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
   settings: browserSettings(config),
+  usersOrigin:
+    config.USERS_BASE_URL === undefined ? undefined : new URL(config.USERS_BASE_URL).origin,
   verifier: createServiceTokenVerifier(config.SERVICE_TRUST_KEYS, 'admin'),
   health,
   logger,

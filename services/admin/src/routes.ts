@@ -108,6 +108,10 @@ import { handleListRetentionPurges, listRetentionPurges } from './routes/retenti
 import { handlePreviewRetentionPurge, previewRetentionPurge } from './routes/retention/preview.ts';
 import { createRetentionPurge, handleCreateRetentionPurge } from './routes/retention/purge.ts';
 import { handleUpdateRetentionPolicy, updateRetentionPolicy } from './routes/retention/update.ts';
+import {
+  createPasswordLink,
+  handleCreatePasswordLink,
+} from './routes/users/create-password-link.ts';
 import { createPlatformUser, handleCreatePlatformUser } from './routes/users/create.ts';
 import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.ts';
 import { handleSetPlatformUserLimits, setPlatformUserLimits } from './routes/users/set-limits.ts';
@@ -131,6 +135,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(deletePlatformAdministrator, handleDeletePlatformAdministrator(deps)),
   onPlatform(listPlatformUsers, handleListPlatformUsers(deps)),
   onPlatform(createPlatformUser, handleCreatePlatformUser(deps)),
+  onPlatform(createPasswordLink, handleCreatePasswordLink(deps)),
   onPlatform(updatePlatformUser, handleUpdatePlatformUser(deps)),
   onPlatform(setPlatformUserStatus, handleSetPlatformUserStatus(deps)),
   onPlatform(setPlatformUserLimits, handleSetPlatformUserLimits(deps)),

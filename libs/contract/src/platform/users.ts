@@ -46,13 +46,13 @@ export const PlatformUserQuery = Type.Object(
 );
 export type PlatformUserQuery = Static<typeof PlatformUserQuery>;
 
-/** A user to create. The password is handed over by other means; its owner changes it at `/api/auth/change-password`. */
+/** A user to create. A password is handed over by other means; without one nobody can sign in until the user has chosen one by a link. */
 export const PlatformUserCreate = Type.Object(
   {
     email: EmailText,
     /** Absent: the address. */
     name: Type.Optional(NameText),
-    password: NewPassword,
+    password: Type.Optional(NewPassword),
   },
   closed,
 );

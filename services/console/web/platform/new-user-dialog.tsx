@@ -19,7 +19,8 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
   const [password, setPassword] = useState('');
   const send = async (): Promise<void> => {
     const named = name.trim() === '' ? {} : { name: name.trim() };
-    const body = { email: email.trim(), password, ...named };
+    const chosen = password === '' ? {} : { password };
+    const body = { email: email.trim(), ...chosen, ...named };
     const user = await dataOf(platform.POST('/api/platform/users', { body }));
     await queries.invalidateQueries({ queryKey: ['users'] });
     await navigate({ to: '/users/$userId', params: { userId: user.id } });
@@ -43,7 +44,7 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
       <TextField
         label={words.password}
         type="password"
-        required
+        hint={words.passwordHint}
         autoComplete="new-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}

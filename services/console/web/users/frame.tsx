@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { asFailure } from '../shared/api/failure.ts';
 import { dataOf } from '../shared/api/data-of.ts';
@@ -18,8 +18,14 @@ const signIn = async (body: Credentials): Promise<void> => {
   noteSession('open');
 };
 
-/** Signs in, or shows the frame around the page. */
+/** The frame around every page but the one of those who cannot sign in yet. */
 export function UsersFrame(): ReactElement {
+  const isWelcome = useLocation({ select: ({ pathname }) => pathname.endsWith('/welcome') });
+  return isWelcome ? <Outlet /> : <SignedIn />;
+}
+
+/** Signs in, or shows the frame around the page. */
+function SignedIn(): ReactElement {
   const queries = useQueryClient();
   const me = useQuery({
     queryKey: ['me'],

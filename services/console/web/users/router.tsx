@@ -94,6 +94,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./routes/account.tsx'), 'AccountPage'),
 });
 
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./routes/welcome.tsx'), 'WelcomePage'),
+});
+
 /** The pages of the users' console; each is loaded when somebody goes there. */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -109,6 +115,7 @@ export const router = createRouter({
     playground,
     connect,
     account,
+    welcome,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

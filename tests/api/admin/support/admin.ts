@@ -219,6 +219,7 @@ const depsOf = async (
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     pepper: readPepper(keys.keyPepper),
     settings: { publicOrigin: undefined, cookiesAreSecure: true },
+    usersOrigin: 'https://ai.example.com',
     verifier: createServiceTokenVerifier(JSON.stringify(keys.trust), 'admin'),
     health,
     logger: createLogger('admin', 'trace', { write: (line) => void logged.push(line) }),

@@ -54,7 +54,7 @@ describe('POST /api/platform/users answers 422', () => {
   test.each([
     [{ email: 'no address', password }],
     [{ email: 'dan@example.com', password: 'short' }],
-    [{ email: 'dan@example.com' }],
+    [{ email: 'dan@example.com', password: null }],
     [{ email: 'dan@example.com', password, name: 'a\u0000b' }],
     [{ email: 'dan@example.com', password, status: 'closed' }],
     [{ email: 'dan@example.com', password, credits: '100' }],

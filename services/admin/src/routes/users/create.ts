@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PlatformUserCreate, PlatformUserOut } from '@tollgate/contract/platform/users';
 import { defineRoute } from '@tollgate/contract/route';
 import { createUser } from '@tollgate/identity/users';
@@ -16,10 +17,15 @@ export const createPlatformUser = defineRoute({
   response: PlatformUserOut,
 });
 
+const UNGUESSABLE_BYTES = 32;
+
+/** A password that nobody knows. */
+const unguessable = (): string => randomBytes(UNGUESSABLE_BYTES).toString('base64url');
+
 export const handleCreatePlatformUser =
   (deps: AdminDeps): AdminHandler<typeof createPlatformUser> =>
   async ({ body }, context) => {
-    const passwordHash = await deps.passwords.hash(body.password);
+    const passwordHash = await deps.passwords.hash(body.password ?? unguessable());
     const { email } = body;
     const name = body.name ?? email.slice(0, email.lastIndexOf('@'));
     const user = await change(deps, context, async (trx, note) => {

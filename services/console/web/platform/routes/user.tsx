@@ -13,6 +13,7 @@ import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { GrantDialog } from '../grant-dialog.tsx';
+import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
 import { UserGrants, UserKeys, UserMoves } from '../user-parts.tsx';
@@ -45,7 +46,7 @@ export function UserPage(): ReactElement {
   );
 }
 
-type Asked = 'grant' | 'suspend' | null;
+type Asked = 'grant' | 'suspend' | 'link' | null;
 
 function Found({ user }: { user: User }): ReactElement {
   const queries = useQueryClient();
@@ -67,7 +68,10 @@ function Found({ user }: { user: User }): ReactElement {
               {words.grant}
             </Button>
             {user.status === 'active' && (
-              <Button onClick={() => ask('suspend')}>{words.suspend}</Button>
+              <>
+                <Button onClick={() => ask('link')}>{words.link}</Button>
+                <Button onClick={() => ask('suspend')}>{words.suspend}</Button>
+              </>
             )}
             {user.status === 'suspended' && (
               <Button onClick={() => void setStatus('active')}>{words.resume}</Button>
@@ -81,6 +85,7 @@ function Found({ user }: { user: User }): ReactElement {
       <UserMoves userId={user.id} />
       <ZoneNote />
       {asked === 'grant' && <GrantDialog userId={user.id} close={() => ask(null)} />}
+      {asked === 'link' && <PasswordLinkDialog userId={user.id} close={() => ask(null)} />}
       {asked === 'suspend' && (
         <Confirm
           title={words.suspend}

@@ -139,6 +139,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/users/{user_id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a link with which a user chooses a password, once; ends an earlier one */
+        post: operations["postApiPlatformUsersByUserIdPasswordLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/users/{user_id}": {
         parameters: {
             query?: never;
@@ -1035,6 +1052,22 @@ export interface components {
             uplift_bp: number;
             credits: components["schemas"]["CreditsOut"] | null;
             spent_30_days: components["schemas"]["Credits"];
+        };
+        PlatformUserCreate: {
+            email: components["schemas"]["EmailText"];
+            name?: components["schemas"]["NameText"];
+            password?: string;
+        };
+        PasswordLinkCreate: {
+            /** @default 24 */
+            expires_in_hours: number;
+        };
+        PasswordLinkOut: {
+            kind: "invitation" | "reset";
+            /** @example https://ai.example.com/console/welcome#ttttttttttttttttttttttttttttttttttttttttttt */
+            link: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         PlatformOrganizationUpdate: {
             name?: components["schemas"]["NameText"];
@@ -3085,7 +3118,7 @@ export interface operations {
                  *       "password": "correct horse battery staple"
                  *     }
                  */
-                "application/json": components["schemas"]["AdministratorCreate"];
+                "application/json": components["schemas"]["PlatformUserCreate"];
             };
         };
         responses: {
@@ -3133,6 +3166,61 @@ export interface operations {
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformUsersByUserIdPasswordLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example usr_01jd0000000000000000000000 */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "expires_in_hours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasswordLinkCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "kind": "invitation",
+                     *       "link": "https://ai.example.com/console/welcome#ttttttttttttttttttttttttttttttttttttttttttt",
+                     *       "expires_at": "2030-01-01T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasswordLinkOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];

@@ -136,6 +136,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/accept-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a password with a link that an administrator made; works once */
+        post: operations["postApiAuthAcceptLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/me": {
         parameters: {
             query?: never;
@@ -215,7 +232,8 @@ export interface paths {
         get: operations["getApiSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** End every session of the account but the one that asks */
+        delete: operations["deleteApiSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -616,6 +634,14 @@ export interface components {
         LoginRequest: {
             email: components["schemas"]["EmailText"];
             password: string;
+        };
+        AcceptLinkRequest: {
+            /**
+             * @description What stands behind # in the link
+             * @example ttttttttttttttttttttttttttttttttttttttttttt
+             */
+            token: string;
+            new_password: string;
         };
         UserOut: {
             id: string;
@@ -2122,6 +2148,67 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    postApiAuthAcceptLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "ttttttttttttttttttttttttttttttttttttttttttt",
+                 *       "new_password": "another horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "id": "Example",
+                     *         "organization_id": "usr_01jd0000000000000000000000",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada",
+                     *         "status": "active",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "last_seen_at": "2026-12-31T00:00:00Z",
+                     *         "password_changed_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "access_token": "<access token>",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuthOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401b"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     getApiAuthMe: {
         parameters: {
             query?: never;
@@ -2327,6 +2414,35 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];

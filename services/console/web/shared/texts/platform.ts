@@ -47,6 +47,7 @@ export const texts = {
     email: 'E-mail',
     name: 'Name',
     password: 'Password for the first sign-in',
+    passwordHint: 'Empty: make a link on the page of the user, who chooses one.',
     available: 'Available',
     held: 'Held',
     spent: 'Spent, 30 days',
@@ -56,6 +57,15 @@ export const texts = {
     first: 'First page',
   },
   user: {
+    link: 'Link to choose a password',
+    linkText:
+      'Whoever has the link chooses the password of this account, once. An earlier link ends now; sessions end when the link is used.',
+    linkHours: 'Hours until it ends (168 at most)',
+    makeLink: 'Make the link',
+    linkKinds: { invitation: 'An invitation', reset: 'A link to a new password' },
+    linkMade: (until: string): string =>
+      `This is the only time that the link is shown. Hand it over to the user alone; it is good until ${until}.`,
+    linkHandedOver: 'I have handed it over',
     back: 'All users',
     notFound: 'There is no such user',
     notFoundText: 'Go back to the list.',

@@ -258,6 +258,13 @@ export const texts = {
     resultOf: (name: string): string => `Result of ${name}`,
     answerCalls: 'Send the results',
   },
+  welcome: {
+    title: 'Choose a password',
+    lead: 'Your administrator has sent you this link. It works once, and ends every earlier session of the account.',
+    noToken: 'This address needs the link that your administrator has sent you, whole.',
+    hint: '10 characters at least.',
+    choose: 'Set the password and sign in',
+  },
   account: {
     title: 'Account',
     who: 'Who you are',
@@ -277,5 +284,6 @@ export const texts = {
     begun: 'Begun',
     used: 'Last used',
     end: 'End',
+    endOthers: 'End all others',
   },
 } as const;

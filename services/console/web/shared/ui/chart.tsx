@@ -62,6 +62,9 @@ interface Drawing {
   timeZone: string;
 }
 
+const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const heightText = (height: number): string => digits.format(height);
+
 function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
   const style = getComputedStyle(document.documentElement);
   const ink = style.getPropertyValue('--dim');
@@ -75,7 +78,7 @@ function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
     legend: { show: false },
     scales: { y: { range: (_chart, _least, most) => [0, most === 0 ? 1 : most] } },
-    axes: [axis, { ...axis, size: 70 }],
+    axes: [axis, { ...axis, size: 70, values: (_chart, splits) => splits.map(heightText) }],
     series: [{}, { ...series, points: { show: false } }],
   };
   const times = points.map(({ at }) => new Date(at).getTime() / SECOND_MS);

@@ -33,7 +33,7 @@ export function AccountPage(): ReactElement {
           <Password />
         </Card>
         <div className="min-w-0 xl:col-span-2">
-          <Card title={words.sessions}>
+          <Card title={words.sessions} actions={<EndOthers />}>
             <Sessions />
           </Card>
         </div>
@@ -113,6 +113,18 @@ function Password(): ReactElement {
         {words.change}
       </Button>
     </form>
+  );
+}
+
+function EndOthers(): ReactElement {
+  const end = useChange(() => dataOf(users.DELETE('/api/sessions')), ['sessions']);
+  return (
+    <>
+      <Button disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+        {words.endOthers}
+      </Button>
+      {end.isError && <ErrorNote error={end.error} />}
+    </>
   );
 }
 

@@ -71,6 +71,18 @@ export async function aConsole(
   };
 }
 
+/** Presses the first button of this name. */
+export const click = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** Follows the first link of this name. */
+export const go = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name }).first().click();
+
+/** Waits for a heading. */
+export const heading = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name }).first().waitFor();
+
 /** Fills in and sends the form that asks who the reader is. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);

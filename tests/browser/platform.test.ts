@@ -3,6 +3,8 @@ import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { keepingPages } from './keeping-pages.ts';
+import { sellingPages } from './selling-pages.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
@@ -179,6 +181,9 @@ inBrowser('the administrators’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  sellingPages(() => at);
+  keepingPages(() => at);
 
   test(
     'shows the trail by what the address says, and verifies both books',

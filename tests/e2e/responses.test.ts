@@ -1,7 +1,8 @@
 import OpenAI, { BadRequestError } from 'openai';
 import type { APIError } from 'openai';
 import type { ResponseInputItem, FunctionTool } from 'openai/resources/responses/responses';
-import { Client } from 'pg';
+import { connectDatabase, rows } from '@tollgate/db/connect';
+import type { Knex } from '@tollgate/db/connect';
 import { aDemo } from '../support/demo.ts';
 import type { Demo, InvoiceLine } from '../support/demo.ts';
 
@@ -10,7 +11,7 @@ const REASONER = 'demo/demo-reasoner';
 
 let demo: Demo;
 let client: OpenAI;
-let database: Client;
+let database: Knex;
 /** Requests that the client has sent since the last look. */
 let sent = 0;
 
@@ -26,11 +27,11 @@ beforeAll(async () => {
     baseURL: demo.env.TOLLGATE_BASE_URL,
     fetch: countingFetch,
   });
-  database = new Client({ connectionString: demo.stack.connections.databaseUrl });
-  await database.connect();
+  const url = demo.stack.connections.databaseUrl;
+  database = connectDatabase({ url, applicationName: 'test-responses', poolMax: 1 });
 }, START_MS);
 afterAll(async () => {
-  await database?.end();
+  await database?.destroy();
   await demo?.stack.drop();
 }, START_MS);
 beforeEach(async () => {
@@ -314,7 +315,7 @@ describe('money', () => {
         outcome: 'served',
         stream: false,
         output_policy: 'managed',
-        charged_n: charged.toString(),
+        charged_n: charged,
       }),
     ]);
   });
@@ -351,11 +352,9 @@ describe('money', () => {
 async function recordsOf(requestId: string): Promise<unknown[]> {
   const deadline = performance.now() + 10_000;
   for (;;) {
-    const { rows } = await database.query<{ id: string }>(
-      'select * from requests.record where request_id = $1',
-      [requestId],
-    );
-    if (rows.length > 0 || performance.now() > deadline) return rows;
+    const sql = 'select * from requests.record where request_id = :requestId';
+    const found = await rows(database, sql, { requestId });
+    if (found.length > 0 || performance.now() > deadline) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -7,6 +7,8 @@ import type { Schemas } from '../shared/api/platform-client.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { givenPrices, PriceFields } from './price-fields.tsx';
+import type { TypedPrices } from './price-fields.tsx';
 
 const words = texts.models;
 
@@ -56,19 +58,14 @@ export function ApproveDialog({ model, close }: ModelDialogProps): ReactElement 
 /** Publishes prices of a model, one for each of its dimensions. */
 export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
   const queries = useQueryClient();
-  const before = (model.price?.prices ?? {}) as Record<string, string>;
-  const [prices, setPrices] = useState<Record<string, string>>(before);
+  const [prices, setPrices] = useState<TypedPrices>(model.price?.prices ?? {});
   const [isFree, setFree] = useState(false);
   const send = async (): Promise<void> => {
-    const given = model.dimensions.flatMap((name) => {
-      const price = prices[name]?.trim() ?? '';
-      return price === '' ? [] : [[name, price] as const];
-    });
     await dataOf(
       platform.POST('/api/platform/models/{model_id}/prices', {
         params: { path: { model_id: model.id } },
         body: {
-          prices: Object.fromEntries(given),
+          prices: givenPrices(model.dimensions, prices),
           ...(isFree ? { allow_free: true } : {}),
         },
       }),
@@ -83,25 +80,15 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
       close={close}
     >
       <p className="text-sm text-dim">{words.pricesText}</p>
-      {model.dimensions.map((name) => (
-        <TextField
-          key={name}
-          label={words.dimension(name)}
-          inputMode="decimal"
-          required
-          autoComplete="off"
-          value={prices[name] ?? ''}
-          onChange={(event) => setPrices({ ...prices, [name]: event.target.value })}
-        />
-      ))}
-      <label className="flex items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          checked={isFree}
-          onChange={(event) => setFree(event.target.checked)}
-        />
-        {words.free}
-      </label>
+      <PriceFields
+        dimensions={model.dimensions}
+        prices={prices}
+        isFree={isFree}
+        change={(next, free) => {
+          setPrices(next);
+          setFree(free);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -7,9 +7,13 @@ import {
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { PlatformFrame } from './frame.tsx';
 import {
+  accessSearch,
+  aliasesSearch,
+  analyticsSearch,
   auditSearch,
   modelsSearch,
   overviewSearch,
+  pricesSearch,
   requestsSearch,
   usersSearch,
 } from './search.ts';
@@ -66,6 +70,51 @@ const jobs = createRoute({
   path: '/jobs',
   component: lazyRouteComponent(() => import('./routes/jobs.tsx'), 'JobsPage'),
 });
+const prices = createRoute({
+  getParentRoute: () => root,
+  path: '/prices',
+  validateSearch: pricesSearch,
+  component: lazyRouteComponent(() => import('./routes/prices.tsx'), 'PricesPage'),
+});
+const aliases = createRoute({
+  getParentRoute: () => root,
+  path: '/aliases',
+  validateSearch: aliasesSearch,
+  component: lazyRouteComponent(() => import('./routes/aliases.tsx'), 'AliasesPage'),
+});
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: '/analytics',
+  validateSearch: analyticsSearch,
+  component: lazyRouteComponent(() => import('./routes/analytics.tsx'), 'AnalyticsPage'),
+});
+const losses = createRoute({
+  getParentRoute: () => root,
+  path: '/losses',
+  validateSearch: overviewSearch,
+  component: lazyRouteComponent(() => import('./routes/losses.tsx'), 'LossesPage'),
+});
+const access = createRoute({
+  getParentRoute: () => root,
+  path: '/access',
+  validateSearch: accessSearch,
+  component: lazyRouteComponent(() => import('./routes/access.tsx'), 'AccessPage'),
+});
+const retention = createRoute({
+  getParentRoute: () => root,
+  path: '/retention',
+  component: lazyRouteComponent(() => import('./routes/retention.tsx'), 'RetentionPage'),
+});
+const administrators = createRoute({
+  getParentRoute: () => root,
+  path: '/administrators',
+  component: lazyRouteComponent(() => import('./routes/administrators.tsx'), 'AdministratorsPage'),
+});
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./routes/settings.tsx'), 'SettingsPage'),
+});
 
 /** The pages of the administrators' console; each is loaded when somebody goes there. */
 export const router = createRouter({
@@ -79,6 +128,14 @@ export const router = createRouter({
     request,
     audit,
     jobs,
+    prices,
+    aliases,
+    analytics,
+    losses,
+    access,
+    retention,
+    administrators,
+    settings,
   ]),
   basepath: '/console/platform',
   defaultPreload: 'intent',

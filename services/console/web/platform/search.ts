@@ -111,6 +111,77 @@ export interface AuditSearch {
 export const auditSearch = (given: Record<string, unknown>): AuditSearch =>
   textsOf(given, ['action', 'user_id', 'date_from', 'date_to', 'before']);
 
+/** Which prices are listed, and the model whose prices are tried. */
+export interface PricesSearch {
+  model?: string;
+  offset?: number;
+}
+
+/** Reads the search of the prices. */
+export function pricesSearch(given: Record<string, unknown>): PricesSearch {
+  const offset = Number(given['offset']);
+  return {
+    ...textsOf(given, ['model']),
+    ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
+  };
+}
+
+/** The page of aliases: the last alias of the page before. */
+export const aliasesSearch = (given: Record<string, unknown>): { before?: string } =>
+  textsOf(given, ['before']);
+
+const MODES = ['live', 'test', 'all'] as const;
+const ANALYTICS_TEXTS = [
+  'from',
+  'until',
+  'organization_id',
+  'provider',
+  'model',
+  'status',
+  'endpoint',
+  'api_key_id',
+] as const;
+
+/** What the analysis is about; days are those of UTC. */
+export type AnalyticsSearch = Partial<Record<(typeof ANALYTICS_TEXTS)[number], string>> & {
+  mode?: (typeof MODES)[number];
+};
+
+/** Numbers and days are read as such from the address. */
+const asTexts = (given: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(value) : value,
+    ]),
+  );
+
+/** Reads the search of the analysis. */
+export function analyticsSearch(given: Record<string, unknown>): AnalyticsSearch {
+  const mode = MODES.find((one) => one === given['mode']);
+  return { ...textsOf(asTexts(given), ANALYTICS_TEXTS), ...(mode === undefined ? {} : { mode }) };
+}
+
+/** Which answered requests are listed. */
+export interface AccessSearch {
+  organization_id?: string;
+  path?: string;
+  status?: string;
+  days?: number;
+  offset?: number;
+}
+
+/** Reads the search of the access log. */
+export function accessSearch(given: Record<string, unknown>): AccessSearch {
+  const days = DAYS.find((one) => one === Number(given['days']));
+  const offset = Number(given['offset']);
+  return {
+    ...textsOf(asTexts(given), ['organization_id', 'path', 'status']),
+    ...(days === undefined ? {} : { days }),
+    ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),
+  };
+}
+
 /** The choices of days. */
 export const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: String(days) }));
 /** The states of users. */

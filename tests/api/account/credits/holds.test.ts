@@ -9,6 +9,9 @@ import type { SignedInUser } from '../support/user.ts';
 let running: Awaited<ReturnType<typeof anAccountWithBilling>>;
 let user: SignedInUser;
 let ids: string[];
+let beat: NodeJS.Timeout;
+
+const BEAT_MS = 500;
 
 beforeAll(async () => {
   running = await anAccountWithBilling();
@@ -17,14 +20,21 @@ beforeAll(async () => {
   const other = await aSignedInUser(account);
   for (const { userId } of [user, other]) await aGrant(billing, userId, '10000000000');
   ids = [];
+  const inference = await billing.as('inference');
   for (const owner of [undefined, null, FILM_HOLDER]) {
     const given = { holdNano: '1500000000', ...(owner === undefined ? {} : { owner }) };
-    ids.push(encodeId('op', (await aHeld(billing, user.userId, given)).op_id));
+    const { op_id: id } = await aHeld(billing, user.userId, given);
+    ids.push(encodeId('op', id));
+    // The process that holds lives on, however long this takes.
+    if (owner === undefined) beat = setInterval(() => void inference.heartbeat(id), BEAT_MS);
     await aHeld(billing, other.userId, given);
   }
   await aCharge(billing, user.userId, { holdNano: '2', costNano: '1' });
 });
-afterAll(() => running.drop());
+afterAll(async () => {
+  clearInterval(beat);
+  await running.drop();
+});
 
 const list = (query: Record<string, string> = {}) =>
   running.account.send(listHolds, { token: user.token, query });

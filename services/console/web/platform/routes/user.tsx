@@ -17,6 +17,7 @@ import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
 import { UserGrants, UserKeys, UserMoves } from '../user-parts.tsx';
+import { UserUplift } from '../user-uplift.tsx';
 
 const words = texts.user;
 const route = getRouteApi('/users/$userId');
@@ -80,6 +81,7 @@ function Found({ user }: { user: User }): ReactElement {
         }
       />
       <Figures user={user} />
+      <UserUplift key={user.uplift_bp} userId={user.id} now={user.uplift_bp} />
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />
       <UserMoves userId={user.id} />

@@ -52,4 +52,5 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
   );
 }
 
-const side = (isNumber = false): string => (isNumber ? 'text-right tabular-nums' : '');
+const side = (isNumber = false): string =>
+  isNumber ? 'text-right whitespace-nowrap tabular-nums' : '';

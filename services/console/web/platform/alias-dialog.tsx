@@ -1,0 +1,188 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { selling } from '../shared/texts/selling.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const words = selling.aliases;
+const MODELS_MAX = 200;
+const STRATEGIES = ['ordered', 'weighted'] as const;
+type Alias = Schemas['PlatformAliasOut'];
+type Strategy = Schemas['AliasStrategy'];
+
+/** A model of an alias as it is typed. */
+interface TypedTarget {
+  model_id: string;
+  weight: string;
+  retries: string;
+}
+
+const typedTargets = (alias: Alias | null): TypedTarget[] =>
+  (alias?.targets ?? []).map(({ model_id, weight, retries }) => ({
+    model_id,
+    weight: weight === null ? '' : String(weight),
+    retries: String(retries),
+  }));
+
+const givenTargets = (typed: readonly TypedTarget[], strategy: Strategy) =>
+  typed.map(({ model_id, weight, retries }) => ({
+    model_id,
+    retries: Number(retries),
+    ...(strategy === 'weighted' ? { weight: Number(weight) } : {}),
+  }));
+
+interface AliasDialogProps {
+  /** Null: a new one. */
+  alias: Alias | null;
+  close: () => void;
+}
+
+/** Makes an alias, or changes one. */
+export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const [name, setName] = useState(alias?.name ?? '');
+  const [strategy, setStrategy] = useState<Strategy>(alias?.strategy ?? 'ordered');
+  const [targets, setTargets] = useState(typedTargets(alias));
+  const send = async (): Promise<void> => {
+    const body = { strategy, targets: givenTargets(targets, strategy) };
+    await dataOf(
+      alias === null
+        ? platform.POST('/api/platform/aliases', { body: { ...body, name: name.trim() } })
+        : platform.PATCH('/api/platform/aliases/{alias_id}', {
+            params: { path: { alias_id: alias.id } },
+            body,
+          }),
+    );
+    await queries.invalidateQueries({ queryKey: ['aliases'] });
+  };
+  const title = alias === null ? words.create : `${words.edit}: ${alias.name}`;
+  const action = alias === null ? words.create : words.edit;
+  return (
+    <FormDialog title={title} action={action} send={send} close={close}>
+      {alias === null && (
+        <TextField
+          label={words.name}
+          required
+          autoComplete="off"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+      <ChoiceField
+        label={words.strategy}
+        choices={STRATEGIES.map((value) => ({ value, label: words.strategies[value] }))}
+        value={strategy}
+        onChange={(event) =>
+          setStrategy(STRATEGIES.find((one) => one === event.target.value) ?? 'ordered')
+        }
+      />
+      <Targets targets={targets} change={setTargets} isWeighted={strategy === 'weighted'} />
+    </FormDialog>
+  );
+}
+
+interface TargetsProps {
+  targets: readonly TypedTarget[];
+  change: (targets: TypedTarget[]) => void;
+  isWeighted: boolean;
+}
+
+function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
+  const query = { state: 'approved', limit: MODELS_MAX } as const;
+  const models = useQuery({
+    queryKey: ['models', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/models', { params: { query } })),
+  });
+  return (
+    <Loaded query={models}>
+      {(rows) => {
+        const [first] = rows;
+        if (first === undefined) return <p className="text-sm text-dim">{words.noModels}</p>;
+        const choices = rows.map(({ id, public_id: label }) => ({ value: id, label }));
+        return (
+          <fieldset className="space-y-3">
+            <legend className="text-sm font-medium">{words.targets}</legend>
+            {targets.map((target, at) => (
+              <Target
+                // Rows are told apart by where they stand: the same model may not stand twice, but may be chosen so for a moment.
+                // oxlint-disable-next-line react/no-array-index-key
+                key={at}
+                target={target}
+                choices={choices}
+                isWeighted={isWeighted}
+                change={(next) => change(targets.with(at, next))}
+                remove={() => change(targets.toSpliced(at, 1))}
+                earlier={
+                  at === 0
+                    ? undefined
+                    : () => change(targets.toSpliced(at - 1, 2, target, targets[at - 1] ?? target))
+                }
+              />
+            ))}
+            <Button
+              onClick={() =>
+                change([...targets, { model_id: first.id, weight: '1', retries: '0' }])
+              }
+            >
+              {words.add}
+            </Button>
+          </fieldset>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface TargetProps {
+  target: TypedTarget;
+  choices: readonly { value: string; label: string }[];
+  isWeighted: boolean;
+  change: (target: TypedTarget) => void;
+  remove: () => void;
+  /** Undefined: the target is the first. */
+  earlier: (() => void) | undefined;
+}
+
+function Target(props: TargetProps): ReactElement {
+  const { target, choices, isWeighted, change, remove, earlier } = props;
+  return (
+    <div className="grid items-end gap-2 rounded-md border border-line p-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <ChoiceField
+        label={words.model}
+        choices={choices}
+        value={target.model_id}
+        onChange={(event) => change({ ...target, model_id: event.target.value })}
+      />
+      <TextField
+        label={words.retries}
+        type="number"
+        min={0}
+        required
+        value={target.retries}
+        onChange={(event) => change({ ...target, retries: event.target.value })}
+      />
+      {isWeighted && (
+        <TextField
+          label={words.weight}
+          type="number"
+          min={1}
+          required
+          value={target.weight}
+          onChange={(event) => change({ ...target, weight: event.target.value })}
+        />
+      )}
+      <div className="flex gap-2 sm:col-span-3">
+        <Button disabled={earlier === undefined} onClick={earlier}>
+          {words.up}
+        </Button>
+        <Button onClick={remove}>{words.remove}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import type { ReactElement, ReactNode } from 'react';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { csvOf, download } from '../shared/csv.ts';
+import { selling } from '../shared/texts/selling.ts';
+import { count, duration, percent, stepTime } from '../shared/times.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card, Figure } from '../shared/ui/card.tsx';
+import { TimeChart } from '../shared/ui/chart.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
+import { UserLink } from './what-if.tsx';
+
+const words = selling.analytics;
+type Report = Schemas['AnalyticsOut'];
+type Percentiles = Schemas['LatencyPercentiles'];
+
+/** What each breakdown has. */
+interface Sums {
+  requests: number;
+  failed: number;
+  refused: number;
+  faults: number;
+  success_rate: number | null;
+  tokens: { input: number; cache_read: number; output: number };
+  credits: string;
+  latency_ms?: Percentiles;
+  first_token_ms?: Percentiles;
+}
+
+const CSV_HEAD = [
+  'requests',
+  'failed',
+  'refused',
+  'faults',
+  'input',
+  'cache_read',
+  'output',
+  'credits',
+  'latency_p50_ms',
+  'latency_p95_ms',
+  'first_token_p95_ms',
+];
+const csvCells = (row: Sums): (string | number)[] => [
+  row.requests,
+  row.failed,
+  row.refused,
+  row.faults,
+  row.tokens.input,
+  row.tokens.cache_read,
+  row.tokens.output,
+  row.credits,
+  row.latency_ms?.p50 ?? '',
+  row.latency_ms?.p95 ?? '',
+  row.first_token_ms?.p95 ?? '',
+];
+
+const sums = <Row extends Sums>(): Column<Row>[] => [
+  { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+  { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
+  { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
+  { head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
+  { head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
+  { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
+  { head: words.cached, isNumber: true, cell: ({ tokens }) => count(tokens.cache_read) },
+  { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
+  { head: words.p50, isNumber: true, cell: (row) => duration(row.latency_ms?.p50 ?? null) },
+  { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
+  {
+    head: words.first,
+    isNumber: true,
+    cell: (row) => duration(row.first_token_ms?.p95 ?? null),
+  },
+  { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+];
+
+interface BreakdownProps<Row extends Sums> {
+  title: string;
+  /** What the rows are told apart by, as text. */
+  nameOf: (row: Row) => string;
+  cell?: (row: Row) => ReactNode;
+  rows: readonly Row[];
+  children?: ReactNode;
+}
+
+function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement | null {
+  const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows, children } = props;
+  if (rows.length === 0) return null;
+  const lines = rows.map((row) => [nameOf(row), ...csvCells(row)]);
+  const file = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
+  return (
+    <Card
+      title={title}
+      actions={
+        <Button onClick={() => download(file, csvOf([['name', ...CSV_HEAD], ...lines]))}>
+          {words.csv}
+        </Button>
+      }
+    >
+      {children}
+      <Table
+        label={title}
+        rows={rows}
+        keyOf={nameOf}
+        columns={[
+          { head: title, cell: (row) => <div className="min-w-40 break-words">{cell(row)}</div> },
+          ...sums<Row>(),
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The figures of a range, and a table for each side that calls have. */
+export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
+  const points = report.series.map(({ at, credits, requests }) => ({
+    at,
+    amount: credits,
+    count: requests,
+  }));
+  return (
+    <div className="space-y-4">
+      <Figures of={report} />
+      <Breakdown
+        title={words.series}
+        nameOf={({ at }) => at}
+        cell={({ at }) => (
+          <time dateTime={at}>{stepTime(at, { timeZone: 'UTC', step: report.step })}</time>
+        )}
+        rows={report.series.toReversed().filter(({ requests }) => requests > 0)}
+      >
+        <TimeChart label={words.chart} points={points} />
+      </Breakdown>
+      <Breakdown title={words.providers} nameOf={(row) => row.provider} rows={report.providers} />
+      <Breakdown title={words.models} nameOf={({ model }) => model} rows={report.models} />
+      <Breakdown title={words.endpoints} nameOf={(row) => row.endpoint} rows={report.endpoints} />
+      <Breakdown
+        title={words.statuses}
+        nameOf={({ status }) => String(status)}
+        rows={report.statuses}
+      />
+      <Breakdown
+        title={words.users}
+        nameOf={(row) => row.user_id}
+        cell={(row) => <UserLink id={row.user_id} />}
+        rows={report.users}
+      />
+      <Breakdown title={words.keys} nameOf={(row) => row.api_key_id} rows={report.keys} />
+      {report.errors.length > 0 && (
+        <Card title={words.errors}>
+          <Table
+            label={words.errors}
+            rows={report.errors}
+            keyOf={({ code, status }) => `${code} ${status}`}
+            columns={[
+              { head: words.code, cell: ({ code }) => <code>{code}</code> },
+              { head: words.status, isNumber: true, cell: ({ status }) => status },
+              { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+            ]}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Figures({ of: report }: { of: Report }): ReactElement {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <Figure label={words.credits} value={<Money amount={report.credits} />} />
+      <Figure label={words.requests} value={count(report.requests)} />
+      <Figure label={words.success} value={percent(report.success_rate)} />
+      <Figure
+        label={words.p95}
+        value={duration(report.latency_ms?.p95 ?? null)}
+        note={`${words.first}: ${duration(report.first_token_ms?.p95 ?? null)}`}
+      />
+    </div>
+  );
+}

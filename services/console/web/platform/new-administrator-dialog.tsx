@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import { keeping } from '../shared/texts/keeping.ts';
+import { TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const words = keeping.administrators;
+
+/** Adds an administrator. */
+export function NewAdministratorDialog({ close }: { close: () => void }): ReactElement {
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const send = async (): Promise<void> => {
+    const named = name.trim() === '' ? {} : { name: name.trim() };
+    const body = { email: email.trim(), password, ...named };
+    await dataOf(platform.POST('/api/platform/administrators', { body }));
+    await queries.invalidateQueries({ queryKey: ['administrators'] });
+  };
+  return (
+    <FormDialog title={words.add} action={words.add} send={send} close={close}>
+      <TextField
+        label={words.email}
+        type="email"
+        required
+        autoComplete="off"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label={words.name}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label={words.password}
+        type="password"
+        required
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import { keeping } from '../shared/texts/keeping.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card } from '../shared/ui/card.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { TextField } from '../shared/ui/field.tsx';
+
+const words = keeping.administrators;
+
+/** Changes the password of whoever is signed in. */
+export function OwnPassword(): ReactElement {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => {
+      const body = { current_password: current, new_password: next };
+      return dataOf(platform.POST('/api/platform/auth/change-password', { body }));
+    },
+    onSuccess: () => {
+      setCurrent('');
+      setNext('');
+    },
+  });
+  return (
+    <Card title={words.own}>
+      <form
+        className="grid items-end gap-3 sm:grid-cols-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <TextField
+          label={words.current}
+          type="password"
+          required
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+        />
+        <TextField
+          label={words.next}
+          type="password"
+          required
+          autoComplete="new-password"
+          value={next}
+          onChange={(event) => setNext(event.target.value)}
+        />
+        <Button type="submit" disabled={change.isPending}>
+          {words.change}
+        </Button>
+      </form>
+      {change.isError && <ErrorNote error={change.error} />}
+      {change.isSuccess && (
+        <p role="status" className="mt-3 text-sm text-good">
+          {words.changedNote}
+        </p>
+      )}
+    </Card>
+  );
+}

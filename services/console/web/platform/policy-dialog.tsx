@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { keeping } from '../shared/texts/keeping.ts';
+import { TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const words = keeping.retention;
+
+interface PolicyDialogProps {
+  policy: Schemas['RetentionPolicyOut'];
+  close: () => void;
+}
+
+/** Sets how long a kind of data is kept. */
+export function PolicyDialog({ policy, close }: PolicyDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const [days, setDays] = useState(String(policy.days));
+  const send = async (): Promise<void> => {
+    const params = { path: { category: policy.category } };
+    const body = { days: Number(days) };
+    await dataOf(platform.PUT('/api/platform/retention-policies/{category}', { params, body }));
+    await queries.invalidateQueries({ queryKey: ['retention'] });
+  };
+  return (
+    <FormDialog
+      title={words.changeTitle(policy.category)}
+      action={words.change}
+      send={send}
+      close={close}
+    >
+      <p className="text-sm text-dim">{words.changeText}</p>
+      <TextField
+        label={words.days}
+        hint={`${policy.minimum_days}–${policy.maximum_days}`}
+        type="number"
+        min={policy.minimum_days}
+        max={policy.maximum_days}
+        required
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

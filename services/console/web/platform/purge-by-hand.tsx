@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { keeping } from '../shared/texts/keeping.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card } from '../shared/ui/card.tsx';
+import { Confirm } from '../shared/ui/confirm.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+
+const words = keeping.retention;
+/** As many characters of a digest are typed to confirm. */
+const CONFIRMED = 8;
+type Category = Schemas['RetentionPolicyOut']['category'];
+type Preview = Schemas['RetentionPurgePreview'];
+
+/** Counts what a purge would take, then purges exactly that. */
+export function PurgeByHand({ categories }: { categories: readonly Category[] }): ReactElement {
+  const [chosen, choose] = useState<readonly Category[]>([]);
+  const preview = useMutation({
+    mutationFn: () => {
+      const body = { categories: [...chosen] };
+      return dataOf(platform.POST('/api/platform/retention-purge/preview', { body }));
+    },
+  });
+  const turn = (category: Category): void => {
+    preview.reset();
+    choose(
+      chosen.includes(category) ? chosen.filter((one) => one !== category) : [...chosen, category],
+    );
+  };
+  return (
+    <Card title={words.purge}>
+      <p className="mb-3 text-sm text-dim">{words.purgeText}</p>
+      <form
+        className="space-y-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          preview.mutate();
+        }}
+      >
+        <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+          <legend className="sr-only">{words.category}</legend>
+          {categories.map((category) => (
+            <label key={category} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                checked={chosen.includes(category)}
+                onChange={() => turn(category)}
+              />
+              <code>{category}</code>
+            </label>
+          ))}
+        </fieldset>
+        <Button type="submit" disabled={chosen.length === 0 || preview.isPending}>
+          {preview.isPending ? words.counting : words.preview}
+        </Button>
+        {chosen.length === 0 && <p className="text-xs text-dim">{words.nothing}</p>}
+      </form>
+      {preview.isError && <ErrorNote error={preview.error} />}
+      {preview.data !== undefined && <Found preview={preview.data} done={() => preview.reset()} />}
+    </Card>
+  );
+}
+
+function Found({ preview, done }: { preview: Preview; done: () => void }): ReactElement {
+  const [isSure, ask] = useState(false);
+  const isEmpty = preview.categories.every(({ rows }) => rows === '0');
+  return (
+    <div className="mt-4 space-y-3" role="status">
+      <Table
+        label={words.preview}
+        rows={preview.categories}
+        keyOf={({ category }) => category}
+        columns={[
+          { head: words.category, cell: ({ category }) => <code>{category}</code> },
+          { head: words.cutoff, cell: ({ cutoff }) => <Time at={cutoff} /> },
+          { head: words.rows, isNumber: true, cell: ({ rows }) => rows },
+        ]}
+      />
+      {isEmpty ? (
+        <p className="text-sm text-dim">{words.empty}</p>
+      ) : (
+        <Button look="danger" onClick={() => ask(true)}>
+          {words.start}
+        </Button>
+      )}
+      {isSure && (
+        <PurgeDialog
+          preview={preview}
+          close={(isStarted) => {
+            ask(false);
+            if (isStarted) done();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PurgeDialogProps {
+  preview: Preview;
+  close: (isStarted: boolean) => void;
+}
+
+function PurgeDialog({ preview, close }: PurgeDialogProps): ReactElement {
+  const queries = useQueryClient();
+  // The same purge however often the button is pressed.
+  const [key] = useState(() => crypto.randomUUID());
+  const { digest, as_of: asOf, categories } = preview;
+  const run = async (): Promise<void> => {
+    const params = { header: { 'idempotency-key': key } };
+    const body = { digest, as_of: asOf, categories: categories.map(({ category }) => category) };
+    await dataOf(platform.POST('/api/platform/retention-purge', { params, body }));
+    await queries.invalidateQueries({ queryKey: ['purges'] });
+    close(true);
+  };
+  return (
+    <Confirm
+      title={words.start}
+      name={digest.slice(0, CONFIRMED)}
+      action={words.start}
+      run={run}
+      close={() => close(false)}
+    >
+      <p>{words.startText}</p>
+      <p className="mt-2 break-all">
+        {words.digest}: <code>{digest}</code>
+      </p>
+    </Confirm>
+  );
+}

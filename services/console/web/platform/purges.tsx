@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { common } from '../shared/texts/common.ts';
+import { keeping } from '../shared/texts/keeping.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+import type { Tone } from '../shared/ui/badge.tsx';
+import { Card } from '../shared/ui/card.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+import { LIVE_MS } from './queries.ts';
+
+const words = keeping.retention;
+const ROWS_MAX = 20;
+/** How often a purge under way is looked at, in milliseconds. */
+const UNDER_WAY_MS = 2_000;
+const TONES: Readonly<Record<Purge['status'], Tone>> = {
+  queued: 'plain',
+  running: 'warn',
+  done: 'good',
+  failed: 'bad',
+};
+type Purge = Schemas['RetentionPurgeOut'];
+
+/** The latest purges, and how far those are that are under way. */
+export function Purges(): ReactElement {
+  const query = { limit: ROWS_MAX };
+  const purges = useQuery({
+    queryKey: ['purges'],
+    queryFn: () => dataOf(platform.GET('/api/platform/retention-purge', { params: { query } })),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => status === 'queued' || status === 'running') === true
+        ? UNDER_WAY_MS
+        : LIVE_MS,
+  });
+  return (
+    <Card title={words.purges}>
+      <Loaded query={purges}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="text-sm text-dim">{words.noPurges}</p>
+          ) : (
+            <Rows rows={rows} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Purge[] }): ReactElement {
+  return (
+    <Table
+      label={words.purges}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.id, cell: ({ id }) => <code className="whitespace-nowrap">{id}</code> },
+        {
+          head: words.status,
+          cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+        },
+        { head: words.origin, cell: ({ origin }) => words.origins[origin] },
+        { head: words.progress, cell: (row) => <Progress purge={row} /> },
+        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        {
+          head: words.finished,
+          cell: ({ finished_at: at }) => (at === null ? common.none : <Time at={at} />),
+        },
+        { head: words.failure, cell: ({ failure }) => failure ?? common.none },
+      ]}
+    />
+  );
+}
+
+function Progress({ purge }: { purge: Purge }): ReactElement {
+  return (
+    <ul className="space-y-1 text-xs">
+      {purge.categories.map(({ category, rows_purged: done, rows_expected: all }) => (
+        <li key={category}>
+          <code>{category}</code>: {all === null ? done : words.of(done, all)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { keeping } from '../../shared/texts/keeping.ts';
+import { duration } from '../../shared/times.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import type { Tone } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
+import type { AccessSearch } from '../search.ts';
+import { UserLink } from '../what-if.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = keeping.access;
+const PAGE_ROWS = 50;
+const BAD_REQUEST = 400;
+const SERVER_ERROR = 500;
+const route = getRouteApi('/access');
+type Event = Schemas['AccessEventOut'];
+
+function queryOf({ status, days = DAYS_DEFAULT, ...search }: AccessSearch) {
+  const code = status === undefined ? {} : { status_code: Number(status) };
+  return { ...search, ...code, days, limit: PAGE_ROWS };
+}
+
+/** Every answered request of the planes. */
+export function AccessPage(): ReactElement {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = queryOf(search);
+  const events = useQuery({
+    queryKey: ['access', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/access-events', { params: { query } })),
+  });
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: accessSearch(next) });
+  const { offset = 0, ...filters } = search;
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+      <Loaded query={events}>
+        {({ data, has_more: hasMore }) => (
+          <>
+            {data.length === 0 ? (
+              <Empty title={words.none}>{words.noneText}</Empty>
+            ) : (
+              <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
+            )}
+            <nav aria-label={common.more} className="mt-3 flex gap-2">
+              {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
+              {hasMore && (
+                <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
+                  {words.later}
+                </Button>
+              )}
+            </nav>
+          </>
+        )}
+      </Loaded>
+      <ZoneNote />
+    </>
+  );
+}
+
+interface FiltersProps {
+  filters: AccessSearch;
+  show: (next: Record<string, unknown>) => void;
+}
+
+function Filters({ filters, show }: FiltersProps): ReactElement {
+  const [user, setUser] = useState(filters.organization_id ?? '');
+  const [status, setStatus] = useState(filters.status ?? '');
+  const [path, setPath] = useState(filters.path ?? '');
+  const { days = DAYS_DEFAULT } = filters;
+  return (
+    <form
+      className="my-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show({ organization_id: user.trim(), status: status.trim(), path: path.trim(), days });
+      }}
+    >
+      <TextField
+        label={words.user}
+        value={user}
+        onChange={(event) => setUser(event.target.value)}
+      />
+      <TextField
+        label={words.status}
+        inputMode="numeric"
+        pattern="[1-5][0-9][0-9]"
+        value={status}
+        onChange={(event) => setStatus(event.target.value)}
+      />
+      <TextField
+        label={words.path}
+        value={path}
+        onChange={(event) => setPath(event.target.value)}
+      />
+      <ChoiceField
+        label={words.days}
+        choices={DAY_CHOICES}
+        value={String(days)}
+        onChange={(event) => show({ ...filters, days: event.target.value })}
+      />
+      <Button type="submit">{words.show}</Button>
+    </form>
+  );
+}
+
+const toneOf = (status: number): Tone => {
+  if (status >= SERVER_ERROR) return 'bad';
+  return status >= BAD_REQUEST ? 'warn' : 'good';
+};
+
+const COLUMNS: readonly Column<Event>[] = [
+  { head: words.at, cell: ({ at }) => <Time at={at} /> },
+  {
+    head: words.request,
+    cell: ({ method, path }) => (
+      <code className="block max-w-[28rem] text-xs break-all">
+        {method} <bdi>{path}</bdi>
+      </code>
+    ),
+  },
+  {
+    head: words.result,
+    cell: ({ status_code: status, error_code: code }) => (
+      <>
+        <Badge tone={toneOf(status)}>{status}</Badge> {code !== null && <code>{code}</code>}
+      </>
+    ),
+  },
+  {
+    head: words.who,
+    cell: ({ user_id: user, actor }) =>
+      user === null ? <code>{actor.id ?? actor.kind}</code> : <UserLink id={user} />,
+  },
+  { head: words.address, cell: ({ address }) => <code>{address}</code> },
+  {
+    head: words.agent,
+    cell: ({ user_agent: agent }) => (
+      <bdi className="block max-w-[16rem] text-xs break-all">{agent ?? common.none}</bdi>
+    ),
+  },
+  { head: words.took, isNumber: true, cell: (row) => duration(row.duration_ms) },
+  {
+    head: words.requestId,
+    cell: (row) => <code className="text-xs whitespace-nowrap">{row.request_id}</code>,
+  },
+];

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { keeping } from '../../shared/texts/keeping.ts';
+import { Badge } from '../../shared/ui/badge.tsx';
+import { Button } from '../../shared/ui/button.tsx';
+import { PageHead } from '../../shared/ui/card.tsx';
+import { Confirm } from '../../shared/ui/confirm.tsx';
+import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { NewAdministratorDialog } from '../new-administrator-dialog.tsx';
+import { OwnPassword } from '../own-password.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = keeping.administrators;
+type Administrator = Schemas['AdministratorOut'];
+
+/** Who may administer. */
+export function AdministratorsPage(): ReactElement {
+  const [isAdding, add] = useState(false);
+  const administrators = useQuery({
+    queryKey: ['administrators'],
+    queryFn: () => dataOf(platform.GET('/api/platform/administrators')),
+  });
+  return (
+    <div className="space-y-4">
+      <PageHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <Button look="main" onClick={() => add(true)}>
+            {words.add}
+          </Button>
+        }
+      />
+      <Loaded query={administrators}>{(rows) => <Rows rows={rows} />}</Loaded>
+      <OwnPassword />
+      <ZoneNote />
+      {isAdding && <NewAdministratorDialog close={() => add(false)} />}
+    </div>
+  );
+}
+
+function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
+  return (
+    <Table
+      label={words.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.email, cell: ({ email }) => <bdi>{email}</bdi> },
+        { head: words.name, cell: ({ name }) => <bdi className="break-words">{name}</bdi> },
+        {
+          head: words.state,
+          cell: ({ status }) => (
+            <Badge tone={status === 'active' ? 'good' : 'warn'}>{words.states[status]}</Badge>
+          ),
+        },
+        { head: words.created, cell: (row) => <Time at={row.created_at} /> },
+        {
+          head: words.seen,
+          cell: ({ last_seen_at: at }) => (at === null ? words.never : <Time at={at} />),
+        },
+        { head: words.passwordSet, cell: (row) => <Time at={row.password_changed_at} /> },
+        { head: words.actions, cell: (row) => <Actions of={row} /> },
+      ]}
+    />
+  );
+}
+
+type Asked = 'disable' | 'remove' | null;
+
+function Actions({ of: { id, email, status } }: { of: Administrator }): ReactElement {
+  const queries = useQueryClient();
+  const [asked, ask] = useState<Asked>(null);
+  const [error, setError] = useState<unknown>();
+  const params = { path: { administrator_id: id } };
+  const path = '/api/platform/administrators/{administrator_id}';
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['administrators'] });
+  const turn = async (next: Administrator['status']): Promise<void> => {
+    await dataOf(platform.PATCH(path, { params, body: { status: next } }));
+    await refresh();
+  };
+  const remove = async (): Promise<void> => {
+    await dataOf(platform.DELETE(path, { params }));
+    await refresh();
+  };
+  const close = (): void => ask(null);
+  return (
+    <div className="min-w-44 space-y-2">
+      <div className="flex flex-wrap gap-2">
+        {status === 'active' ? (
+          <Button onClick={() => ask('disable')}>{words.disable}</Button>
+        ) : (
+          <Button onClick={() => void turn('active').catch(setError)}>{words.enable}</Button>
+        )}
+        <Button onClick={() => ask('remove')}>{words.remove}</Button>
+      </div>
+      {error !== undefined && <ErrorNote error={error} />}
+      {asked !== null && (
+        <Confirm
+          title={words[asked]}
+          name={email}
+          action={words[asked]}
+          run={asked === 'remove' ? remove : () => turn('disabled')}
+          close={close}
+        >
+          {asked === 'remove' ? words.removeText : words.disableText}
+        </Confirm>
+      )}
+    </div>
+  );
+}

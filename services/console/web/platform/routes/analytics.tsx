@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { selling } from '../../shared/texts/selling.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
+import { AnalyticsReport } from '../analytics-report.tsx';
+import { analyticsSearch } from '../search.ts';
+import type { AnalyticsSearch } from '../search.ts';
+
+const words = selling.analytics;
+const DAY_MS = 86_400_000;
+const MODES = ['all', 'live', 'test'] as const;
+const route = getRouteApi('/analytics');
+
+/** The first moment of a day in UTC, some days on. */
+const momentOf = (day: string, later: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + later * DAY_MS).toISOString();
+
+/** The search as the route takes it: a day that is included ends where the next begins. */
+function queryOf({ from, until, ...filters }: AnalyticsSearch) {
+  return {
+    ...filters,
+    ...(from === undefined ? {} : { date_from: momentOf(from, 0) }),
+    ...(until === undefined ? {} : { date_to: momentOf(until, 1) }),
+  };
+}
+
+/** Every call, by each of its sides. */
+export function AnalyticsPage(): ReactElement {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = queryOf(search);
+  const report = useQuery({
+    queryKey: ['analytics', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/analytics', { params: { query } })),
+  });
+  const file = `/api/platform/analytics.csv?${new URLSearchParams(query).toString()}`;
+  return (
+    <div className="space-y-4">
+      <PageHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <a href={file} download className="text-sm text-accent underline">
+            {words.csvAll}
+          </a>
+        }
+      />
+      <Filters
+        key={JSON.stringify(search)}
+        search={search}
+        show={(next) => void navigate({ search: analyticsSearch({ ...next }) })}
+      />
+      <Loaded query={report}>
+        {(found) =>
+          found.requests === 0 ? (
+            <Empty title={words.empty}>{words.emptyText}</Empty>
+          ) : (
+            <AnalyticsReport of={found} />
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+const FIELDS = [
+  ['organization_id', words.user],
+  ['provider', words.provider],
+  ['model', words.model],
+  ['status', words.status],
+  ['endpoint', words.endpoint],
+  ['api_key_id', words.key],
+] as const;
+
+interface FiltersProps {
+  search: AnalyticsSearch;
+  show: (next: Record<string, string>) => void;
+}
+
+function Filters({ search, show }: FiltersProps): ReactElement {
+  const [typed, setTyped] = useState<Record<string, string>>({ ...search });
+  const change = (name: string, value: string): void => setTyped({ ...typed, [name]: value });
+  return (
+    <form
+      className="grid items-end gap-3 sm:grid-cols-3 xl:grid-cols-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        show(Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])));
+      }}
+    >
+      {(['from', 'until'] as const).map((name) => (
+        <TextField
+          key={name}
+          label={words[name]}
+          type="date"
+          value={typed[name] ?? ''}
+          onChange={(event) => change(name, event.target.value)}
+        />
+      ))}
+      {FIELDS.map(([name, label]) => (
+        <TextField
+          key={name}
+          label={label}
+          value={typed[name] ?? ''}
+          onChange={(event) => change(name, event.target.value)}
+        />
+      ))}
+      <ChoiceField
+        label={words.mode}
+        choices={MODES.map((value) => ({ value, label: words.modes[value] }))}
+        value={typed['mode'] ?? 'all'}
+        onChange={(event) => change('mode', event.target.value)}
+      />
+      <Button type="submit">{words.show}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { selling } from '../../shared/texts/selling.ts';
+import { count } from '../../shared/times.ts';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField } from '../../shared/ui/field.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
+import { UserLink } from '../what-if.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = selling.losses;
+const ROWS_MAX = 100;
+const route = getRouteApi('/losses');
+
+/** Who has cost more than was charged. */
+export function LossesPage(): ReactElement {
+  const { days = DAYS_DEFAULT } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = { days, limit: ROWS_MAX };
+  const losses = useQuery({
+    queryKey: ['losses', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/losses', { params: { query } })),
+  });
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <ChoiceField
+            label={words.days}
+            choices={DAY_CHOICES}
+            value={String(days)}
+            onChange={(event) =>
+              void navigate({ search: overviewSearch({ days: event.target.value }) })
+            }
+          />
+        }
+      />
+      <Loaded query={losses}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={words.none}>{words.noneText}</Empty>
+          ) : (
+            <Table
+              label={words.title}
+              rows={rows}
+              keyOf={(row) => row.user_id}
+              columns={[
+                { head: words.user, cell: (row) => <UserLink id={row.user_id} /> },
+                { head: words.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
+                { head: words.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
+                { head: words.count, isNumber: true, cell: (row) => count(row.count) },
+                { head: words.last, cell: (row) => <Time at={row.last_at} /> },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      <ZoneNote />
+    </>
+  );
+}

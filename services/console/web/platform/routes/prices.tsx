@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { selling } from '../../shared/texts/selling.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { pricesSearch } from '../search.ts';
+import type { PricesSearch } from '../search.ts';
+import { TryPrices } from '../try-prices.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = selling.prices;
+const PAGE_ROWS = 50;
+const route = getRouteApi('/prices');
+type Model = Schemas['PlatformModelOut'];
+
+/** What approved models cost, and what other prices would have earned. */
+export function PricesPage(): ReactElement {
+  const { model, offset = 0 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (next: PricesSearch): void => void navigate({ search: pricesSearch({ ...next }) });
+  const query = { state: 'approved', limit: PAGE_ROWS, offset } as const;
+  const models = useQuery({
+    queryKey: ['models', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/models', { params: { query } })),
+  });
+  return (
+    <div className="space-y-4">
+      <PageHead title={words.title} lead={words.lead} />
+      {model !== undefined && (
+        <TryPrices key={model} publicId={model} close={() => show({ offset })} />
+      )}
+      <Loaded query={models}>
+        {(rows) => (
+          <>
+            {rows.length === 0 ? (
+              <Empty title={words.none}>{words.noneText}</Empty>
+            ) : (
+              <Rows rows={rows} choose={(publicId) => show({ model: publicId, offset })} />
+            )}
+            <div className="flex gap-2">
+              {offset > 0 && <Button onClick={() => show({})}>{words.first}</Button>}
+              {rows.length === PAGE_ROWS && (
+                <Button onClick={() => show({ offset: offset + PAGE_ROWS })}>{words.later}</Button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+      <ZoneNote />
+    </div>
+  );
+}
+
+interface RowsProps {
+  rows: readonly Model[];
+  choose: (publicId: string) => void;
+}
+
+function Rows({ rows, choose }: RowsProps): ReactElement {
+  return (
+    <Table
+      label={words.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.model, cell: (row) => <bdi className="break-all">{row.public_id}</bdi> },
+        { head: words.now, cell: (row) => <Prices model={row} /> },
+        {
+          head: words.since,
+          cell: ({ price }) => (price === null ? common.none : <Time at={price.effective_at} />),
+        },
+        { head: words.coming, cell: (row) => <Coming model={row} /> },
+        {
+          head: words.try,
+          cell: (row) => <Button onClick={() => choose(row.public_id)}>{words.try}</Button>,
+        },
+      ]}
+    />
+  );
+}
+
+function Prices({ model: { price, dimensions } }: { model: Model }): ReactElement {
+  const prices: Readonly<Record<string, string>> = price?.prices ?? {};
+  const missing = dimensions.filter((name) => prices[name] === undefined);
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs">
+        {Object.entries(prices).map(([dimension, amount]) => (
+          <div key={dimension} className="contents">
+            <dt className="text-dim">{dimension}</dt>
+            <dd className="tabular-nums">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      {missing.length > 0 && (
+        <p className="text-xs text-warn">{words.missing(missing.join(', '))}</p>
+      )}
+    </>
+  );
+}
+
+function Coming({ model }: { model: Model }): ReactElement {
+  if (model.upcoming_prices.length === 0) return <>{common.none}</>;
+  return (
+    <ul className="space-y-1 text-xs">
+      {model.upcoming_prices.map(({ id, effective_at: at, prices }) => (
+        <li key={id}>
+          <Time at={at} />: <code>{JSON.stringify(prices)}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { keeping } from '../../shared/texts/keeping.ts';
+import { count } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, PageHead } from '../../shared/ui/card.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { PolicyDialog } from '../policy-dialog.tsx';
+import { PurgeByHand } from '../purge-by-hand.tsx';
+import { Purges } from '../purges.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = keeping.retention;
+type Policy = Schemas['RetentionPolicyOut'];
+
+/** How long what is kept, and what a purge would take. */
+export function RetentionPage(): ReactElement {
+  const policies = useQuery({
+    queryKey: ['retention'],
+    queryFn: () => dataOf(platform.GET('/api/platform/retention-policies')),
+  });
+  return (
+    <div className="space-y-4">
+      <PageHead title={words.title} lead={words.lead} />
+      <Loaded query={policies}>
+        {(rows) => (
+          <>
+            <Policies rows={rows} />
+            <PurgeByHand categories={rows.map(({ category }) => category)} />
+          </>
+        )}
+      </Loaded>
+      <Purges />
+      <ZoneNote />
+    </div>
+  );
+}
+
+function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
+  const [changing, change] = useState<Policy | null>(null);
+  return (
+    <Card title={words.days}>
+      <Table
+        label={words.title}
+        rows={rows}
+        keyOf={({ category }) => category}
+        columns={[
+          {
+            head: words.category,
+            cell: ({ category, description }) => (
+              <>
+                <code>{category}</code>
+                <p className="text-xs text-dim">{description}</p>
+              </>
+            ),
+          },
+          { head: words.days, isNumber: true, cell: ({ days }) => count(days) },
+          { head: words.usual, isNumber: true, cell: (row) => count(row.default_days) },
+          { head: words.least, isNumber: true, cell: (row) => count(row.minimum_days) },
+          { head: words.most, isNumber: true, cell: (row) => count(row.maximum_days) },
+          {
+            head: words.changed,
+            cell: ({ updated_at: at }) => (at === null ? common.none : <Time at={at} />),
+          },
+          {
+            head: words.change,
+            cell: (row) => <Button onClick={() => change(row)}>{words.change}</Button>,
+          },
+        ]}
+      />
+      {changing !== null && <PolicyDialog policy={changing} close={() => change(null)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { keeping } from '../../shared/texts/keeping.ts';
+import { Card, PageHead } from '../../shared/ui/card.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+
+const words = keeping.settings;
+
+/** What this installation tells about itself. */
+export function SettingsPage(): ReactElement {
+  const config = useQuery({
+    queryKey: ['config'],
+    queryFn: () => dataOf(platform.GET('/api/runtime/config')),
+    staleTime: Infinity,
+  });
+  return (
+    <div className="space-y-4">
+      <PageHead title={words.title} lead={words.lead} />
+      <Loaded query={config}>{(found) => <Found config={found} />}</Loaded>
+    </div>
+  );
+}
+
+const shown = (value: string | boolean): string => {
+  if (typeof value === 'string') return value;
+  return value ? words.yes : words.no;
+};
+
+function Found({ config }: { config: Schemas['RuntimeConfig'] }): ReactElement {
+  const links = [
+    [words.docs, config.docs_path],
+    [words.variables, `${config.docs_path}/operations-reference`],
+    [words.reference, config.openapi_path],
+  ] as const;
+  return (
+    <>
+      <Card title={words.setting}>
+        <Table
+          label={words.setting}
+          rows={Object.entries(config)}
+          keyOf={([name]) => name}
+          columns={[
+            { head: words.setting, cell: ([name]) => <code>{name}</code> },
+            { head: words.value, cell: ([, value]) => <code>{shown(value)}</code> },
+          ]}
+        />
+      </Card>
+      <Card title={words.docs}>
+        <ul className="list-disc pl-5 text-sm">
+          {links.map(([label, to]) => (
+            <li key={to}>
+              <a href={to} className="inline-block py-1.5 text-accent underline">
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}

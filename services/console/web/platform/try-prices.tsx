@@ -1,0 +1,155 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { selling } from '../shared/texts/selling.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card, Empty } from '../shared/ui/card.tsx';
+import { Confirm } from '../shared/ui/confirm.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { ChoiceField } from '../shared/ui/field.tsx';
+import { givenPrices, PriceFields } from './price-fields.tsx';
+import type { TypedPrices } from './price-fields.tsx';
+import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
+import { WhatIf } from './what-if.tsx';
+
+const words = selling.prices;
+type Model = Schemas['PlatformModelOut'];
+/** A table of prices as the API takes it. */
+type Table = Pick<Schemas['PriceWhatIfRequest'], 'prices' | 'allow_free'>;
+
+interface TryPricesProps {
+  publicId: string;
+  close: () => void;
+}
+
+/** Plays other prices of a model over calls that were made, and publishes them. */
+export function TryPrices({ publicId, close }: TryPricesProps): ReactElement {
+  const query = { public_id: publicId, limit: 1 };
+  const found = useQuery({
+    queryKey: ['models', 'one', publicId],
+    queryFn: () => dataOf(platform.GET('/api/platform/models', { params: { query } })),
+  });
+  return (
+    <Loaded query={found}>
+      {([model]) =>
+        model?.state === 'approved' ? (
+          <Trial key={model.price?.id} model={model} close={close} />
+        ) : (
+          <Empty title={words.gone}>{words.goneText}</Empty>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** What is tried, as it is typed. */
+interface Typed {
+  prices: TypedPrices;
+  isFree: boolean;
+  days: string;
+}
+
+function Trial({ model, close }: { model: Model; close: () => void }): ReactElement {
+  const [typed, setTyped] = useState<Typed>({
+    prices: model.price?.prices ?? {},
+    isFree: false,
+    days: String(DAYS_DEFAULT),
+  });
+  const [isPublishing, publish] = useState(false);
+  const table: Table = {
+    prices: givenPrices(model.dimensions, typed.prices),
+    ...(typed.isFree ? { allow_free: true } : {}),
+  };
+  const trial = useMutation({
+    mutationFn: () =>
+      dataOf(
+        platform.POST('/api/platform/models/{model_id}/prices/what-if', {
+          params: { path: { model_id: model.id } },
+          body: { ...table, days: Number(typed.days) },
+        }),
+      ),
+  });
+  return (
+    <Card
+      title={<bdi>{words.tryTitle(model.public_id)}</bdi>}
+      actions={<Button onClick={close}>{words.close}</Button>}
+    >
+      <p className="mb-3 text-sm text-dim">{words.tryText}</p>
+      <form
+        className="mb-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          trial.mutate();
+        }}
+      >
+        <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
+        <div className="flex flex-wrap gap-2">
+          <Button look="main" type="submit" disabled={trial.isPending}>
+            {trial.isPending ? words.playing : words.play}
+          </Button>
+          <Button disabled={!trial.isSuccess} onClick={() => publish(true)}>
+            {words.publish}
+          </Button>
+        </div>
+      </form>
+      {trial.isError && <ErrorNote error={trial.error} />}
+      {trial.data !== undefined && <WhatIf result={trial.data} />}
+      {isPublishing && <PublishDialog model={model} table={table} close={() => publish(false)} />}
+    </Card>
+  );
+}
+
+interface TrialFieldsProps {
+  dimensions: readonly string[];
+  typed: Typed;
+  change: (typed: Typed) => void;
+}
+
+function TrialFields({ dimensions, typed, change }: TrialFieldsProps): ReactElement {
+  return (
+    <>
+      <PriceFields
+        dimensions={dimensions}
+        prices={typed.prices}
+        isFree={typed.isFree}
+        change={(prices, isFree) => change({ ...typed, prices, isFree })}
+      />
+      <ChoiceField
+        label={words.days}
+        choices={DAY_CHOICES}
+        value={typed.days}
+        onChange={(event) => change({ ...typed, days: event.target.value })}
+      />
+    </>
+  );
+}
+
+interface PublishDialogProps {
+  model: Model;
+  table: Table;
+  close: () => void;
+}
+
+function PublishDialog({ model, table, close }: PublishDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const run = async (): Promise<void> => {
+    const params = { path: { model_id: model.id } };
+    await dataOf(platform.POST('/api/platform/models/{model_id}/prices', { params, body: table }));
+    await queries.invalidateQueries({ queryKey: ['models'] });
+  };
+  return (
+    <Confirm
+      title={words.publish}
+      name={model.public_id}
+      action={words.publish}
+      run={run}
+      close={close}
+    >
+      {words.publishText}
+    </Confirm>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import { selling } from '../shared/texts/selling.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { Card } from '../shared/ui/card.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { TextField } from '../shared/ui/field.tsx';
+import { DAYS_DEFAULT } from './search.ts';
+import { WhatIf } from './what-if.tsx';
+
+const words = selling.uplift;
+const BASIS_POINTS = 100;
+const PERCENT = /^(\d{1,4})(?:\.(\d{1,2}))?$/u;
+
+/** Basis points of a percentage as it is typed; null when it is none. */
+function basisPointsOf(text: string): number | null {
+  const match = PERCENT.exec(text.trim());
+  if (match === null) return null;
+  const [, whole = '0', fraction = ''] = match;
+  return Number(whole) * BASIS_POINTS + Number(fraction.padEnd(2, '0'));
+}
+
+const percentOf = (points: number): string => String(points / BASIS_POINTS);
+
+interface UserUpliftProps {
+  userId: string;
+  /** Basis points of now. */
+  now: number;
+}
+
+/** What is added to list prices for a user, and what another uplift would have earned. */
+export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(percentOf(now));
+  const points = basisPointsOf(typed);
+  const params = { path: { user_id: userId } };
+  const trial = useMutation({
+    mutationFn: (upliftBp: number) => {
+      const body = { uplift_bp: upliftBp, days: DAYS_DEFAULT };
+      return dataOf(
+        platform.POST('/api/platform/users/{user_id}/pricing-uplift/what-if', { params, body }),
+      );
+    },
+  });
+  const change = useMutation({
+    mutationFn: (upliftBp: number) => {
+      const body = { uplift_bp: upliftBp };
+      return dataOf(platform.PUT('/api/platform/users/{user_id}/pricing-uplift', { params, body }));
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['user', userId] }),
+  });
+  const error = trial.error ?? change.error;
+  return (
+    <Card title={words.title}>
+      <p className="mb-3 text-sm text-dim">
+        {words.text} {words.now(percentOf(now))}
+      </p>
+      <form
+        className="mb-4 flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (points !== null) change.mutate(points);
+        }}
+      >
+        <TextField
+          label={words.percent}
+          hint={points === null ? words.wrong : words.hint}
+          inputMode="decimal"
+          autoComplete="off"
+          aria-invalid={points === null}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button
+          disabled={points === null || trial.isPending}
+          onClick={() => points !== null && trial.mutate(points)}
+        >
+          {words.play}
+        </Button>
+        <Button look="main" type="submit" disabled={points === null || change.isPending}>
+          {words.set}
+        </Button>
+      </form>
+      {error !== null && <ErrorNote error={error} />}
+      {trial.data !== undefined && <WhatIf result={trial.data} />}
+    </Card>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { selling } from '../shared/texts/selling.ts';
+import { count } from '../shared/times.ts';
+import { Card, Figure } from '../shared/ui/card.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
+
+const words = selling.whatIf;
+type Result = Schemas['WhatIfOut'];
+type Sums = Pick<Result, 'requests' | 'charged' | 'cost_before' | 'cost_after' | 'difference'>;
+
+const sums = <Row extends Sums>(): Column<Row>[] => [
+  { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+  { head: words.charged, isNumber: true, cell: (row) => <Money amount={row.charged} /> },
+  { head: words.before, isNumber: true, cell: (row) => <Money amount={row.cost_before} /> },
+  { head: words.after, isNumber: true, cell: (row) => <Money amount={row.cost_after} /> },
+  { head: words.difference, isNumber: true, cell: (row) => <Money amount={row.difference} /> },
+];
+
+/** What calls that were made would have cost under other prices or another uplift. */
+export function WhatIf({ result }: { result: Result }): ReactElement {
+  if (result.requests === 0) return <p className="text-sm text-dim">{words.nothing}</p>;
+  return (
+    <div className="space-y-4" role="status">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Figure label={words.before} value={<Money amount={result.cost_before} />} />
+        <Figure label={words.after} value={<Money amount={result.cost_after} />} />
+        <Figure label={words.difference} value={<Money amount={result.difference} />} />
+        <Figure label={words.requests} value={count(result.requests)} />
+      </div>
+      {result.unpriced_requests > 0 && (
+        <p className="text-sm text-warn">{words.unpriced(count(result.unpriced_requests))}</p>
+      )}
+      <Card title={words.users}>
+        <Table
+          label={words.users}
+          rows={result.users}
+          keyOf={(row) => row.user_id}
+          columns={[{ head: words.user, cell: (row) => <UserLink id={row.user_id} /> }, ...sums()]}
+        />
+      </Card>
+      {result.models.length > 1 && (
+        <Card title={words.models}>
+          <Table
+            label={words.models}
+            rows={result.models}
+            keyOf={({ model }) => model}
+            columns={[{ head: words.model, cell: ({ model }) => <bdi>{model}</bdi> }, ...sums()]}
+          />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** The way to a user's page. */
+export function UserLink({ id }: { id: string }): ReactElement {
+  return (
+    <Link to="/users/$userId" params={{ userId: id }} className="text-accent underline">
+      <code className="whitespace-nowrap">{id}</code>
+    </Link>
+  );
+}

@@ -1,0 +1,103 @@
+import { connectDatabase } from '@tollgate/db/connect';
+import type { Locator } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
+import { putIdempotencyRecords } from '../support/old-rows.ts';
+import { click, go, heading } from './console.ts';
+import type { ConsoleUnderTest } from './console.ts';
+
+const PAGE_MS = 120_000;
+
+/** What a dialog asks to be typed. */
+const confirmedName = async (dialog: Locator): Promise<string> => {
+  const asked = await dialog.getByText(/^Type .+ to confirm$/u).innerText();
+  return /^Type (.+) to confirm$/u.exec(asked)?.[1] ?? '';
+};
+
+/** Keys that were used last before their policy. */
+async function putOld(url: string): Promise<void> {
+  const owner = connectDatabase({ url, applicationName: 'test', poolMax: 1 });
+  await putIdempotencyRecords(owner, { count: 12, days: 40 });
+  await owner.destroy();
+}
+
+/** The administrators’ pages about what is kept, and about administrators themselves. */
+export function keepingPages(at: () => ConsoleUnderTest): void {
+  test(
+    'keeps data as long as the policy says, and purges what a count has shown',
+    async () => {
+      await go(at().page, 'Retention');
+      const row = at().page.getByRole('row').filter({ hasText: 'access_events' });
+      await row.getByRole('button', { name: 'Change' }).click();
+      const dialog = at().page.getByRole('dialog');
+      const least = (await dialog.getByLabel('Days').getAttribute('min')) ?? '';
+      await dialog.getByLabel('Days').fill(least);
+      await dialog.getByRole('button', { name: 'Change' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await at().page.getByLabel('access_events').check();
+      await click(at().page, 'Count what would go');
+      await at().page.getByText('Nothing is old enough to go.').waitFor();
+      await at().look('retention');
+      await putOld(at().demo.stack.connections.databaseUrl);
+      await at().page.getByLabel('idempotency_records').check();
+      await click(at().page, 'Count what would go');
+      await at().page.getByRole('cell', { name: '12', exact: true }).waitFor();
+      await click(at().page, 'Purge these rows');
+      await dialog.getByRole('textbox').fill(await confirmedName(dialog));
+      await dialog.getByRole('button', { name: 'Purge these rows' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await at().page.getByText('12 of 12').waitFor();
+      await at().page.getByRole('row').filter({ hasText: '12 of 12' }).getByText('done').waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'adds an administrator, keeps the new one out and removes the account',
+    async () => {
+      await go(at().page, 'Administrators');
+      await click(at().page, 'Add an administrator');
+      const dialog = at().page.getByRole('dialog');
+      await dialog.getByLabel('E-mail').fill('second@console.example');
+      await dialog.getByLabel('Password for').fill('a long enough password 8');
+      await dialog.getByRole('button', { name: 'Add an administrator' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = at().page.getByRole('row').filter({ hasText: 'second@console.example' });
+      await row.getByText('never').waitFor();
+      await at().look('administrators');
+      for (const [action, told] of [
+        ['Keep out', 'kept out'],
+        ['Remove', undefined],
+      ] as const) {
+        await row.getByRole('button', { name: action }).click();
+        await dialog.getByRole('textbox').fill('second@console.example');
+        await dialog.getByRole('button', { name: action }).click();
+        await dialog.waitFor({ state: 'detached' });
+        if (told !== undefined) await row.getByText(told).waitFor();
+      }
+      await row.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'lists answered requests, and tells what the installation is',
+    async () => {
+      await go(at().page, 'Access');
+      await at().page.getByLabel('Path begins with').fill('/api/platform/administrators');
+      await click(at().page, 'Show');
+      await at().page.waitForURL(/path=/u);
+      const events = at().page.getByRole('region', { name: 'Access' });
+      await eventually(async () => {
+        await at().page.reload();
+        await heading(at().page, 'Access');
+        await events.or(at().page.getByText('No such requests')).first().waitFor();
+        return (await events.count()) > 0;
+      });
+      await at().look('access');
+      await go(at().page, 'Settings');
+      await at().page.getByText('inference_path').waitFor();
+      await at().look('settings');
+    },
+    PAGE_MS,
+  );
+}

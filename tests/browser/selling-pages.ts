@@ -1,0 +1,116 @@
+import { eventually } from '../support/eventually.ts';
+import { click, go, heading } from './console.ts';
+import type { ConsoleUnderTest } from './console.ts';
+
+const PAGE_MS = 120_000;
+
+/** The administrators’ pages about prices, aliases and what was sold. */
+export function sellingPages(at: () => ConsoleUnderTest): void {
+  test(
+    'plays other prices over calls that were made, and publishes them by the name of the model',
+    async () => {
+      const model = at().demo.env.TOLLGATE_MODEL;
+      const asked = { model, messages: [{ role: 'user', content: 'x' }] };
+      expect((await at().demo.v1('/chat/completions', asked)).status).toBe(200);
+      await go(at().page, 'Prices');
+      await heading(at().page, 'Prices');
+      const row = at().page.getByRole('row').filter({ hasText: model });
+      await row.getByRole('button', { name: 'Try prices' }).click();
+      await at().page.waitForURL(/model=/u);
+      const played = at().page.getByText('As it would be');
+      await eventually(async () => {
+        await at().page.getByRole('button', { name: 'Play', exact: true }).click();
+        await at()
+          .page.getByText('What it')
+          .or(played)
+          .or(at().page.getByText('No calls'))
+          .first()
+          .waitFor();
+        return (await played.count()) > 0;
+      });
+      for (const field of await at().page.getByLabel('Price of').all()) await field.fill('7');
+      await click(at().page, 'Play');
+      await at().look('prices');
+      await click(at().page, 'Publish these prices');
+      const dialog = at().page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill(model);
+      await dialog.getByRole('button', { name: 'Publish these prices' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('7', { exact: true }).first().waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'makes an alias, changes its order, switches it off and deletes it',
+    async () => {
+      await go(at().page, 'Aliases');
+      await at().page.getByText('No alias yet').or(at().page.getByRole('region')).first().waitFor();
+      await click(at().page, 'Create alias');
+      const dialog = at().page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('console-fast');
+      await dialog.getByRole('button', { name: 'Add a model' }).click();
+      await dialog.getByLabel('Model').selectOption({ label: at().demo.env.TOLLGATE_MODEL });
+      await dialog.getByLabel('Retries').fill('1');
+      await dialog.getByRole('button', { name: 'Create alias' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      const row = at().page.getByRole('row').filter({ hasText: 'console-fast' });
+      await row.getByText('Retries: 1.').waitFor();
+      await row.getByText('What all can do').click();
+      await at().look('aliases');
+      await row.getByRole('button', { name: 'Switch off' }).click();
+      await row.getByRole('button', { name: 'Switch on' }).waitFor();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByRole('textbox').fill('console-fast');
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await row.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'analyses calls by each of their sides, for what the address says',
+    async () => {
+      await go(at().page, 'Analytics');
+      const models = at().page.getByRole('region', { name: 'By model' });
+      await eventually(async () => {
+        await at().page.reload();
+        await heading(at().page, 'Analytics');
+        await models.or(at().page.getByText('No calls here')).first().waitFor();
+        return (await models.count()) > 0;
+      });
+      await at().page.getByRole('region', { name: 'By user' }).getByRole('link').first().waitFor();
+      await at().look('analytics');
+      await at().page.getByRole('textbox', { name: 'Model' }).fill('nobody/nothing');
+      await click(at().page, 'Show');
+      await at().page.waitForURL(/model=nobody/u);
+      // A name that nobody has is a mistake, which the page names.
+      await at().page.getByRole('alert').getByText('is no model or alias').waitFor();
+      at().complaints.splice(0, at().complaints.length);
+      await go(at().page, 'Analytics');
+      await at().page.getByRole('textbox', { name: 'Status' }).fill('418');
+      await click(at().page, 'Show');
+      await at().page.getByText('No calls here').waitFor();
+      await go(at().page, 'Losses');
+      await heading(at().page, 'Losses');
+      await at().look('losses');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'plays an uplift of a user and sets it',
+    async () => {
+      await go(at().page, 'Users');
+      await at().page.getByRole('link', { name: at().demo.env.TOLLGATE_USER_EMAIL }).click();
+      await at().page.getByLabel('Uplift in percent').fill('1.234');
+      await at().page.getByText('at most two decimals').waitFor();
+      await at().page.getByLabel('Uplift in percent').fill('12.5');
+      await click(at().page, 'Play over 30 days');
+      await at().page.getByText('As it would be').first().waitFor();
+      await click(at().page, 'Set uplift');
+      await at().page.getByText('Now 12.5 %').waitFor();
+    },
+    PAGE_MS,
+  );
+}

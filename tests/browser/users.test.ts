@@ -1,6 +1,7 @@
 import { chromiumIfAny } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { watchedPage } from '../support/browser-page.ts';
+import { hostileFaults } from './hostile-pages.ts';
 import { aConsole, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
@@ -17,6 +18,21 @@ const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
 const inBrowser = program === undefined ? describe.skip : describe;
+
+const INVITED_PASSWORD = 'a password of my own';
+/** Every page that shows what somebody has stored. */
+const PAGES = [
+  '',
+  '/keys',
+  '/requests',
+  '/operations',
+  '/usage',
+  '/credits',
+  '/models',
+  '/playground',
+  '/connect',
+  '/account',
+];
 
 /** Markup, other directions of writing, and more than fits. */
 const HOSTILE = `<img src=x onerror=alert(1)> "'\u202Eevil\u202C ${'W'.repeat(50)}`;
@@ -342,7 +358,7 @@ inBrowser('the users’ console in Chromium', () => {
       const token = made.link.split('#')[1] ?? '';
       await eventually(() => Promise.resolve(!guest.page.url().includes(token)));
       await lookAt(guest.page, 'users-welcome');
-      await guest.page.getByLabel('New password').fill('a password of my own');
+      await guest.page.getByLabel('New password').fill(INVITED_PASSWORD);
       await button('Set the password', guest.page).click();
       await guest.page.getByRole('heading', { name: 'Home' }).waitFor();
       expect(asked.filter((address) => address.includes(token))).toEqual([]);
@@ -352,6 +368,84 @@ inBrowser('the users’ console in Chromium', () => {
       await button('Set the password', guest.page).click();
       await guest.page.getByRole('alert').getByText('not good any more').waitFor();
       await guest.context.close();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'stored text is text in every page, however long, and whatever it imitates',
+    async () => {
+      expect(await hostileFaults(at, PAGES)).toEqual([]);
+      expect(at.complaints).toEqual([]);
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'the console is in nobody’s frame',
+    async () => {
+      const page = await at.context.newPage();
+      await page.setContent(`<iframe src="${at.base}"></iframe>`);
+      await eventually(() => {
+        const framed = page.frames().find((frame) => frame !== page.mainFrame());
+        return Promise.resolve(framed?.url().startsWith('chrome-error:') === true);
+      });
+      await page.close();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a page of an earlier build loads itself anew where a part of it is gone',
+    async () => {
+      const { page } = at;
+      await page.goto(at.base);
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      await page.evaluate('window.isOld = true');
+      // The address of a part changes with its text: after an upgrade the old one is gone.
+      await page.route(/assets\/models-/u, (route) => route.fulfill({ status: 404 }), { times: 2 });
+      await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click();
+      await eventually(async () => (await page.evaluate('window.isOld')) === undefined);
+      await page.unrouteAll();
+      // What the old page complained of was to be; the new one has nothing to complain of.
+      at.complaints.splice(0, at.complaints.length);
+      await page.goto(`${at.base}/models`);
+      await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a tab whose reader signs out elsewhere says so, and goes on when signed in again there',
+    async () => {
+      const { page, demo } = at;
+      const { TOLLGATE_USER_EMAIL: email, TOLLGATE_USER_PASSWORD: password } = demo.env;
+      await open('Account');
+      const other = await at.context.newPage();
+      await other.goto(at.base);
+      await button('Sign out', other).click();
+      await other.getByLabel('E-mail').waitFor();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await signIn(other, email, password);
+      await other.getByRole('heading', { name: 'Home' }).waitFor();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({
+        state: 'detached',
+      });
+      await page.getByText('Where you are signed in').waitFor();
+      expect(at.complaints.splice(0).every((one) => one.includes('401'))).toBe(true);
+      // Somebody else signs in there: nothing of the account before stays here.
+      await button('Sign out', other).click();
+      await signIn(other, 'invited@example.com', INVITED_PASSWORD);
+      await other.getByRole('heading', { name: 'Home' }).waitFor();
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      await page.getByText('invited@example.com').waitFor();
+      expect(await page.content()).not.toContain(email);
+      await other.close();
+      at.complaints.splice(0, at.complaints.length);
+      await button('Sign out').click();
+      await signIn(page, email, password);
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      at.complaints.splice(0, at.complaints.length);
     },
     PAGE_MS,
   );

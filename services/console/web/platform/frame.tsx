@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { asFailure } from '../shared/api/failure.ts';
 import { dataOf } from '../shared/api/data-of.ts';
-import { noteSession } from '../shared/api/session.ts';
+import { changeSession } from '../shared/api/session.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { Loading } from '../shared/page-states.tsx';
 import { Shell } from '../shared/shell.tsx';
@@ -15,7 +15,7 @@ import { MENU } from './menu.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(platform.POST('/api/platform/auth/login', { body }));
-  noteSession('open');
+  changeSession('open');
 };
 
 /** Signs in, or shows the frame around the page. */
@@ -28,7 +28,7 @@ export function PlatformFrame(): ReactElement {
   });
   const signOut = async (): Promise<void> => {
     await dataOf(platform.POST('/api/platform/auth/logout'));
-    noteSession('unknown');
+    changeSession('ended');
     queries.clear();
     globalThis.location.assign('/console/platform');
   };

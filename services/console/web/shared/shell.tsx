@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { noteSession, useSession } from './api/session.ts';
+import { useSession } from './api/session.ts';
 import { common } from './texts/common.ts';
 import { Button } from './ui/button.tsx';
 import { Dialog } from './ui/dialog.tsx';
@@ -108,16 +108,19 @@ function Menu({ items, chosen }: { items: readonly MenuItem[]; chosen: () => voi
 function SignInAgain({ signIn }: Pick<ShellProps, 'signIn'>): ReactElement | null {
   const session = useSession();
   const queries = useQueryClient();
+  const hasEnded = useRef(false);
+  useEffect(() => {
+    if (session === 'ended') hasEnded.current = true;
+    if (session !== 'open' || !hasEnded.current) return;
+    // Signed in again, here or in another tab.
+    hasEnded.current = false;
+    void queries.invalidateQueries();
+  }, [session, queries]);
   if (session !== 'ended') return null;
-  const again = async (credentials: Credentials): Promise<void> => {
-    await signIn(credentials);
-    noteSession('open');
-    await queries.invalidateQueries();
-  };
   return (
     <Dialog title={common.signIn.ended} isFirm close={() => undefined}>
       <p className="mb-4 text-sm text-dim">{common.signIn.endedText}</p>
-      <SignInForm signIn={again} />
+      <SignInForm signIn={signIn} />
     </Dialog>
   );
 }

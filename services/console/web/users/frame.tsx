@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { asFailure } from '../shared/api/failure.ts';
 import { dataOf } from '../shared/api/data-of.ts';
-import { noteSession } from '../shared/api/session.ts';
+import { changeSession } from '../shared/api/session.ts';
 import { users } from '../shared/api/users-client.ts';
 import { Loading } from '../shared/page-states.tsx';
 import { Shell } from '../shared/shell.tsx';
@@ -15,7 +16,7 @@ import { MENU } from './menu.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(users.POST('/api/auth/login', { body }));
-  noteSession('open');
+  changeSession('open');
 };
 
 /** The frame around every page but the one of those who cannot sign in yet. */
@@ -32,9 +33,10 @@ function SignedIn(): ReactElement {
     queryFn: () => dataOf(users.GET('/api/auth/me')),
     staleTime: Infinity,
   });
+  useSameReader(me.data?.id);
   const signOut = async (): Promise<void> => {
     await dataOf(users.POST('/api/auth/logout'));
-    noteSession('unknown');
+    changeSession('ended');
     queries.clear();
     globalThis.location.assign('/console');
   };
@@ -54,4 +56,16 @@ function SignedIn(): ReactElement {
       <Outlet />
     </Shell>
   );
+}
+
+/** Somebody else may have signed in, here or in another tab: nothing of the account before stays in this page. */
+function useSameReader(id: string | undefined): void {
+  const before = useRef(id);
+  useEffect(() => {
+    if (id === undefined) return;
+    if (before.current !== undefined && before.current !== id) {
+      globalThis.location.assign('/console');
+    }
+    before.current = id;
+  }, [id]);
 }

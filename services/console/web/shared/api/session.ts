@@ -5,12 +5,22 @@ export type SessionState = 'unknown' | 'open' | 'ended';
 
 let state: SessionState = 'unknown';
 const listeners = new Set<() => void>();
+/** Both consoles may be open under one origin, each with a session of its own. */
+const CONSOLE = globalThis.location.pathname.startsWith('/console/platform') ? 'platform' : 'users';
+const tabs = new BroadcastChannel(`tollgate-session-${CONSOLE}`);
+tabs.addEventListener('message', ({ data }) => noteSession(data === 'open' ? 'open' : 'ended'));
 
 /** Notes what an answer told. */
 export function noteSession(next: SessionState): void {
   if (state === next) return;
   state = next;
   for (const listener of listeners) listener();
+}
+
+/** Notes that the reader has signed in or out here, and tells the other tabs, whose cookies are the same. */
+export function changeSession(next: 'open' | 'ended'): void {
+  noteSession(next === 'open' ? 'open' : 'unknown');
+  tabs.postMessage(next);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
-import { noteSession } from '../../shared/api/session.ts';
+import { changeSession } from '../../shared/api/session.ts';
 import { users } from '../../shared/api/users-client.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
@@ -62,7 +62,7 @@ function PasswordForm({ token }: { token: string }): ReactElement {
       await dataOf(users.POST('/api/auth/accept-link', { body }));
       // Somebody else may have been signed in before.
       queries.clear();
-      noteSession('open');
+      changeSession('open');
       await navigate({ to: '/' });
     } catch (failure) {
       setError(failure);

@@ -11,7 +11,7 @@ export const keeping = {
     changed: 'Changed',
     change: 'Change',
     changeTitle: (category: string): string => `Keep ${category}`,
-    changeText: 'What is older goes with the next purge. The schedule purges once a day.',
+    changeText: 'What is older goes with the next purge of the schedule, or by hand.',
     purge: 'Purge by hand',
     purgeText:
       'Counts first what would go. The purge is bound to that very count: when something has changed since, count again.',

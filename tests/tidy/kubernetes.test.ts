@@ -537,7 +537,9 @@ describe('monitoring', () => {
       .map((file) => readFileSync(join(ROOT, file), 'utf8'))
       .filter((text) => /'(?:@tollgate\/telemetry\/metrics|\.\/metrics\.ts)'/u.test(text))
       .flatMap((text) => [
-        ...text.matchAll(/name: '([a-z_]+)',\s*help:[\s\S]*?labels: \[([^\]]*)\]/g),
+        ...text.matchAll(
+          /name: '([a-z_]+)',\s*(?:isConvention: true,\s*)?help:[\s\S]*?labels: \[([^\]]*)\]/g,
+        ),
       ])
       .map(([, name = '', labels = '']): [string, string[]] => [
         name,
@@ -572,10 +574,12 @@ describe('monitoring', () => {
   const COMMON = ['component', 'pod', 'le'];
 
   test.each(queries)('asks for metrics and labels that exist: %s', (query) => {
-    const asked = [...query.matchAll(/tollgate_(\w+)/g)].map(([, name = '']) => {
-      const plain = name.replace(/_bucket$/, '');
-      return metrics.has(plain) ? plain : name;
-    });
+    const asked = [...query.matchAll(/(?:tollgate_|\b(?=gen_ai_client))(\w+)/g)].map(
+      ([, name = '']) => {
+        const plain = name.replace(/_(?:bucket|sum|count)$/, '');
+        return metrics.has(plain) ? plain : name;
+      },
+    );
     expect(asked.filter((name) => !metrics.has(name))).toEqual([]);
     const known = new Set([...COMMON, ...asked.flatMap((name) => metrics.get(name) ?? [])]);
     const used = [

@@ -358,7 +358,6 @@ const RULES: Partial<Record<string, string>> = {
   'thinks | leaves after content | drips': 'counted',
   'thinks | leaves after content | breaks': 'hold',
   'thinks | leaves after content | says nothing more': 'hold',
-  'read on | leaves after content | does not report': 'hold',
   'thinks | leaves before content | does not report': 'hold',
   'thinks | leaves under a key and asks again | answers': 'counted',
 };

@@ -22,6 +22,6 @@ test.each(rules)('the alarm $alert leads to a section that says what to do', (ru
 });
 
 test('each section is that of an alarm', () => {
-  const sections = [...page.matchAll(/^### (\w+)$/gmu)].map(([, name]) => name);
+  const sections = [...page.matchAll(/^### (\w+)$/gmu)].map(([, name = '']) => name);
   expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
 });

@@ -24,7 +24,7 @@ const LOGINS = [CREDENTIALS['userToken'], CREDENTIALS['platformToken']].map(
   (one) => one?.from ?? '',
 );
 const ENDS_SESSIONS = 3;
-const RANKS = ENDS_SESSIONS + 2;
+const RANKS = ENDS_SESSIONS + 3;
 const START_MS = 240_000;
 const EXAMPLE_ID = /^([a-z]+)_01jd0{22}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
@@ -99,9 +99,10 @@ async function driveAll(): Promise<void> {
   }
 }
 
-function rankOf({ method, path }: PlacedOperation): number {
-  if (path.endsWith('/logout')) return ENDS_SESSIONS;
+function rankOf({ name, method, path }: PlacedOperation): number {
+  if (path.endsWith('/logout') || name === 'DELETE /api/sessions') return ENDS_SESSIONS;
   if (path.endsWith('/change-password')) return ENDS_SESSIONS + 1;
+  if (path.endsWith('/accept-link')) return ENDS_SESSIONS + 2;
   return { get: 1, delete: 2 }[method] ?? 0;
 }
 
@@ -124,7 +125,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   const film = one.path.endsWith('/videos/{video_id}/end') ? await filmUnderWay() : undefined;
   const request = {
     path: pathOf(one, (name) => film ?? valueOf(one, name) ?? ''),
-    body: fill(bodyOf(one), one),
+    body: withLink(one, fill(bodyOf(one), one)),
     headers,
   };
   const results: Tried[] = [];
@@ -148,6 +149,14 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   if (takesStream(one))
     await attempt('as a stream', { body: { ...(request.body as object), stream: true } }, true);
   return results;
+}
+
+/** The secret of a link is what no description can know: an administrator has it. */
+function withLink({ path }: PlacedOperation, body: unknown): unknown {
+  if (!path.endsWith('/accept-link')) return body;
+  const made = memory.answers.get('POST /api/platform/users/{user_id}/password-link');
+  const { link = '' } = made as Record<string, string>;
+  return { ...(body as object), token: link.split('#')[1] };
 }
 
 /** A film of its own for the operation that ends one: the others have to be made. */

@@ -411,6 +411,29 @@ describe('bodies', () => {
     await expectRefused({ embedding: ask({ model: 'demo/demo-embed' }) }, 400, 404);
   });
 
+  test('R13: grammars that grow or run for ever, and large tools, are words to be counted', async () => {
+    const custom = (name: string, syntax: string, definition: string): object => ({
+      type: 'custom',
+      name,
+      format: { type: 'grammar', syntax, definition },
+    });
+    const ask = (tools: object[]): Shot =>
+      shotAt(RESPONSES, { model, input: 'x', max_output_tokens: 20, tools });
+    const doubling = Array.from({ length: 60 }, (_, at) => `r${at}: r${at + 1} r${at + 1}`);
+    const large = Array.from({ length: 25 }, (_, at) =>
+      custom(`t${at}`, 'lark', 'x '.repeat(32_000)),
+    );
+    const shots = [
+      ask([custom('a', 'lark', [...doubling, 'r60: "a"'].join('\n'))]),
+      ask([custom('a', 'regex', `^(a+)+$${'(a|a)*'.repeat(999)}`)]),
+      ask(large),
+    ];
+    const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
+    expect(
+      hits.map((hit) => told('grammar', hit)).filter((text) => !text.includes(': 200 ')),
+    ).toEqual([]);
+  });
+
   test('F01, F02, F03: turns, tools and addresses of messages, asked and counted', async () => {
     const turns = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
     const result = { type: 'tool_result', tool_use_id: 'unknown', content: 'x' };

@@ -429,9 +429,8 @@ describe('bodies', () => {
       ask(large),
     ];
     const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
-    expect(
-      hits.map((hit) => told('grammar', hit)).filter((text) => !text.includes(': 200 ')),
-    ).toEqual([]);
+    expect(hits.map(({ status }) => status)).toEqual([200, 200, 400]);
+    expect(codeOf(hits[2] as Hit)).toBe('context_length_exceeded');
   });
 
   test('F01, F02, F03: turns, tools and addresses of messages, asked and counted', async () => {

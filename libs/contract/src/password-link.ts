@@ -3,20 +3,19 @@ import type { Static } from 'typebox';
 import { closed } from './closed.ts';
 import { NewPassword } from './users.ts';
 
-/** How long a link is good at most, and where nothing is said, in hours. */
+/** How long a link is good at most, in hours. */
 const LINK_HOURS_MAX = 168;
-const LINK_HOURS_DEFAULT = 24;
+/** How long a link is good where nothing is said, in hours. */
+export const LINK_HOURS_DEFAULT = 24;
 /** Letters of 32 random bytes. */
 const TOKEN_PATTERN = '^[A-Za-z0-9_-]{43}$';
 
 /** A link to be made. */
 export const PasswordLinkCreate = Type.Object(
   {
-    expires_in_hours: Type.Integer({
-      minimum: 1,
-      maximum: LINK_HOURS_MAX,
-      default: LINK_HOURS_DEFAULT,
-    }),
+    expires_in_hours: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: LINK_HOURS_MAX, default: LINK_HOURS_DEFAULT }),
+    ),
   },
   closed,
 );

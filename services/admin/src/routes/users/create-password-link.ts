@@ -1,4 +1,8 @@
-import { PasswordLinkCreate, PasswordLinkOut } from '@tollgate/contract/password-link';
+import {
+  LINK_HOURS_DEFAULT,
+  PasswordLinkCreate,
+  PasswordLinkOut,
+} from '@tollgate/contract/password-link';
 import { defineRoute } from '@tollgate/contract/route';
 import { makePasswordLink } from '@tollgate/identity/password-links';
 import { getUserByPublicId } from '@tollgate/identity/users';
@@ -25,9 +29,10 @@ export const handleCreatePasswordLink =
   (deps: AdminDeps): AdminHandler<typeof createPasswordLink> =>
   async ({ params, body }, context) => {
     const user = await getUserByPublicId(deps.db, params.user_id);
+    const { expires_in_hours: hours = LINK_HOURS_DEFAULT } = body;
     const kind = user.lastSeenAt === null ? 'invitation' : 'reset';
     const { token, expiresAt } = await change(deps, context, async (trx, note) => {
-      const made = await makePasswordLink(trx, user, body.expires_in_hours);
+      const made = await makePasswordLink(trx, user, hours);
       await note({
         action: 'user.password_link',
         target: { kind: 'user', id: user.id },

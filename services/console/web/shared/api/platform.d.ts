@@ -3191,11 +3191,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "expires_in_hours": 24
-                 *     }
-                 */
+                /** @example {} */
                 "application/json": components["schemas"]["PasswordLinkCreate"];
             };
         };

@@ -85,6 +85,7 @@ async function receive(
   const call: Call = {
     method,
     path: url.pathname,
+    query: url.searchParams,
     headers,
     body: parsed(body),
     ...(form === null ? {} : { form }),

@@ -16,6 +16,7 @@ export interface Call {
   method: string;
   /** Path without the query. */
   path: string;
+  query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: unknown;
   /** The parts of a form; absent where the body is none. */

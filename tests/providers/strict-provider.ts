@@ -57,6 +57,7 @@ export async function refusalOf(
   const call: Call = {
     method: 'POST',
     path: new URL(signed.url).pathname,
+    query: new URL(signed.url).searchParams,
     headers: signed.headers,
     body: JSON.parse(body) as unknown,
     origin: 'http://127.0.0.1',

@@ -199,3 +199,13 @@ export function listBackedProviders(db: Db): Promise<{ provider: string }[]> {
     `select distinct provider from catalog.provider_credential where status = 'active'`,
   );
 }
+
+/** The addresses of a provider's credentials. */
+export function listAddresses(db: Db, provider: string): Promise<{ baseUrl: string }[]> {
+  return rows(
+    db,
+    `select distinct base_url as "baseUrl" from catalog.provider_credential
+     where provider = :provider`,
+    { provider },
+  );
+}

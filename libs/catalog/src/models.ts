@@ -18,6 +18,7 @@ import {
   findModel,
   hasPriceVersionAt,
   insertPriceVersion,
+  listAddresses,
   listBackedProviders,
   listCurrentPrices,
   listModels,
@@ -89,7 +90,7 @@ export async function approveModel(
   approval: Approval,
 ): Promise<ModelRow> {
   const model = found(id === null ? null : await lockModel(trx, id));
-  assertAdditions(model, approval);
+  assertAdditions(model, approval, await listUnsaid(trx, model));
   const contract = finishContract(extendDraft(model.draft, approval));
   if (contract === null) throw inputError('limits', 'leave the contract incomplete');
   await assertLimitsRepresentable(trx, { ...model, contract });
@@ -102,9 +103,19 @@ export async function approveModel(
   return found(stored);
 }
 
-function assertAdditions(model: ModelRow, approval: Approval): void {
+/** What cannot be said to one or another of the addresses that a model is served at. */
+async function listUnsaid(
+  trx: Knex.Transaction,
+  { family, provider }: ModelRow,
+): Promise<string[]> {
+  const film = familyById(family)?.film;
+  if (film === undefined) return [];
+  const addresses = await listAddresses(trx, provider);
+  return addresses.flatMap(({ baseUrl }) => film({ provider, baseUrl })?.unsaid ?? []);
+}
+
+function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly string[]): void {
   const draft = extendDraft(model.draft, approval);
-  const unsaid = familyById(model.family)?.film?.unsaid ?? [];
   const lost = model.draft.dimensions.filter(
     (name) => !isFilmDimension(name) && !draft.dimensions.includes(name),
   );

@@ -217,7 +217,8 @@ export interface Family {
   /** Made with the family that sends one request as it came, where the provider counts for nothing. */
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;
-  readonly film?: FilmMapper;
+  /** How films are asked for where a model is served; null where nobody has written that down. */
+  readonly film?: (at: ServedAt) => FilmMapper | null;
   readonly listing?: ModelListing;
   readonly local?: LocalModels;
   /** What we do with an open stream when the caller leaves: read it to the end where the provider bills it anyway, or abort it. */

@@ -11,6 +11,8 @@ import { readBytes } from './read-reply.ts';
 const JSON_BYTES_MAX = 33_554_432;
 /** The most decoded bytes that are read of an error's body. */
 const ERROR_BYTES_MAX = 65_536;
+const OK = 200;
+const ACCEPTED = 202;
 
 /** The target of a call, its credential and its time limits. */
 export interface ProviderCall {
@@ -36,9 +38,11 @@ export interface Errand {
   contentType?: string;
   timing: CallTiming;
   stream?: boolean;
+  /** Whether a status 202 counts, too, and without a body. */
+  mayBeEmpty?: boolean;
 }
 
-/** A reply that is JSON. */
+/** A reply that is JSON; `body` is undefined for an empty one that may be empty. */
 export interface JsonReply {
   body: unknown;
   headers: Record<string, string>;
@@ -52,22 +56,24 @@ export function newTiming(): CallTiming {
 /** Sends a call and reads its reply as JSON. @throws ProviderError */
 export async function fetchJson(io: Io, call: ProviderCall, errand: Errand): Promise<JsonReply> {
   const incoming = await open(io, call, errand);
-  return wholeJson(incoming, call, errand.timing);
+  return wholeJson(incoming, call, errand);
 }
 
 /** The JSON of a reply, whatever its content type says. */
 export async function wholeJson(
   incoming: Incoming,
   call: ProviderCall,
-  timing: CallTiming,
+  { timing, mayBeEmpty = false }: Pick<Errand, 'timing' | 'mayBeEmpty'>,
 ): Promise<JsonReply> {
   try {
     const bytes = await readBytes(incoming, {
       bytesMax: JSON_BYTES_MAX,
       idleMs: call.limits.idleMs,
     });
-    const body = parseJson(bytes.toString('utf8').replace(/^\uFEFF/u, ''));
-    if (body === undefined) throw new MalformedReply('the reply is no JSON');
+    const text = bytes.toString('utf8').replace(/^\uFEFF/u, '');
+    const body = parseJson(text);
+    if (body === undefined && !(mayBeEmpty && text.trim() === ''))
+      throw new MalformedReply('the reply is no JSON');
     return { body, headers: incoming.headers };
   } catch (error) {
     throw toProviderError(error, timing);
@@ -76,7 +82,7 @@ export async function wholeJson(
   }
 }
 
-/** Signs, sends, and turns every status but 200 into the provider's failure. */
+/** Signs, sends, and turns every status but that of success into the provider's failure. */
 export async function open(io: Io, call: ProviderCall, errand: Errand): Promise<Incoming> {
   const { timing } = errand;
   try {
@@ -87,11 +93,15 @@ export async function open(io: Io, call: ProviderCall, errand: Errand): Promise<
       compressed: errand.stream !== true,
     };
     const incoming = await send(io.wire, outgoing, timing);
-    if (incoming.status === 200) return incoming;
+    if (isTaken(incoming, errand)) return incoming;
     throw new ProviderError(await failureOf(incoming, call));
   } catch (error) {
     throw toProviderError(error, timing);
   }
+}
+
+function isTaken({ status }: Incoming, { mayBeEmpty }: Errand): boolean {
+  return status === OK || (mayBeEmpty === true && status === ACCEPTED);
 }
 
 function unsigned({ target }: ProviderCall, errand: Errand): HttpCall {

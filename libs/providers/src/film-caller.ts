@@ -7,10 +7,14 @@ import { toProviderError, withoutSecrets } from './call-failures.ts';
 import { send } from './call.ts';
 import type { Incoming } from './call.ts';
 import { failureOf, fetchJson, mapped, newTiming } from './errand.ts';
-import type { Errand, Io, ProviderCall } from './errand.ts';
+import type { Errand, Io, JsonReply, ProviderCall } from './errand.ts';
+import type { Failure } from './target.ts';
+import { toFailure } from './wire/failures.ts';
 
 /** The most addresses that one film may lead through. */
 const REDIRECTS_MAX = 3;
+/** The most pages of a list of films that are read for one film. */
+const PAGES_MAX = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const PARTIAL = 206;
 const RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15})$/u;
@@ -37,7 +41,7 @@ export interface FilmReply {
 /** Has a film begun. @throws ProviderError */
 export async function beginFilm(io: Io, call: ProviderCall, film: FilmCall): Promise<string> {
   const mapper = mapperOf(call);
-  const body = await bodyOf(mapper.toWire(film, call.target));
+  const body = await bodyOf(mapper.toWire(film, call));
   const path = mapper.path(call.target);
   const reply = await fetchJson(io, call, { path, ...body, timing: newTiming() });
   return mapped(call, () => {
@@ -51,10 +55,44 @@ export async function beginFilm(io: Io, call: ProviderCall, film: FilmCall): Pro
 export async function filmState(io: Io, call: ProviderCall, job: string): Promise<FilmState> {
   const mapper = mapperOf(call);
   const path = mapped(call, () => mapper.statePath(job));
-  const reply = await fetchJson(io, call, { path, timing: newTiming() });
-  const state = mapped(call, () => mapper.stateIn(reply.body, { job, target: call.target }));
+  const { target, credential } = call;
+  const reply = await fetchJson(io, call, { path, timing: newTiming(), mayBeEmpty: true });
+  const state = mapped(call, () => mapper.stateIn(reply.body, { job, target, credential }));
   if (state.kind !== 'failed') return state;
   return { ...state, failure: withoutSecrets(state.failure, Object.values(call.credential)) };
+}
+
+/** Whether a film can be looked up at its provider by our token. */
+export function canFindFilm({ family, target }: Pick<ProviderCall, 'family' | 'target'>): boolean {
+  return family.film?.(target)?.finder !== undefined;
+}
+
+/**
+ * Looks a film up whose name was lost.
+ * @param film.since before the film was asked for
+ * @returns the provider's name of the film; null where the whole list does not hold the film
+ * @throws ProviderError
+ */
+export async function findFilm(
+  io: Io,
+  call: ProviderCall,
+  { token, since }: { token: string; since: Date },
+): Promise<string | null> {
+  const { finder } = mapperOf(call);
+  if (finder === undefined) throw new TypeError('the provider has no list of films');
+  let path: string | null = finder.path(since);
+  for (let pages = 0; path !== null; pages += 1) {
+    if (pages === PAGES_MAX) throw new ProviderError(tooManyPages());
+    const reply: JsonReply = await fetchJson(io, call, { path, timing: newTiming() });
+    const trace = mapped(call, () => finder.traceIn(reply.body, { token, since }));
+    if (trace.job !== null) return trace.job;
+    path = trace.next;
+  }
+  return null;
+}
+
+function tooManyPages(): Failure {
+  return toFailure('malformed', { status: 200, text: 'The list of films does not end.' });
 }
 
 async function bodyOf(wanted: unknown): Promise<Pick<Errand, 'body' | 'contentType'>> {
@@ -99,13 +137,15 @@ export async function openFilm(io: Io, call: ProviderCall, place: FilmPlace): Pr
 }
 
 /** A family that makes films has the mapper; another one is refused earlier. */
-function mapperOf({ family }: ProviderCall): FilmMapper {
-  if (family.film === undefined) throw new TypeError('the family makes no films');
-  return family.film;
+function mapperOf({ family, target }: ProviderCall): FilmMapper {
+  const mapper = family.film?.(target) ?? null;
+  if (mapper === null) throw new TypeError('the family makes no films');
+  return mapper;
 }
 
 function addressIn(text: string, base: string): URL {
-  const url = URL.canParse(text, base) ? new URL(text, base) : null;
+  // A whole address needs no base, which may hold a place for a region.
+  const url = URL.parse(text) ?? URL.parse(text, base);
   if (url === null) throw new MalformedReply('a film lies at no address');
   if (url.username !== '' || url.password !== '') {
     throw new AddressRefused('An address of a film must hold no user name.');
@@ -115,14 +155,27 @@ function addressIn(text: string, base: string): URL {
 
 async function outgoingTo(
   { now }: Io,
-  { family, target, credential, limits, signal }: ProviderCall,
+  provider: ProviderCall,
   { url, from }: { url: URL; from: number },
 ): Promise<Parameters<typeof send>[1]> {
+  const { limits, signal } = provider;
   const headers = { accept: '*/*', ...(from === 0 ? {} : { range: `bytes=${from}-` }) };
   const plain: HttpCall = { method: 'GET', url: url.href, headers };
-  const isOwn = url.origin === new URL(target.baseUrl).origin;
-  const call = isOwn ? await family.sign(plain, credential, now()) : plain;
+  const call = (await signedFor(provider, plain, now())) ?? plain;
   return { call, limits, signal, compressed: false };
+}
+
+/** The call with the credential, where it goes to a host that the credential is for. */
+async function signedFor(
+  provider: ProviderCall,
+  plain: HttpCall,
+  at: Date,
+): Promise<HttpCall | null> {
+  const { family, target, credential } = provider;
+  const { signFile } = mapperOf(provider);
+  if (signFile !== undefined) return signFile(plain, credential, at);
+  const isOwn = new URL(plain.url).origin === new URL(target.baseUrl).origin;
+  return isOwn ? family.sign(plain, credential, at) : null;
 }
 
 function redirectOf({ status, headers }: Incoming): string | null {

@@ -1,4 +1,5 @@
 import type { VIDEO_PARAMETERS } from '@tollgate/contract/request-contract';
+import type { Credential, HttpCall } from './adapter.ts';
 import type { FilmTerms } from './film-terms.ts';
 import type { Failure, Target } from './target.ts';
 
@@ -10,6 +11,8 @@ export interface Picture {
 
 /** A film that a provider is to make, with every default spelled out. */
 export interface FilmCall {
+  /** Ours, one for each film: a provider that takes such a token makes one film of it, and finds the film by it. */
+  token: string;
   prompt: string;
   terms: FilmTerms;
   seed?: number;
@@ -43,19 +46,51 @@ export type FilmState =
   /** The provider will not make the film. */
   | { kind: 'failed'; failure: Failure };
 
+/** Where a mapper works, and what an administrator has entered for the provider. */
+export interface FilmSite {
+  target: Target;
+  credential: Credential;
+}
+
+/** What a page of a provider's list says of a film whose name was lost. */
+export interface FilmTrace {
+  /** Null where the page does not hold the film. */
+  job: string | null;
+  /** Path and query of the page after it; null for the last. */
+  next: string | null;
+}
+
+/** How a film is found by our token, where its provider keeps a list with tokens. */
+export interface FilmFinder {
+  /** Path and query of the first page. @param since before the film was asked for */
+  path(since: Date): string;
+  /** @throws MalformedReply */
+  traceIn(reply: unknown, asked: { token: string; since: Date }): FilmTrace;
+}
+
 /** Pure mapping between films and one wire: a job that is begun, asked for and fetched. */
 export interface FilmMapper {
   /** Parameters that the wire has no word for: all films of a model have the one value that its contract lists. */
   readonly unsaid: readonly (typeof VIDEO_PARAMETERS)[number][];
   path(target: Target): string;
   /** A {@link FilmForm}, or what goes as JSON. @throws ProviderError for what the wire cannot say */
-  toWire(call: FilmCall, target: Target): unknown;
+  toWire(call: FilmCall, site: FilmSite): unknown;
   /** @returns the provider's name of the job @throws MalformedReply */
   jobIn(reply: unknown): string;
   /** Where a job is asked for, behind the base URL. @throws MalformedReply for a name that is none of this wire */
   statePath(job: string): string;
-  /** @throws MalformedReply */
-  stateIn(reply: unknown, asked: { job: string; target: Target }): FilmState;
+  /** @param reply undefined where the provider says by its status alone that it works @throws MalformedReply */
+  stateIn(reply: unknown, asked: FilmSite & { job: string }): FilmState;
+  readonly finder?: FilmFinder;
+  /**
+   * Adds the credential to the call for a file that lies at another host than the provider's; null for a host that the credential is not for. Absent:
+   * the credential goes to the provider's own host alone.
+   */
+  readonly signFile?: (
+    call: HttpCall,
+    credential: Credential,
+    at: Date,
+  ) => Promise<HttpCall | null>;
 }
 
 /** Films without a provider. */

@@ -20,7 +20,7 @@ import { withoutSecrets } from './call-failures.ts';
 import { createConnections } from './connections.ts';
 import { fetchJson, mapped, newTiming, open, wholeJson } from './errand.ts';
 import type { Io, JsonReply, ProviderCall } from './errand.ts';
-import { beginFilm, filmState, openFilm } from './film-caller.ts';
+import { beginFilm, filmState, findFilm, openFilm } from './film-caller.ts';
 import type { FilmPlace, FilmReply } from './film-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
@@ -59,6 +59,8 @@ export interface ProviderCaller {
   beginFilm(call: ProviderCall, film: FilmCall): Promise<string>;
   /** How a job stands. */
   filmState(call: ProviderCall, job: string): Promise<FilmState>;
+  /** Looks a film up by our token. @returns null where the provider has no such film */
+  findFilm(call: ProviderCall, film: { token: string; since: Date }): Promise<string | null>;
   /** Opens a film where the provider says that it lies, from a byte on. */
   openFilm(call: ProviderCall, place: FilmPlace): Promise<FilmReply>;
   /** A published JSON document, read as {@link fetchPublicJson} says; the one verb that throws other errors. */
@@ -113,6 +115,7 @@ export function createProviderCaller({
     },
     beginFilm: (call, film) => beginFilm(io, call, film),
     filmState: (call, job) => filmState(io, call, job),
+    findFilm: (call, film) => findFilm(io, call, film),
     openFilm: (call, place) => openFilm(io, call, place),
     publicJson: (document) => fetchPublicJson(wire, document),
     close: () => wire.connections.close(),
@@ -136,7 +139,7 @@ async function openStream(
   const path = chat.path(call.target, true);
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
-    const reply = await wholeJson(incoming, call, timing);
+    const reply = await wholeJson(incoming, call, { timing });
     return { events: answerEvents(answerIn(chat, call, reply)), timing };
   }
   const mapper = discreet(chat.stream(call.target), call.credential);

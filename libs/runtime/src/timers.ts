@@ -46,6 +46,8 @@ export const BASE_TIMERS_MS = {
   videoPoll: 5_000,
   /** The longest. */
   videoPollMax: 60_000,
+  /** A film that its provider's list does not hold so long after the call was never begun: lists may be late. */
+  videoUnlisted: 900_000,
   /** A part of a file that nobody has written to for so long was left by a worker that died. */
   videoPart: 3_600_000,
   /** The time between two counts of open operations, for metrics. */

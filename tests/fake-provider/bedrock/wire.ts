@@ -3,6 +3,7 @@ import type { Operation, Wire, WireError } from '../wire.ts';
 import { lastUserText, modelIn, readConverse } from './converse-request.ts';
 import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
+import { FILM_MODELS, FILM_ROUTES } from './films.ts';
 import { askVectors, embeddingText } from './invoke.ts';
 
 const ON_DEMAND = [
@@ -47,7 +48,7 @@ function summary(modelId: string, inferenceType: string): unknown {
 
 const models = listing({
   modelSummaries: [
-    ...[...ON_DEMAND, COHERE].map((id) => summary(id, 'ON_DEMAND')),
+    ...[...ON_DEMAND, COHERE, ...FILM_MODELS].map((id) => summary(id, 'ON_DEMAND')),
     summary(PROFILED, 'INFERENCE_PROFILE'),
   ],
 });
@@ -60,6 +61,7 @@ const profiles = listing({
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/model\/[^/]+\/converse(?:-stream)?$/u, converse],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
+  ...FILM_ROUTES,
   ['GET', /\/foundation-models$/u, models],
   ['GET', /\/inference-profiles$/u, profiles],
 ];
@@ -90,7 +92,7 @@ function signer(authorization: string): string | null {
   return signed.split(';').includes('host') ? key : null;
 }
 
-/** Amazon Bedrock: Converse, its event stream, vectors over InvokeModel, and the lists of models. */
+/** Amazon Bedrock: Converse, its event stream, vectors over InvokeModel, films over StartAsyncInvoke, and the lists of models. */
 export const bedrockWire: Wire = {
   id: 'bedrock',
   find(call) {

@@ -44,6 +44,7 @@ const callTo = (model = 'veo-3.1-generate-preview'): ProviderCall => ({
   signal: AbortSignal.timeout(LIMITS.totalMs),
 });
 const film = (prompt: string, more: Partial<FilmCall> = {}): FilmCall => ({
+  token: 'a-token',
   prompt,
   terms: TERMS,
   references: [],

@@ -1,4 +1,5 @@
 import { filmFile } from '@tollgate/providers/sandbox/film-file';
+import { fileReply } from '../film-reply.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { Refusal, type Call, type Operation } from '../wire.ts';
@@ -157,24 +158,7 @@ function bytes(call: Call): Reply {
   const mebibytes = numberIn(film.prompt, 'mebibytes');
   if (mebibytes !== null) return large(film.made, mebibytes);
   const whole = asks(film, 'unreadable') ? unreadable(id) : filmBytes(id, film.made);
-  const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
-  const rest = whole.subarray(from);
-  const cut = asks(film, 'cut') && from === 0;
-  const range =
-    from === 0 ? {} : { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` };
-  return {
-    status: from === 0 ? 200 : 206,
-    headers: { 'content-type': 'video/mp4', 'content-length': String(rest.length), ...range },
-    steps: cut
-      ? [
-          { kind: 'raw', bytes: rest.subarray(0, 100_000) },
-          { kind: 'wait', ms: 20 },
-          { kind: 'cut' },
-        ]
-      : [{ kind: 'raw', bytes: rest }],
-    stream: false,
-    served: null,
-  };
+  return fileReply(call, whole, asks(film, 'cut'));
 }
 
 /** A film with so many MiB behind its pictures, which nobody has in memory. */

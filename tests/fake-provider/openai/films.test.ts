@@ -47,6 +47,7 @@ const callTo = (upstreamModel = 'sora-2', key = 'secret-key'): ProviderCall => (
   signal: AbortSignal.timeout(LIMITS.totalMs),
 });
 const film = (prompt: string, more: Partial<FilmCall> = {}): FilmCall => ({
+  token: 'a-token',
   prompt,
   terms: TERMS,
   references: [],

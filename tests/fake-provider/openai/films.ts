@@ -1,3 +1,4 @@
+import { fileReply, leadTo } from '../film-reply.ts';
 import { filmBytes, type Made } from '../google/films.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import { type Call, type FormField, type Operation, Refusal } from '../wire.ts';
@@ -168,30 +169,7 @@ function content(call: Call): Reply {
     throw new Refusal({ status: 404, type: 'invalid_request_error', message, code: null });
   }
   if (asks(film, 'inside')) return leadTo('https://169.254.169.254/latest/meta-data');
-  const whole = filmBytes(film.id, madeOf(film));
-  const from = Number(/^bytes=(\d+)-$/u.exec(call.headers['range'] ?? '')?.[1] ?? 0);
-  const rest = whole.subarray(from);
-  const range =
-    from === 0 ? {} : { 'content-range': `bytes ${from}-${whole.length - 1}/${whole.length}` };
-  return {
-    status: from === 0 ? 200 : 206,
-    headers: { 'content-type': 'video/mp4', 'content-length': String(rest.length), ...range },
-    steps:
-      asks(film, 'cut') && from === 0
-        ? [
-            { kind: 'raw', bytes: rest.subarray(0, 100_000) },
-            { kind: 'wait', ms: 20 },
-            { kind: 'cut' },
-          ]
-        : [{ kind: 'raw', bytes: rest }],
-    stream: false,
-    served: null,
-  };
-}
-
-function leadTo(location: string): Reply {
-  const reply = jsonReply(302, {});
-  return { ...reply, headers: { ...reply.headers, location } };
+  return fileReply(call, filmBytes(film.id, madeOf(film)), asks(film, 'cut'));
 }
 
 const NOTHING = { model: null, text: '', stream: false };

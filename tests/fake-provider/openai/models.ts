@@ -2,6 +2,7 @@ import { jsonReply, type Reply } from '../reply.ts';
 import type { Call } from '../wire.ts';
 import { assertModel } from './chat-request.ts';
 import { FILM_MODELS, FILM_PATH } from './films.ts';
+import { GROK_MODELS, GROK_PATH } from './grok-films.ts';
 
 const CREATED = 1_735_689_600;
 const MODELS = ['demo-small', 'demo-large', 'demo-reasoner', 'demo-embed'];
@@ -20,6 +21,7 @@ export function listModels({ path }: Call): Reply {
 
 function modelsAt(path: string): readonly string[] {
   if (path.startsWith(FILM_PATH)) return FILM_MODELS;
+  if (path.startsWith(GROK_PATH)) return GROK_MODELS;
   return path.startsWith(PROVIDER_PATH) ? [...MODELS, ...PROVIDER_MODELS] : MODELS;
 }
 

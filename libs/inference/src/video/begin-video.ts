@@ -12,7 +12,8 @@ import { pinPlans } from '../async/pin-plans.ts';
 import { toGatewayError } from '../failures.ts';
 import { bookFailed } from '../losses.ts';
 import { countTry, noteTry } from '../tries.ts';
-import { fail } from './end-video.ts';
+import { fail, unknownOutcome } from './end-video.ts';
+import { waitForName } from './find-video.ts';
 import { planVideo } from './plan-video.ts';
 import type { VideoPlan } from './plan-video.ts';
 import { filmCall, LostVideoError, whileMine } from './video-work.ts';
@@ -106,8 +107,12 @@ async function afterFailure(
     await again(deps, work, { error: toGatewayError(failure, thrown), plan });
     return;
   }
-  bookFailed(deps.losses, plan, thrown);
   const isKnown = failure.kind === 'rejected' || failure.kind === 'context_length';
+  if (!isKnown && deps.films.canFind(plan.way)) {
+    await waitForName(deps, work, failure);
+    return;
+  }
+  bookFailed(deps.losses, plan, thrown);
   const error = isKnown ? toGatewayError(failure, thrown) : unknownOutcome();
   await fail(deps, work, { error, plan });
 }
@@ -147,13 +152,5 @@ function waitedTooLong(): GatewayError {
   return new GatewayError(
     'service_timeout',
     'The film waited too long for its turn and was given up. Nothing was charged.',
-  );
-}
-
-/** The error of a film when nobody knows whether its provider makes it. */
-export function unknownOutcome(): GatewayError {
-  return new GatewayError(
-    'outcome_indeterminate',
-    'It is not known whether the provider has made the film. Nothing was charged.',
   );
 }

@@ -1,5 +1,4 @@
-import type { GatewayError } from '@tollgate/contract/errors';
-import { publicCode } from '@tollgate/contract/errors';
+import { GatewayError, publicCode } from '@tollgate/contract/errors';
 import { transaction } from '@tollgate/db/connect';
 import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import { finishVideo } from '@tollgate/requests/videos/video-work-queries';
@@ -98,5 +97,13 @@ function putLimitsRight(
 ): void {
   correctCounted(limits, given, bill).catch((error: unknown) =>
     logger.warn({ error, op: given.opId }, 'limits stay at the bounds of a film'),
+  );
+}
+
+/** The error of a film when nobody knows whether its provider makes it. */
+export function unknownOutcome(): GatewayError {
+  return new GatewayError(
+    'outcome_indeterminate',
+    'It is not known whether the provider has made the film. Nothing was charged.',
   );
 }

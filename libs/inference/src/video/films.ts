@@ -2,6 +2,7 @@ import { openCredential } from '@tollgate/catalog/credential-secret';
 import type { MasterKey } from '@tollgate/catalog/sealing';
 import type { CatalogCredential } from '@tollgate/catalog/snapshot';
 import type { FilmCall, FilmState } from '@tollgate/providers/film-wire';
+import { canFindFilm } from '@tollgate/providers/film-caller';
 import type { FilmReply } from '@tollgate/providers/film-caller';
 import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -15,6 +16,10 @@ export interface Films {
   /** @returns the provider's name of the film */
   begin(way: FilmWay, film: FilmCall): Promise<string>;
   state(way: FilmWay, job: string): Promise<FilmState>;
+  /** Whether a film whose name was lost can be looked up at its provider. */
+  canFind(way: FilmWay): boolean;
+  /** Looks a film up by our token. @returns null where the provider's list does not hold the film */
+  find(way: FilmWay, film: { token: string; since: Date }): Promise<string | null>;
   /** Opens the file from a byte on. @param film for families that make films by themselves */
   open(way: FilmWay, place: { url: string; from: number; film: FilmCall }): Promise<FilmReply>;
 }
@@ -40,6 +45,9 @@ export function createFilms(deps: FilmsDeps): Films {
       if (way.family.local !== undefined) return { kind: 'made', url: LOCAL_JOB };
       return caller.filmState(callOf(deps, way), job);
     },
+    canFind: ({ family, target, credential }) =>
+      credential !== null && canFindFilm({ family, target }),
+    find: (way, film) => caller.findFilm(callOf(deps, way), film),
     async open(way, { url, from, film }) {
       const { local } = way.family;
       if (local !== undefined) return localReply(local.film.make(film), from);

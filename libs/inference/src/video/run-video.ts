@@ -1,10 +1,10 @@
 import { claimVideo } from '@tollgate/requests/videos/video-work-queries';
 import type { ClaimedVideo } from '@tollgate/requests/videos/video-work-queries';
 import { inRequest } from '@tollgate/runtime/request-scope';
-import { begin, unknownOutcome } from './begin-video.ts';
-import { fail } from './end-video.ts';
+import { begin } from './begin-video.ts';
+import { lookUp } from './find-video.ts';
 import { follow } from './follow-video.ts';
-import { begunPlan, LostVideoError, openWork } from './video-work.ts';
+import { LostVideoError, openWork } from './video-work.ts';
 import type { RunVideoDeps, VideoWork } from './video-work.ts';
 
 export type { RunVideoDeps } from './video-work.ts';
@@ -33,9 +33,5 @@ export async function runVideo(deps: RunVideoDeps, claimed: ClaimedVideo): Promi
 async function step(deps: RunVideoDeps, work: VideoWork): Promise<void> {
   const { state } = work.claimed;
   if (state === 'queued') return begin(deps, work);
-  if (state !== 'submitting') return follow(deps, work);
-  // The process that was about to call the provider, or had called it, is gone with the name of the film.
-  const plan = await begunPlan(deps, work);
-  if (plan !== null) deps.losses.book({ plan, reason: 'failed', usage: null, charged: 0n });
-  return fail(deps, work, { error: unknownOutcome(), plan });
+  return state === 'submitting' ? lookUp(deps, work) : follow(deps, work);
 }

@@ -165,9 +165,10 @@ function sandboxWay(name: string): Found | null {
 }
 
 /** What the provider is asked for, with every default spelled out. */
-export function filmCall({ request, film }: VideoPlan): FilmCall {
+export function filmCall({ opId, request, film }: VideoPlan): FilmCall {
   const { seed, negative_prompt: negativePrompt, first_frame: first, last_frame: last } = request;
   return {
+    token: opId,
     prompt: request.prompt,
     terms: film.terms,
     ...(seed == null ? {} : { seed }),

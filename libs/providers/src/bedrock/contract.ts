@@ -6,6 +6,7 @@ import { chatLineOf } from './chat-lines.ts';
 import type { ChatLine } from './chat-lines.ts';
 import { claudeLineOf } from './claude.ts';
 import { embeddingsContract } from './embeddings-lines.ts';
+import { filmContract } from './film-contract.ts';
 import { bareModel } from './model-name.ts';
 import { effortsOf } from './reasoning.ts';
 
@@ -37,6 +38,8 @@ const SHARED: ChatRules = {
 
 /** What one model accepts; null for a model that no route of ours serves. */
 export function bedrockContract(upstreamModel: string): ContractDraft | null {
+  const film = filmContract(upstreamModel);
+  if (film !== null) return film;
   const line = chatLineOf(upstreamModel);
   if (line === undefined) return embeddingsContract(bareModel(upstreamModel));
   return chatDraft(line, upstreamModel);

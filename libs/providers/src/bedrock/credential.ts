@@ -2,9 +2,22 @@ import { Type } from 'typebox';
 import { HeaderValue, Secret } from '../credential-fields.ts';
 
 /** A region is part of a host's name: nothing else may stand there. */
-const Region = Type.String({ pattern: '^[a-z]{2}(?:-[a-z]+){1,3}-[0-9]{1,2}$', maxLength: 40 });
+const REGION = '[a-z]{2}(?:-[a-z]+){1,3}-[0-9]{1,2}';
+const Region = Type.String({ pattern: `^${REGION}$`, maxLength: 40 });
+/** A bucket, and what stands before the names of its files. */
+const Place = Type.String({
+  pattern: '^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:/[A-Za-z0-9!_.*()-]+)*/?$',
+  maxLength: 500,
+});
+const Endpoint = Type.String({
+  pattern: '^https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?$',
+  maxLength: 255,
+});
 
-/** A region, and either an API key or a pair of keys, with a session token when they are temporary. */
+/**
+ * A region, and either an API key or a pair of keys, with a session token when they are temporary. Films need the pair: S3 takes no
+ * API key of Bedrock.
+ */
 export const BedrockCredential = Type.Object(
   {
     region: Region,
@@ -12,6 +25,10 @@ export const BedrockCredential = Type.Object(
     access_key_id: Type.Optional(HeaderValue),
     secret_access_key: Type.Optional(Secret),
     session_token: Type.Optional(Secret),
+    /** Where films are put and fetched from, in the region: the keys must be allowed to write and read there. */
+    output_s3_uri: Type.Optional(Place),
+    /** Of an S3 interface that is not the region's own, such as an endpoint inside a private network. */
+    s3_endpoint: Type.Optional(Endpoint),
   },
   {
     additionalProperties: false,
@@ -23,6 +40,8 @@ export const BedrockCredential = Type.Object(
             { required: ['access_key_id'] },
             { required: ['secret_access_key'] },
             { required: ['session_token'] },
+            { required: ['output_s3_uri'] },
+            { required: ['s3_endpoint'] },
           ],
         },
       },

@@ -5,6 +5,7 @@ import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
 import { failureFromWire } from './errors.ts';
+import { bedrockFilm } from './film.ts';
 import { foreignContent } from './kept-content.ts';
 import { bedrockListing } from './listing.ts';
 import { modelPath } from './model-name.ts';
@@ -17,7 +18,7 @@ import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
 import { unfit } from './unfit.ts';
 
-/** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel. */
+/** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel, films over StartAsyncInvoke. */
 export const bedrock: Family = {
   id: BEDROCK,
   provider: BEDROCK,
@@ -39,6 +40,7 @@ export const bedrock: Family = {
     stream: createConverseStream,
   },
   embeddings: embeddingsMapper,
+  film: () => bedrockFilm,
   listing: bedrockListing,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',

@@ -5,6 +5,9 @@ import type { Credential, HttpCall } from '../adapter.ts';
 /** The service name in signatures; the hosts of models and of lists use the same. */
 const SERVICE = 'bedrock';
 const EVENT_STREAM = 'application/vnd.amazon.eventstream';
+const STORE = 's3';
+/** What a body that there is none of is signed as. */
+const NO_BODY = 'UNSIGNED-PAYLOAD';
 /** The placeholder of the credential's region in the family's address. */
 const REGION_PLACE = '{region}';
 
@@ -24,33 +27,61 @@ export async function signCall(
   if (apiKey !== undefined) {
     return { ...addressed, headers: { ...addressed.headers, authorization: `Bearer ${apiKey}` } };
   }
-  const signed = await signerOf(credential, region).sign(
+  const headers = await signedHeaders(addressed, at, signerOf(credential, SERVICE));
+  return { ...addressed, headers };
+}
+
+/** Where S3 takes requests for the files of a credential's films: the bucket stands in the path. */
+export function storeOf({ s3_endpoint: endpoint, region = '' }: Credential): string {
+  return endpoint ?? `https://s3.${region}.amazonaws.com`;
+}
+
+/** Signs the call for a file that lies in the credential's store; null for one that lies elsewhere. */
+export async function signFile(
+  call: HttpCall,
+  credential: Credential,
+  at: Date,
+): Promise<HttpCall | null> {
+  if (new URL(call.url).origin !== new URL(storeOf(credential)).origin) return null;
+  const hashed = { ...call, headers: { ...call.headers, 'x-amz-content-sha256': NO_BODY } };
+  const headers = await signedHeaders(hashed, at, signerOf(credential, STORE));
+  return { ...call, headers };
+}
+
+async function signedHeaders(
+  { method, url, headers, body }: HttpCall,
+  at: Date,
+  signer: SignatureV4,
+): Promise<Record<string, string>> {
+  const { protocol, hostname, pathname: path, host, searchParams } = new URL(url);
+  const signed = await signer.sign(
     {
-      method: call.method,
-      protocol: url.protocol,
-      hostname: url.hostname,
-      path: url.pathname,
-      query: Object.fromEntries(url.searchParams),
-      headers: { ...addressed.headers, host: url.host },
-      ...(call.body === undefined ? {} : { body: call.body }),
+      method,
+      protocol,
+      hostname,
+      path,
+      query: Object.fromEntries(searchParams),
+      headers: { ...headers, host },
+      ...(body === undefined ? {} : { body }),
     },
     { signingDate: at },
   );
-  return { ...addressed, headers: signed.headers };
+  return signed.headers;
 }
 
-/** The path is encoded once more for the signature, as this provider wants it: colons of models come out as %253A. */
-function signerOf(credential: Credential, region: string): SignatureV4 {
+/** Bedrock wants the path encoded once more for the signature, so that colons of models come out as %253A; S3 wants the path as it is. */
+function signerOf(credential: Credential, service: typeof SERVICE | typeof STORE): SignatureV4 {
   const {
+    region = '',
     access_key_id: id = '',
     secret_access_key: secret = '',
     session_token: token,
   } = credential;
   return new SignatureV4({
-    service: SERVICE,
+    service,
     region,
     sha256: Sha256,
-    uriEscapePath: true,
+    uriEscapePath: service === SERVICE,
     credentials: {
       accessKeyId: id,
       secretAccessKey: secret,

@@ -46,7 +46,7 @@ export const google: Family = {
   failure: failureFromWire,
   chat,
   embeddings: googleEmbeddings,
-  film: googleFilm,
+  film: () => googleFilm,
   listing: googleListing,
   // It is not known what the provider bills for an aborted stream, so streams are read to their end.
   onDisconnect: 'drain',

@@ -4,8 +4,10 @@ import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
-import { compatibleFilmContract } from './film-contract.ts';
-import { dialectOf, takesVideos } from './known-providers.ts';
+import { videosWire } from '../wire/videos/mapper.ts';
+import { compatibleFilmContract, xaiFilmContract } from './film-contract.ts';
+import { dialectOf, filmWireAt } from './known-providers.ts';
+import { xaiFilm } from './xai-film.ts';
 
 const EMBEDDINGS_NAME = /embed|(?:^|[/_-])(?:bge|gte|e5)[_-]/iu;
 /** The names of Claude's models at routers; these models report tokens written to a cache. */
@@ -26,11 +28,13 @@ const CHAT: ChatRules = {
 
 const EMBEDDINGS = embeddingsRules(between(1, DIMENSIONS_MAX));
 
-/** What a model of a provider accepts; null for one that makes films where these are asked for over an interface of the provider's own. */
+/** What a model of a provider accepts; null for one that makes films where nobody has written down how these are asked for. */
 export function contractAt(model: string, at?: ServedAt): ContractDraft | null {
-  const film = compatibleFilmContract(model);
-  if (film === null) return compatibleContract(model, at);
-  return at === undefined || takesVideos(at) ? film : null;
+  const wire = at === undefined ? videosWire : filmWireAt(at);
+  const film = wire === xaiFilm ? xaiFilmContract(model) : null;
+  const draft = film ?? compatibleFilmContract(model);
+  if (draft === null) return compatibleContract(model, at);
+  return wire === null ? null : draft;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE, between, oneOf } from '../contract.ts';
+import { ANY, NONE, PRESENT, between, oneOf } from '../contract.ts';
 import type { VideoRules } from '../contract.ts';
 import { withFilmDimensions } from '../film-contract.ts';
 
@@ -60,6 +60,38 @@ function soraProDraft(): ContractDraft {
     exclusions: [
       { when: { resolution: ['720p'] }, refuse: { aspect_ratio: ['7:4', '4:7'] } },
       { when: { resolution: ['1024p'] }, refuse: { aspect_ratio: [...SHAPES] } },
+    ],
+  };
+}
+
+const GROK = /^grok-imagine-video(?<later>-1\.5)?$/u;
+const GROK_SECONDS = Array.from({ length: 15 }, (_, index) => index + 1);
+/** The longest film that is made after pictures of what it is to look like, and how many of them there may be. */
+const GROK_ALIKE = { seconds: 10, pictures: 7 };
+
+/** What a model of xAI's that makes films accepts, by its documentation; null for other names. Its films always have sound. */
+export function xaiFilmContract(model: string): ContractDraft | null {
+  const grok = GROK.exec(model);
+  if (grok === null) return null;
+  const isLater = grok.groups?.['later'] !== undefined;
+  const draft = draftOf({
+    ...UNSPOKEN,
+    seconds: { ...oneOf(...GROK_SECONDS), default: 8 },
+    resolution: { ...oneOf('480p', '720p', ...(isLater ? ['1080p'] : [])), default: '480p' },
+    aspect_ratio: { ...oneOf(...SHAPES, '1:1', '4:3', '3:4', '3:2', '2:3'), default: '16:9' },
+    size: ANY,
+    generate_audio: oneOf(true),
+    input_reference: between(1, GROK_ALIKE.pictures),
+    first_frame: ANY,
+  });
+  const tooLong = GROK_SECONDS.filter((seconds) => seconds > GROK_ALIKE.seconds);
+  const alike = { input_reference: [PRESENT] };
+  return {
+    ...draft,
+    exclusions: [
+      { when: alike, refuse: { first_frame: [PRESENT] } },
+      { when: alike, refuse: { seconds: tooLong } },
+      ...(isLater ? [{ when: alike, refuse: { resolution: ['1080p'] } }] : []),
     ],
   };
 }

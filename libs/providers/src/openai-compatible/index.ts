@@ -10,8 +10,7 @@ import { modelsWire } from '../wire/models/listing.ts';
 import { pathFor, withKey } from './azure.ts';
 import { contractAt } from './contract.ts';
 import { overheadOf } from './overhead.ts';
-import { videosWire } from '../wire/videos/mapper.ts';
-import { dialectOf } from './known-providers.ts';
+import { dialectOf, filmWireAt } from './known-providers.ts';
 
 /** Any provider of the chat-completions wire: its base URL and its prefix belong to the credential. */
 export const openaiCompatible: Family = {
@@ -34,7 +33,7 @@ export const openaiCompatible: Family = {
     ...embeddingsOverWire((target) => dialectOf(target).vectors),
     path: (target) => pathFor(target, '/embeddings'),
   },
-  film: videosWire,
+  film: filmWireAt,
   listing: modelsWire,
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',

@@ -1,14 +1,17 @@
 import type { ServedAt } from '../adapter.ts';
 import type { Dialect } from '../wire/chat-completions/dialect.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
+import type { FilmMapper } from '../film-wire.ts';
+import { videosWire } from '../wire/videos/mapper.ts';
+import { xaiFilm } from './xai-film.ts';
 
 /** A provider that differs from most. */
 interface Provider {
   /** The end of its host's name. */
   host: string;
   differs: Partial<Dialect>;
-  /** Films are asked for over an interface of the provider's own. */
-  ownFilms?: true;
+  /** How films are asked for, where not over `/videos`; null where nobody has written that down. */
+  films?: FilmMapper | null;
 }
 
 /** The settings for an unknown provider. */
@@ -54,7 +57,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   openrouter: {
     host: 'openrouter.ai',
     differs: { ...REASONING_FIELD, ...ROUTER, usage: INSIDE },
-    ownFilms: true,
+    films: null,
   },
   perplexity: { host: 'api.perplexity.ai', differs: { reasoning: null, vectors: 'int8' } },
   together: { host: 'api.together.xyz', differs: REASONING_FIELD },
@@ -65,7 +68,7 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
       ceiling: 'max_completion_tokens',
       usage: { reasoning: 'beside' },
     },
-    ownFilms: true,
+    films: xaiFilm,
   },
 };
 
@@ -78,10 +81,11 @@ export function dialectOf(target: ServedAt): Dialect {
   return DIALECTS.get(nameOf(target)) ?? USUAL;
 }
 
-/** Whether a provider is asked for films over `/videos`, as far as is known. */
-export function takesVideos(target: ServedAt): boolean {
+/** How a provider is asked for films: over `/videos` as far as is known; null where nobody has written that down. */
+export function filmWireAt(target: ServedAt): FilmMapper | null {
   const name = nameOf(target);
-  return !Object.hasOwn(PROVIDERS, name) || PROVIDERS[name]?.ownFilms !== true;
+  const known = Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name] : undefined;
+  return known?.films === undefined ? videosWire : known.films;
 }
 
 function nameOf({ baseUrl, provider }: ServedAt): string {

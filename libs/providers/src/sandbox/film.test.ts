@@ -9,6 +9,7 @@ if (contract === null) throw new Error('the sandbox has a film');
 
 const made = (prompt: string, wishes: object = {}, more: object = {}): Buffer =>
   sandboxFilm.make({
+    token: 'a-token',
     prompt,
     terms: filmTerms(contract, { pictures: 0, ...wishes }),
     references: [],

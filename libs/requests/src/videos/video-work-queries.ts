@@ -97,6 +97,17 @@ export function requeueVideo(db: Db, fence: VideoFence & { pauseMs: number }): P
   );
 }
 
+/** Lets a film wait whose provider was called and whose name is looked up. False when the claim is lost. */
+export function postponeLookup(db: Db, fence: VideoFence & { pauseMs: number }): Promise<boolean> {
+  return change(
+    db,
+    `update requests.video set tries = tries + 1, lease_owner = null, lease_until = null,
+       due_at = now() + :pauseMs * interval '1 millisecond'
+     where ${CLAIMED} and state = 'submitting' returning id`,
+    { ...fence },
+  );
+}
+
 /** Keeps the provider's name of a film. False when the claim is lost. */
 export function keepJob(
   db: Db,

@@ -23,7 +23,7 @@ const PROGRESS_MAX = 100;
 export const videosWire: FilmMapper = {
   unsaid: ['generate_audio', 'first_frame', 'last_frame'],
   path: () => PATH,
-  toWire: (call, { upstreamModel }) => new FilmForm(fieldsOf(call, upstreamModel)),
+  toWire: (call, { target }) => new FilmForm(fieldsOf(call, target.upstreamModel)),
   jobIn: (reply) => checked(asText(asObject(reply)['id'])),
   statePath: (job) => pathOf(job),
   stateIn,

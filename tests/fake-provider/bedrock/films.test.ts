@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseAllowedUpstreams } from '@tollgate/providers/address-guard';
+import { bedrock } from '@tollgate/providers/bedrock/index';
+import type { FilmCall, FilmState } from '@tollgate/providers/film-wire';
+import { createProviderCaller } from '@tollgate/providers/provider-caller';
+import type { ProviderCall, ProviderCaller } from '@tollgate/providers/provider-caller';
+import {
+  BedrockRuntimeClient,
+  GetAsyncInvokeCommand,
+  ListAsyncInvokesCommand,
+  StartAsyncInvokeCommand,
+} from '@aws-sdk/client-bedrock-runtime';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { filmBytes } from '../google/films.ts';
+import { startFakeProvider, type FakeProvider } from '../server.ts';
+
+const LIMITS = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 10_000 };
+const KEYS = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 'the-secret-of-the-test' };
+const NOVA = 'amazon.nova-reel-v1:1';
+const RAY = 'luma.ray-v2:0';
+const PICTURE = { type: 'image/png', base64: 'iVBORw0KGgo=' } as const;
+const TERMS = {
+  seconds: 6,
+  resolution: '720p',
+  aspectRatio: '16:9',
+  sound: false,
+  input: 'text',
+} as const;
+const RAY_TERMS = { ...TERMS, seconds: 5, resolution: '540p', aspectRatio: '1:1' } as const;
+const MADE = { seconds: 6, width: 1_280, height: 720 };
+
+let provider: FakeProvider;
+let caller: ProviderCaller;
+beforeAll(async () => {
+  provider = await startFakeProvider();
+  caller = createProviderCaller({ allowed: parseAllowedUpstreams(`127.0.0.1:${provider.port}`) });
+});
+beforeEach(() => provider.reset());
+afterAll(async () => {
+  caller.close();
+  await provider.stop();
+});
+
+const callTo = (upstreamModel = NOVA, change: Record<string, string> = {}): ProviderCall => ({
+  family: bedrock,
+  target: { family: 'bedrock', provider: 'bedrock', upstreamModel, baseUrl: provider.url },
+  credential: {
+    region: 'us-east-1',
+    ...KEYS,
+    output_s3_uri: 's3://the-films/of/tests',
+    s3_endpoint: provider.url,
+    ...change,
+  },
+  limits: LIMITS,
+  signal: AbortSignal.timeout(LIMITS.totalMs),
+});
+const film = (prompt: string, more: Partial<FilmCall> = {}): FilmCall => ({
+  token: crypto.randomUUID(),
+  prompt,
+  terms: TERMS,
+  references: [],
+  ...more,
+});
+const idOf = (job: string): string => job.slice(job.lastIndexOf('/') + 1);
+
+async function stateOf(job: string): Promise<FilmState> {
+  for (;;) {
+    const state = await caller.filmState(callTo(), job);
+    if (state.kind !== 'working') return state;
+    await pause(1);
+  }
+}
+
+async function readAll(url: string, from = 0): Promise<Buffer> {
+  const reply = await caller.openFilm(callTo(), { url, from });
+  const pieces: Uint8Array[] = [];
+  try {
+    for (;;) {
+      const piece = await reply.read();
+      if (piece === null) return Buffer.concat(pieces);
+      pieces.push(piece);
+    }
+  } finally {
+    reply.close();
+  }
+}
+
+describe('films over StartAsyncInvoke', () => {
+  test('are begun, told of by their ARN, and fetched from the bucket with a signature for S3', async () => {
+    const job = await caller.beginFilm(callTo(), film('a calm sea'));
+    expect(job).toMatch(/^arn:aws:bedrock:us-east-1:\d{12}:async-invoke\/[0-9a-f]{12}$/u);
+    const state = await stateOf(job);
+    const url = `${provider.url}/the-films/of/tests/${idOf(job)}/output.mp4`;
+    expect(state).toEqual({ kind: 'made', url });
+    expect((await readAll(url)).equals(filmBytes(idOf(job), MADE))).toBe(true);
+    const asked = provider.invoice.list().map(({ wire, credential }) => [wire, credential]);
+    expect([asked[0], asked.at(-1)]).toEqual([
+      ['bedrock', 'MPLE'],
+      ['s3', 'MPLE'],
+    ]);
+  });
+
+  test('are one film under one token, however often they are begun', async () => {
+    const call = film('once');
+    const jobs = await Promise.all([1, 2, 3].map(() => caller.beginFilm(callTo(), call)));
+    expect(new Set(jobs).size).toBe(1);
+    const other = caller.beginFilm(callTo(), { ...call, prompt: 'another' });
+    await expect(other).rejects.toMatchObject({ failure: { status: 400 } });
+  });
+
+  test('are found by their token, on whichever page of the list', async () => {
+    const since = new Date(Date.now() - 1_000);
+    const call = film('a lost one');
+    const job = await caller.beginFilm(callTo(), call);
+    for (let more = 0; more < 1_001; more += 1) await caller.beginFilm(callTo(), film('others'));
+    expect(await caller.findFilm(callTo(), { token: call.token, since })).toBe(job);
+    const last = film('the last one');
+    const lastJob = await caller.beginFilm(callTo(), last);
+    provider.reset();
+    expect(await caller.findFilm(callTo(), { token: last.token, since })).toBe(lastJob);
+    expect(provider.invoice.list().length).toBe(2);
+    expect(await caller.findFilm(callTo(), { token: 'nobody', since })).toBeNull();
+  });
+
+  test.each<[string, string, Partial<FilmCall>]>([
+    ['a seed and a first picture', NOVA, { seed: 7, firstFrame: PICTURE }],
+    ['several shots', NOVA, { terms: { ...TERMS, seconds: 120 } }],
+    ['both frames of Luma', RAY, { terms: RAY_TERMS, firstFrame: PICTURE, lastFrame: PICTURE }],
+  ])('are begun with %s', async (_what, model, more) => {
+    const job = await caller.beginFilm(callTo(model), film('x', more));
+    expect((await stateOf(job)).kind).toBe('made');
+  });
+
+  test.each<[string, string, Partial<FilmCall>]>([
+    ['a length', NOVA, { terms: { ...TERMS, seconds: 7 } }],
+    ['a length of Luma', RAY, { terms: { ...RAY_TERMS, seconds: 6 } }],
+    ['a shape of Luma', RAY, { terms: { ...RAY_TERMS, aspectRatio: '3:2' } }],
+    ['a seed', NOVA, { seed: 2_147_483_647 }],
+    ['a model that is none', 'luma.ray-v9:0', { terms: RAY_TERMS }],
+  ])('are refused by their provider for %s', async (_what, model, more) => {
+    await expect(caller.beginFilm(callTo(model), film('x', more))).rejects.toMatchObject({
+      failure: { kind: 'rejected', status: 400 },
+    });
+    expect(provider.invoice.list().length).toBe(1);
+  });
+
+  test.each<[string, string, Partial<FilmCall>]>([
+    ['a prompt too long for one shot', 'x'.repeat(513), {}],
+    ['a picture as WebP', 'x', { firstFrame: { type: 'image/webp', base64: 'UklGRg==' } }],
+  ])('are not begun with %s', async (_what, prompt, more) => {
+    const begun = caller.beginFilm(callTo(), film(prompt, more));
+    await expect(begun).rejects.toMatchObject({ failure: { kind: 'rejected' } });
+    expect(provider.invoice.list()).toEqual([]);
+  });
+
+  test('are not begun where the credential names no bucket', async () => {
+    const { output_s3_uri: _place, ...credential } = callTo().credential as Record<string, string>;
+    const begun = caller.beginFilm({ ...callTo(), credential }, film('x'));
+    await expect(begun).rejects.toMatchObject({
+      failure: { kind: 'rejected', message: expect.stringContaining('names no bucket') },
+    });
+  });
+
+  test.each([
+    ['[film: blocked]', 'rejected'],
+    ['[film: error]', 'unavailable'],
+  ])('%s fails as %s', async (prompt, kind) => {
+    const state = await stateOf(await caller.beginFilm(callTo(), film(prompt)));
+    expect(state).toMatchObject({ kind: 'failed', failure: { kind } });
+  });
+
+  test('go on from a byte after the connection broke, and say when the file is gone', async () => {
+    const job = await caller.beginFilm(callTo(), film('[film: cut]'));
+    const state = await stateOf(job);
+    if (state.kind !== 'made') throw new Error(`the film is ${state.kind}`);
+    await expect(readAll(state.url)).rejects.toMatchObject({ failure: { kind: 'malformed' } });
+    const rest = await readAll(state.url, 50_000);
+    expect(rest.equals(filmBytes(idOf(job), MADE).subarray(50_000))).toBe(true);
+    const gone = await stateOf(await caller.beginFilm(callTo(), film('[film: expired]')));
+    if (gone.kind !== 'made') throw new Error(`the film is ${gone.kind}`);
+    await expect(readAll(gone.url)).rejects.toMatchObject({ failure: { status: 404 } });
+  });
+
+  test.each([
+    's3://the-films/of/tests',
+    's3://the-films/of/tests/',
+    's3://the-films/of/tests/0123456789ab',
+  ])('lie in a folder of their own, told of or not: %s', (s3Uri) => {
+    const { target, credential } = callTo();
+    const job = 'arn:aws:bedrock:us-east-1:123456789012:async-invoke/0123456789ab';
+    const reply = { status: 'Completed', outputDataConfig: { s3OutputDataConfig: { s3Uri } } };
+    const plain = { ...credential, s3_endpoint: 'https://s3.us-east-1.amazonaws.com' };
+    expect(bedrock.film?.(target)?.stateIn(reply, { job, target, credential: plain })).toEqual({
+      kind: 'made',
+      url: 'https://s3.us-east-1.amazonaws.com/the-films/of/tests/0123456789ab/output.mp4',
+    });
+  });
+
+  test.each([
+    's3://the-films/../others',
+    's3://the-films/a?b=c',
+    'https://169.254.169.254/x',
+    's3://UPPER/x',
+    '',
+  ])('lie at no such place: %s', (s3Uri) => {
+    const { target, credential } = callTo();
+    const job = 'arn:aws:bedrock:us-east-1:123456789012:async-invoke/0123456789ab';
+    const reply = { status: 'Completed', outputDataConfig: { s3OutputDataConfig: { s3Uri } } };
+    expect(() => bedrock.film?.(target)?.stateIn(reply, { job, target, credential })).toThrow();
+  });
+
+  test('never carry a signature to another host than the store', async () => {
+    const call = { method: 'GET', url: 'https://elsewhere.example/x', headers: {} } as const;
+    const { target, credential } = callTo();
+    expect(await bedrock.film?.(target)?.signFile?.(call, credential, new Date())).toBeNull();
+  });
+});
+
+test('the official client begins, asks for and lists films of the fake provider', async () => {
+  const client = new BedrockRuntimeClient({
+    region: 'us-east-1',
+    endpoint: provider.url,
+    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret-of-the-test' },
+    maxAttempts: 1,
+    requestHandler: new NodeHttpHandler(),
+  });
+  const asked = {
+    modelId: RAY,
+    modelInput: { prompt: 'x', duration: '9s' },
+    outputDataConfig: { s3OutputDataConfig: { s3Uri: 's3://the-films' } },
+  };
+  const { invocationArn } = await client.send(new StartAsyncInvokeCommand(asked));
+  const told = await client.send(new GetAsyncInvokeCommand({ invocationArn }));
+  expect([told.status, told.submitTime instanceof Date]).toEqual(['InProgress', true]);
+  const { asyncInvokeSummaries: listed } = await client.send(
+    new ListAsyncInvokesCommand({ sortBy: 'SubmissionTime', sortOrder: 'Descending' }),
+  );
+  expect(listed?.[0]?.invocationArn).toBe(invocationArn);
+  const wrong = { ...asked, modelInput: { prompt: 'x', duration: '7s' } };
+  await expect(client.send(new StartAsyncInvokeCommand(wrong))).rejects.toThrow(
+    'Malformed input request',
+  );
+  client.destroy();
+});

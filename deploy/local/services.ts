@@ -69,7 +69,9 @@ const stores = (role: string) => (context: StackContext) => ({
 });
 
 const upstreams = ({ ports }: StackContext): string =>
-  ports['provider'] === undefined ? '' : `127.0.0.1:${ports['provider']}`;
+  ports['provider'] === undefined
+    ? ''
+    : `127.0.0.1:${ports['provider']},localhost:${ports['provider']}`;
 
 const spool = ({ stateDir }: StackContext, name: string): string => `${stateDir}/spool/${name}`;
 

@@ -1,5 +1,6 @@
-/** Films of providers that speak `/videos`: by the documentation of the wire, which nobody has recorded. */
+/** Films over the wires that nobody has recorded, by their documentation: `/videos`, xAI's own, and Bedrock's with a real store of S3 where one can be made. */
 import { randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import got from 'got';
 import type { Video } from '@tollgate/contract/video';
 import { FILM_MODELS } from '../fake-provider/openai/films.ts';
@@ -9,6 +10,8 @@ import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
+import { anS3Server, hasGo } from '../support/s3-server.ts';
+import type { S3Server } from '../support/s3-server.ts';
 
 const START_MS = 240_000;
 const PATIENCE_MS = 90_000;
@@ -24,6 +27,26 @@ const FILMS = {
   path: '/films/v1',
 };
 
+const XAI = {
+  family: 'openai-compatible',
+  provider: 'xai',
+  credential: { api_key: 'grok-key' },
+  path: '/grok/v1',
+};
+const GROK = 'xai/grok-imagine-video';
+const NOVA = 'bedrock/amazon.nova-reel-v1:1';
+const RAY = 'bedrock/luma.ray-v2:0';
+const AWS_KEYS = { region: 'us-east-1' };
+const FOLDER = 'made/by/bedrock';
+
+/** The bucket of a real server, which checks each signature; that of the fake provider where no server can be made. */
+const storeOf = ({ stack }: Demo): Record<string, string> => ({
+  access_key_id: store?.credentials.accessKeyId ?? 'AKIDEXAMPLE',
+  secret_access_key: store?.credentials.secretAccessKey ?? 'the-secret-of-the-test',
+  output_s3_uri: `s3://${store?.bucket ?? 'films'}/${FOLDER}`,
+  s3_endpoint: store?.endpoint ?? stack.urls['provider'] ?? '',
+});
+
 type Refusal = { error: { code: string; param: string | null } };
 type PlatformModel = {
   id: string;
@@ -34,13 +57,28 @@ type PlatformModel = {
 };
 
 let demo: Demo;
+let store: S3Server | undefined;
 beforeAll(async () => {
-  demo = await aDemo({ timerScale: 0.05 });
+  store = hasGo ? await anS3Server() : undefined;
+  const env = store === undefined ? {} : { ALLOWED_PRIVATE_UPSTREAMS: `127.0.0.1:${store.port}` };
+  demo = await aDemo({ timerScale: 0.05, env });
   await setUpFamily(demo, { ...FILMS, models: [SORA, PRO] });
+  await setUpFamily(demo, {
+    ...XAI,
+    origin: demo.stack.urls['provider']?.replace('127.0.0.1', 'localhost') ?? '',
+    models: [GROK],
+  });
+  await setUpFamily(demo, {
+    family: 'bedrock',
+    credential: { ...AWS_KEYS, ...storeOf(demo) },
+    path: '',
+    models: [NOVA, RAY],
+  });
 }, START_MS);
 afterAll(async () => {
   await expectLedgerHolds(demo);
   await demo?.stack.drop();
+  await store?.drop();
 }, START_MS);
 
 const create = (prompt: string, change: object = {}): Promise<Answer<Video & Refusal>> =>
@@ -199,6 +237,107 @@ describe('a film that its provider does not tell of', () => {
         error: { code: 'outcome_indeterminate' },
       });
       expect([await credits(), await begun()]).toEqual([before, 1]);
+    },
+    TEST_MS,
+  );
+});
+
+describe("a film over xAI's wire", () => {
+  test.each([
+    [{}, '8', '854x480', 'second_480p_sound_text'],
+    [{ seconds: 2, size: '720x1280' }, '2', '720x1280', 'second_720p_sound_text'],
+    [{ seconds: 3, first_frame: PNG }, '3', '854x480', 'second_480p_sound_image'],
+    [{ seconds: 3, input_reference: [PNG, PNG] }, '3', '854x480', 'second_480p_sound_image'],
+  ])(
+    '%j is held, made, fetched without the key and charged',
+    async (change, seconds, size, kind) => {
+      const made = await create('a calm sea', { model: GROK, ...change });
+      expect([made.status, made.body]).toEqual([202, expect.objectContaining({ seconds, size })]);
+      expect(await ended(made.body.id)).toMatchObject({
+        status: 'completed',
+        usage: { [kind]: Number(seconds) },
+        cost: (0.1 * Number(seconds)).toFixed(9),
+      });
+      expect((await content(made.body.id)).body.length).toBe(lengthOf({ seconds, size }));
+    },
+  );
+
+  test.each([
+    ['[film: blocked]', 'upstream_rejected'],
+    ['[film: error]', 'upstream_unavailable'],
+    ['[film: expired]', 'upstream_unavailable'],
+  ])('%s fails and costs nothing', async (prompt, code) => {
+    const before = await credits();
+    const { id } = (await create(prompt, { model: GROK })).body;
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code }, cost: null });
+    expect(await credits()).toMatchObject({ consumed: before.consumed });
+  });
+
+  test.each([
+    [{ seconds: 11, input_reference: PNG }, 'seconds'],
+    [{ first_frame: PNG, input_reference: PNG }, 'first_frame'],
+    [{ resolution: '1080p' }, 'resolution'],
+    [{ seed: 7 }, 'seed'],
+    [{ last_frame: PNG }, 'last_frame'],
+  ])('is refused before it is held: %j', async (change, param) => {
+    const { status, body } = await create('x', { model: GROK, ...change });
+    expect([status, body.error.param]).toEqual([400, param]);
+  });
+});
+
+describe('a film of Bedrock', () => {
+  /** Does what Bedrock does: puts the film into the bucket, in a folder of its own. */
+  async function putInto(id: string, made: { seconds: string; size: string }): Promise<void> {
+    if (store === undefined) return;
+    await eventually(async () => (await jobOf(id)) !== null, 'the film was not begun');
+    const folder = (await jobOf(id))?.split('/').at(-1) ?? '';
+    const [width = 0, height = 0] = made.size.split('x').map(Number);
+    const Body = filmBytes('x', { seconds: Number(made.seconds), width, height });
+    const Key = `${FOLDER}/${folder}/output.mp4`;
+    await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key, Body }));
+  }
+  const jobOf = async (id: string): Promise<string | null> => {
+    const { body } = await demo.platform<{ video_id: string; job: string | null }[]>('GET', '/videos');
+    return body.find((one) => one.video_id === id)?.job ?? null;
+  };
+
+  test.each([
+    [NOVA, {}, '6', '1280x720', 'second_720p_silent_text'],
+    [NOVA, { seconds: 12, seed: 7 }, '12', '1280x720', 'second_720p_silent_text'],
+    [NOVA, { first_frame: PNG }, '6', '1280x720', 'second_720p_silent_image'],
+    [RAY, { seconds: 9, size: '540x540' }, '9', '540x540', 'second_540p_silent_text'],
+  ])(
+    'by %s, asked for as %j, comes from the bucket and is charged',
+    async (model, change, seconds, size, kind) => {
+      const made = await create('a calm sea', { model, ...change });
+      expect([made.status, made.body]).toEqual([202, expect.objectContaining({ seconds, size })]);
+      await putInto(made.body.id, { seconds, size });
+      expect(await ended(made.body.id)).toMatchObject({
+        status: 'completed',
+        usage: { [kind]: Number(seconds) },
+        cost: (0.1 * Number(seconds)).toFixed(9),
+      });
+      expect((await content(made.body.id)).body.length).toBe(lengthOf({ seconds, size }));
+    },
+  );
+
+  test('is refused before it is held, for what the model does not make', async () => {
+    const asked = await create('x', { model: NOVA, seconds: 12, first_frame: PNG });
+    expect([asked.status, asked.body.error.param]).toEqual([400, 'seconds']);
+  });
+
+  test(
+    'whose worker was killed before the answer is found by our token, made and charged once',
+    async () => {
+      await demo.clearInvoice();
+      const asked = { model: RAY, seconds: 5, size: '540x540' };
+      const { id } = (await create('[[provider: stall-before-first-byte]]', asked)).body;
+      const jobs = async () =>
+        (await demo.invoice()).filter((line) => line.path.endsWith('/async-invoke')).length;
+      await eventually(async () => (await jobs()) === 1);
+      await demo.stack.kill('worker', 'SIGKILL');
+      await putInto(id, { seconds: '5', size: '540x540' });
+      expect(await ended(id)).toMatchObject({ status: 'completed', cost: '0.500000000' });
     },
     TEST_MS,
   );

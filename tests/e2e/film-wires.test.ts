@@ -1,6 +1,8 @@
 /** Films over the wires that nobody has recorded, by their documentation: `/videos`, xAI's own, and Bedrock's with a real store of S3 where one can be made. */
 import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { connectDatabase, row } from '@tollgate/db/connect';
+import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import type { Video } from '@tollgate/contract/video';
 import { FILM_MODELS } from '../fake-provider/openai/films.ts';
@@ -297,7 +299,10 @@ describe('a film of Bedrock', () => {
     await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key, Body }));
   }
   const jobOf = async (id: string): Promise<string | null> => {
-    const { body } = await demo.platform<{ video_id: string; job: string | null }[]>('GET', '/videos');
+    const { body } = await demo.platform<{ video_id: string; job: string | null }[]>(
+      'GET',
+      '/videos',
+    );
     return body.find((one) => one.video_id === id)?.job ?? null;
   };
 
@@ -327,7 +332,7 @@ describe('a film of Bedrock', () => {
   });
 
   test(
-    'whose worker was killed before the answer is found by our token, made and charged once',
+    'FG16 whose worker was killed before the answer is found by our token, made and charged once',
     async () => {
       await demo.clearInvoice();
       const asked = { model: RAY, seconds: 5, size: '540x540' };
@@ -341,6 +346,30 @@ describe('a film of Bedrock', () => {
     },
     TEST_MS,
   );
+});
+
+describe('a film that its provider never lists', () => {
+  test('FG17 ends as one that was never begun, once the list cannot be late any more, and costs nothing', async () => {
+    const before = await credits();
+    const prompt = '[film: unlisted] [[provider: stall-before-first-byte]]';
+    const { id } = (await create(prompt, { model: RAY })).body;
+    const url = demo.stack.connections.databaseUrl;
+    const db = connectDatabase({ url, applicationName: 'film-wires', poolMax: 1 });
+    try {
+      const sql = `update requests.video set submitted_at = submitted_at - interval '1 hour'
+        where id = :id and state = 'submitting' returning id`;
+      const asked = async () => (await row(db, sql, { id: decodeId('vid', id) })) !== null;
+      await eventually(asked, 'the film was not asked for');
+      await demo.stack.kill('worker', 'SIGKILL');
+      expect(await ended(id)).toMatchObject({
+        status: 'failed',
+        error: { code: 'upstream_unavailable', message: expect.stringContaining('never began') },
+      });
+      expect(await credits()).toMatchObject({ consumed: before.consumed });
+    } finally {
+      await db.destroy();
+    }
+  });
 });
 
 describe('a model whose films nobody has written down', () => {

@@ -23,6 +23,8 @@ import { anS3Server, hasGo } from '../support/s3-server.ts';
 import type { S3Server } from '../support/s3-server.ts';
 import { aTcpProxy } from '../support/tcp-proxy.ts';
 import type { TcpProxy } from '../support/tcp-proxy.ts';
+import { aTroubledStore } from '../support/troubled-store.ts';
+import type { StoreTrouble, TroubledStore } from '../support/troubled-store.ts';
 
 const START_MS = 480_000;
 const TEST_MS = 180_000;
@@ -174,10 +176,12 @@ whenThere('a bucket', () => {
 whenThere('films in a bucket', () => {
   let server: S3Server;
   let proxy: TcpProxy;
+  let troubled: TroubledStore;
   let demo: Demo;
   beforeAll(async () => {
     server = await anS3Server();
-    proxy = await aTcpProxy(server.port);
+    troubled = await aTroubledStore(server.port);
+    proxy = await aTcpProxy(troubled.port);
     demo = await aDemo({
       timerScale: 0.05,
       env: {
@@ -194,8 +198,13 @@ whenThere('films in a bucket', () => {
     if (demo !== undefined) await expectLedgerHolds(demo);
     await demo?.stack.drop();
     await proxy?.close();
+    await troubled?.close();
     await server?.drop();
   }, START_MS);
+
+  afterEach(() => {
+    troubled.trouble = 'well';
+  });
 
   const make = async (): Promise<string> =>
     (await demo.v1<Video>('/videos', { model: MODEL, prompt: 'a calm sea', seconds: 4 })).body.id;
@@ -239,11 +248,11 @@ whenThere('films in a bucket', () => {
   );
 
   test(
-    'wait for a bucket that is away, are held meanwhile and charged once; readers are told to come again',
+    'FG09 wait for a bucket that is away, are held meanwhile and charged once; readers are told to come again',
     async () => {
       const kept = await ended(await make());
       const before = (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
-      const { port } = server;
+      const { port } = troubled;
       proxy.target = 1;
       const id = await make();
       await pause(3_000);
@@ -263,4 +272,65 @@ whenThere('films in a bucket', () => {
     },
     TEST_MS,
   );
+
+  const credits = async () =>
+    (await demo.user<{ consumed: string; reserved: string }>('GET', '/credits')).body;
+  const fetches = async (): Promise<number> =>
+    (await got(`${demo.stack.urls['provider']}/__invoice`).json<{ path: string }[]>()).filter(
+      ({ path }) => path.startsWith('/download/'),
+    ).length;
+  /** Charged once, with nothing held: the film of four seconds costs 0.4 credits. */
+  async function expectChargedOnce(id: string, before: { consumed: string }): Promise<void> {
+    expect(await ended(id)).toMatchObject({ status: 'completed', cost: '0.400000000' });
+    const { consumed, reserved } = await credits();
+    expect(Number(consumed) - Number(before.consumed)).toBeCloseTo(0.4, 9);
+    expect(reserved).toBe('0.000000000');
+    expect((await file(`/videos/${id}/content`)).body).toBe('ftyp');
+  }
+
+  async function expectWaiting(trouble: StoreTrouble): Promise<void> {
+    const before = await credits();
+    Object.assign(troubled, { trouble, met: 0 });
+    const id = await make();
+    await eventually(() => troubled.met > 2, 'the store was not tried');
+    expect((await get(id)).status).toBe('in_progress');
+    const { consumed, reserved } = await credits();
+    expect([consumed, reserved]).toEqual([before.consumed, '0.400000000']);
+    troubled.trouble = 'well';
+    await expectChargedOnce(id, before);
+  }
+
+  test(
+    'FG13 a bucket that is full keeps films waiting, held, and charged once there is room',
+    () => expectWaiting('full'),
+    TEST_MS,
+  );
+
+  test(
+    'FG15 a file that has lost its end in the bucket is no film: another one is fetched',
+    () => expectWaiting('short'),
+    TEST_MS,
+  );
+
+  test(
+    'FG14 a bucket that takes its time is waited for by one worker: the film is fetched once',
+    async () => {
+      const before = await credits();
+      await demo.clearInvoice();
+      Object.assign(troubled, { trouble: 'slow', met: 0 });
+      const id = await make();
+      await eventually(() => troubled.met > 0, 'the store was not asked');
+      await expectChargedOnce(id, before);
+      expect(await fetches()).toBe(1);
+    },
+    TEST_MS,
+  );
+
+  test('FG10 a file that lost its end later is read as far as it goes', async () => {
+    const id = await ended(await make());
+    const folder = (await keys()).find((key) => key.endsWith(decodeId('vid', id.id) ?? '')) ?? '';
+    await truncate(join(server.folder, folder), 10);
+    expect((await file(`/videos/${id.id}/content`)).body).toBe('ftyp');
+    expect((await file(`/videos/${id.id}/content`, 'GET', 'bytes=4-99')).statusCode).toBe(500);
+  });
 });

@@ -207,7 +207,9 @@ function list({ query }: Call): Reply {
   const from = Number(query.get('nextToken') ?? 0);
   const isGood = Number.isInteger(most) && most >= 1 && most <= LISTED_MAX;
   if (!isGood || Number.isNaN(after)) refuse('The query fails to satisfy its constraints.');
-  const all = [...jobs.values()].filter(({ submitted }) => submitted.getTime() > after);
+  const all = [...jobs.values()].filter(
+    (job) => job.submitted.getTime() > after && !asks(job, 'unlisted'),
+  );
   const ordered = query.get('sortOrder') === 'Ascending' ? all : all.toReversed();
   const next = from + most < ordered.length ? { nextToken: String(from + most) } : {};
   return jsonReply(200, {

@@ -5,6 +5,7 @@ import { hostileFaults } from './hostile-pages.ts';
 import { aConsole, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
+import { filmTests } from './film.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
@@ -310,6 +311,7 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   documentationTests(() => at);
+  filmTests(() => at);
 
   test(
     'a session that ends in mid-action is asked for again, over what was entered',

@@ -5,8 +5,6 @@ import OpenAI, { toFile } from 'openai';
 import type { Video } from '@tollgate/contract/video';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
-import { findChromium, startBrowser } from '../support/browser.ts';
-import type { DebianProgram } from '../support/debian-program.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 
@@ -141,60 +139,3 @@ test('other routes take no form', async () => {
   const sent = await send('/chat/completions', formOf({ model: 'sandbox/echo' }));
   expect([sent.statusCode, sent.body.error.code]).toEqual([415, 'unsupported_media_type']);
 });
-
-const chromium = await findChromium().catch(() => undefined);
-// Without a browser the list of skipped tests says so.
-(chromium === undefined ? test.skip : test)(
-  'a browser asks for ranges of a film, jumps in it and plays it to its end',
-  async () => {
-    const client = clientOf(demo.env.TOLLGATE_TEST_KEY);
-    const { id } = await client.videos.create({
-      model: 'sandbox/film',
-      prompt: 'a calm sea',
-      seconds: '8',
-    });
-    await ended(client, id);
-    const browser = await startBrowser(chromium as DebianProgram);
-    try {
-      const context = await browser.newContext({
-        extraHTTPHeaders: { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` },
-      });
-      const page = await context.newPage();
-      const ranges: string[] = [];
-      page.on('response', (response) => {
-        if (response.url().endsWith('/content')) {
-          ranges.push(`${response.status()} ${response.request().headers()['range']}`);
-        }
-      });
-      const url = `${demo.env.TOLLGATE_BASE_URL}/videos/${id}/content`;
-      await page.setContent(`<video muted preload="auto" src="${url}"></video>`);
-      const seen = await page.locator('video').evaluate(async (video) => {
-        const event = (name: string): Promise<unknown> =>
-          new Promise((resolve, reject) => {
-            video.addEventListener(name, resolve, { once: true });
-            video.addEventListener('error', () => reject(new Error(video.error?.message ?? name)));
-          });
-        if (video.readyState < 1) await event('loadedmetadata');
-        const sought = event('seeked');
-        video.currentTime = video.duration - 1;
-        await sought;
-        const over = event('ended');
-        await video.play();
-        await over;
-        return {
-          seconds: video.duration,
-          width: video.videoWidth,
-          height: video.videoHeight,
-          error: video.error,
-          isOver: video.ended,
-        };
-      });
-      expect(seen).toEqual({ seconds: 8, width: 640, height: 360, error: null, isOver: true });
-      expect(ranges.every((one) => one.startsWith('206 bytes='))).toBe(true);
-      expect(ranges.length).toBeGreaterThan(0);
-    } finally {
-      await browser.close();
-    }
-  },
-  PATIENCE_MS,
-);

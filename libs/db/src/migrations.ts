@@ -37,6 +37,7 @@ import * as media from './migrations/0035_media.ts';
 import * as videoEnd from './migrations/0036_video_end.ts';
 import * as operationsOfUsers from './migrations/0037_operations_of_users.ts';
 import * as passwordLinks from './migrations/0038_password_links.ts';
+import * as videoHold from './migrations/0039_video_hold.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -84,4 +85,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0036_video_end', ...videoEnd },
   { name: '0037_operations_of_users', ...operationsOfUsers },
   { name: '0038_password_links', ...passwordLinks },
+  { name: '0039_video_hold', ...videoHold },
 ];

@@ -3,19 +3,9 @@ import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
 import type { Refusal } from './refusal.ts';
-import type { Failure, ServedAt, Target } from './target.ts';
+import type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 
-export type { Failure, ServedAt, Target } from './target.ts';
-
-/** A request to a provider before it is signed. */
-export interface HttpCall {
-  method: 'GET' | 'POST';
-  url: string;
-  /** Lower-case names. */
-  headers: Record<string, string>;
-  /** The exact bytes that are sent; absent for GET. Signatures cover these bytes. */
-  body?: string | Buffer;
-}
+export type { Credential, Failure, HttpCall, ServedAt, Target } from './target.ts';
 
 /** Token counts in buckets that never overlap: `input` was neither read from nor written to a cache, `output` excludes `reasoning`. */
 export interface Usage {
@@ -168,9 +158,6 @@ export interface LocalModels {
   readonly embeddings: LocalEmbeddings;
   readonly film: LocalFilms;
 }
-
-/** What an administrator entered for a family, by the names of its `credential` schema. */
-export type Credential = Readonly<Record<string, string>>;
 
 /** A request whose body goes to a provider as it came. */
 export interface VerbatimRequest {

@@ -1,7 +1,6 @@
 import type { VIDEO_PARAMETERS } from '@tollgate/contract/request-contract';
-import type { Credential, HttpCall } from './adapter.ts';
 import type { FilmTerms } from './film-terms.ts';
-import type { Failure, Target } from './target.ts';
+import type { Credential, Failure, HttpCall, Target } from './target.ts';
 
 /** A picture of a caller. */
 export interface Picture {

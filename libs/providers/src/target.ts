@@ -13,6 +13,19 @@ export interface Target {
 /** Where a model is served. */
 export type ServedAt = Pick<Target, 'provider' | 'baseUrl'>;
 
+/** What an administrator entered for a family, by the names of its `credential` schema. */
+export type Credential = Readonly<Record<string, string>>;
+
+/** A request to a provider before it is signed. */
+export interface HttpCall {
+  method: 'GET' | 'POST';
+  url: string;
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** The exact bytes that are sent; absent for GET. Signatures cover these bytes. */
+  body?: string | Buffer;
+}
+
 /** What went wrong at the provider, in our words. The message never names hosts, accounts or secrets. */
 export interface Failure {
   kind:

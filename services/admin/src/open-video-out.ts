@@ -1,4 +1,5 @@
 import type { PlatformVideoOut } from '@tollgate/contract/platform/videos';
+import { formatCredits } from '@tollgate/money/credits';
 import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 
@@ -18,5 +19,6 @@ export function openVideoOut(film: OpenVideo): PlatformVideoOut {
     submitted_at: film.submittedAt?.toISOString() ?? null,
     due_at: film.dueAt.toISOString(),
     gives_up_at: film.givesUpAt.toISOString(),
+    held_credits: film.heldNano === null ? null : formatCredits(BigInt(film.heldNano)),
   };
 }

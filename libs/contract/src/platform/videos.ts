@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Reason, Timestamp } from './shared.ts';
+import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Reason, Timestamp } from './shared.ts';
 
 const OpenState = Type.Union([
   Type.Literal('queued'),
@@ -40,6 +40,8 @@ export const PlatformVideoOut = Type.Object(
     due_at: Timestamp,
     /** When the film ends without an answer: its credit is then given back. */
     gives_up_at: Timestamp,
+    /** What the film keeps from its owner's wallet until it ends; null for one that costs nothing. */
+    held_credits: Type.Union([Credits, Type.Null()]),
   },
   closed,
 );

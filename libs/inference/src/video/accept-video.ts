@@ -80,6 +80,7 @@ function write(
       masterVersion,
       wrappedKey,
       box,
+      heldNano: plan.estimate?.amount.toString() ?? null,
       lifeMs: deps.timers.videoLife,
     });
     if (row === null) throw new TypeError('a film was not written');

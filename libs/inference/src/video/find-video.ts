@@ -31,14 +31,13 @@ export async function lookUp(deps: RunVideoDeps, work: VideoWork): Promise<void>
 }
 
 async function look(deps: RunVideoDeps, work: VideoWork, plan: VideoPlan): Promise<void> {
-  const { id, claims, sinceMs } = work.claimed;
-  const askedMs = sinceMs ?? 0;
-  const since = new Date(Date.now() - askedMs - CLOCKS_DIFFER_MS);
+  const { id, claims, sinceMs, createdAt } = work.claimed;
+  const since = new Date(createdAt.getTime() - CLOCKS_DIFFER_MS);
   const found = await whileMine(deps, work, () => deps.films.find(plan.way, { token: id, since }));
   if (found !== null) {
     const pauseMs = deps.timers.videoPoll;
     if (!(await keepJob(deps.db, { id, claims, job: found, pauseMs }))) throw new LostVideoError();
-  } else if (askedMs > deps.timers.videoUnlisted) {
+  } else if ((sinceMs ?? 0) > deps.timers.videoUnlisted) {
     await fail(deps, work, { error: neverBegun(), plan });
   } else {
     await waitForName(deps, work, null);

@@ -43,11 +43,12 @@ export interface OpenVideo {
   submittedAt: Date | null;
   dueAt: Date;
   givesUpAt: Date;
+  heldNano: string | null;
 }
 
 const SEEN = `id, user_id as "userId", api_key_id as "apiKeyId", mode, request_id as "requestId", model,
   state, tries, job, created_at as "createdAt", submitted_at as "submittedAt",
-  due_at as "dueAt", gives_up_at as "givesUpAt"`;
+  due_at as "dueAt", gives_up_at as "givesUpAt", held_n::text as "heldNano"`;
 
 /** Films that have not ended, the oldest first. @param which.state null: whatever it is */
 export function listOpenVideos(

@@ -35,6 +35,8 @@ export interface NewVideo {
   masterVersion: string;
   wrappedKey: Buffer;
   box: Buffer;
+  /** What is held for the film; null for one that costs nothing. */
+  heldNano: string | null;
   /** How long it may take at most. */
   lifeMs: number;
 }
@@ -75,9 +77,9 @@ export function insertVideo(db: Db, video: NewVideo): Promise<VideoRow | null> {
   return row<VideoRow>(
     db,
     `insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms,
-       catalog_revision, master_version, wrapped_key, box, gives_up_at)
+       catalog_revision, master_version, wrapped_key, box, held_n, gives_up_at)
      values (:id, :userId, :apiKeyId, :mode, :requestId, :model, cast(:terms as jsonb),
-       :catalogRevision, :masterVersion, :wrappedKey, :box,
+       :catalogRevision, :masterVersion, :wrappedKey, :box, cast(:heldNano as bigint),
        now() + :lifeMs * interval '1 millisecond')
      on conflict do nothing returning ${SEEN}`,
     { ...video, terms: JSON.stringify(video.terms) },

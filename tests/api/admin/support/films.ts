@@ -43,6 +43,7 @@ export function testFilms(admin: RunningAdmin): TestFilms {
       masterVersion: '1',
       wrappedKey: Buffer.from('key'),
       box: Buffer.from('box'),
+      heldNano: '400000000',
       lifeMs: 60_000,
     });
     return id;

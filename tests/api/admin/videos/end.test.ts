@@ -31,6 +31,7 @@ describe('POST /api/platform/videos/{video_id}/end answers 202', () => {
     const film = answer.body as PlatformVideoOut;
     expect(film).toMatchObject({ video_id: encodeId('vid', id), state: 'indeterminate' });
     expect(Date.parse(film.gives_up_at)).toBeLessThanOrEqual(Date.now());
+    expect(film.held_credits).toBe('0.400000000');
     expect(await films.claimed()).toMatchObject({ id });
     expect(await eventsOf(admin, 'video.end')).toMatchObject([
       {

@@ -13,6 +13,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
+import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ZoneNote } from '../zone-note.tsx';
@@ -162,6 +163,11 @@ function FilmRows({
           ),
         },
         { head: words.providersName, cell: ({ job }) => <code>{job ?? common.none}</code> },
+        {
+          head: words.held,
+          isNumber: true,
+          cell: ({ held_credits: held }) => (held === null ? common.none : <Money amount={held} />),
+        },
         { head: words.since, cell: (row) => <Time at={row.created_at} /> },
         { head: words.givesUp, cell: (row) => <Time at={row.gives_up_at} /> },
         {

@@ -1228,6 +1228,7 @@ export interface components {
             due_at: string;
             /** Format: date-time */
             gives_up_at: string;
+            held_credits: components["schemas"]["Credits"] | null;
         };
         AuditEventOut: {
             id: string;
@@ -4456,7 +4457,8 @@ export interface operations {
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "submitted_at": "2026-12-31T00:00:00Z",
                      *         "due_at": "2026-12-31T00:00:00Z",
-                     *         "gives_up_at": "2026-12-31T00:00:00Z"
+                     *         "gives_up_at": "2026-12-31T00:00:00Z",
+                     *         "held_credits": "12.500000000"
                      *       }
                      *     ]
                      */
@@ -4513,7 +4515,8 @@ export interface operations {
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "submitted_at": "2026-12-31T00:00:00Z",
                      *       "due_at": "2026-12-31T00:00:00Z",
-                     *       "gives_up_at": "2026-12-31T00:00:00Z"
+                     *       "gives_up_at": "2026-12-31T00:00:00Z",
+                     *       "held_credits": "12.500000000"
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformVideoOut"];

@@ -239,6 +239,7 @@ export const texts = {
     model: 'Model',
     state: 'State',
     providersName: 'Name at the provider',
+    held: 'Held',
     since: 'Since',
     givesUp: 'Ends without an answer',
     end: 'End',

@@ -12,6 +12,8 @@ export interface SeedInput {
   urls: Record<string, string>;
   /** Variables such as OPENAI_API_KEY of providers to register as well. */
   providerKeys: Record<string, string | undefined>;
+  /** Also seed models that make films. */
+  films?: boolean;
   log: (line: string) => void;
 }
 
@@ -28,14 +30,17 @@ const isComplete = (values: Partial<DemoEnv>): values is DemoEnv =>
   values.TOLLGATE_API_KEY !== undefined && values.TOLLGATE_MODEL !== undefined;
 
 const seedSignedIn = async (
-  { stateDir, urls, providerKeys, log }: SeedInput,
+  { stateDir, urls, providerKeys, films = false, log }: SeedInput,
   { keys, remembered }: { keys: StackKeys; remembered: Partial<DemoEnv> },
 ): Promise<DemoEnv> => {
   const open = createApi(urls['public'] ?? '');
   const platform = await signInAdministrator(createApi(urls['internal'] ?? ''), keys);
   const user = await signInDemoUser(open, keys);
   await grantDemoCredits(platform, user.id);
-  if (urls['provider'] !== undefined) await seedDemoProvider(platform, urls['provider']);
+  if (urls['provider'] !== undefined) {
+    await seedDemoProvider(platform, urls['provider']);
+    if (films) await seedDemoProvider(platform, urls['provider'], 'films');
+  }
   await seedProvidersOf(platform, providerKeys, log);
   const apiKey = await keepOrCreateKey({ open, user }, 'live', remembered.TOLLGATE_API_KEY);
   const testKey = await keepOrCreateKey({ open, user }, 'test', remembered.TOLLGATE_TEST_KEY);

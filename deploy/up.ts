@@ -59,7 +59,8 @@ const up = async (stateDir: string): Promise<void> => {
   }
   const urls = await awaitReady(stateDir);
   say('Every process is ready. Seeding the demo …');
-  say(renderBox(await seed({ stateDir, urls, providerKeys: process.env, log: say })));
+  const demo = await seed({ stateDir, urls, providerKeys: process.env, films: true, log: say });
+  say(renderBox(demo));
 };
 
 try {

@@ -27,6 +27,8 @@ const DEMO_PRICES: Record<string, string> = {
   reasoning: '1.5',
   request: '0.0001',
 };
+/** Credits for a second of any film. */
+const DEMO_SECOND_PRICE = '0.02';
 
 /** What a provider's variable registers: a family, and for compatible providers prefix and address. */
 interface ProviderVariable {
@@ -103,26 +105,36 @@ const publish = async (platform: Api, model: PlatformModelOut): Promise<void> =>
     await platform.send('POST', `${path}/approval`, { body: { limits, reason: 'Demo' } });
   }
   if (model.price === null) {
-    const prices = pick(DEMO_PRICES, model.dimensions);
+    const seconds = model.dimensions.filter((name) => name.startsWith('second_'));
+    const films = Object.fromEntries(seconds.map((name) => [name, DEMO_SECOND_PRICE]));
+    const prices = { ...pick(DEMO_PRICES, model.dimensions), ...films };
     await platform.send('POST', `${path}/prices`, { body: { prices } });
   }
 };
 
-/** Registers the fake provider, and approves and prices every model that it offers. */
-export const seedDemoProvider = async (platform: Api, providerUrl: string): Promise<void> => {
+/** The providers that the fake one stands for: what answers, and what makes films. */
+const DEMO_PROVIDERS = {
+  chat: { name: 'Demo provider', provider: DEMO_PREFIX, path: '/v1', models: /./u },
+  films: { name: 'Demo films', provider: 'demo-films', path: '/films/v1', models: /sora/u },
+};
+
+/** Registers one of the fake provider's sides, and approves and prices what it offers. */
+export const seedDemoProvider = async (
+  platform: Api,
+  providerUrl: string,
+  side: keyof typeof DEMO_PROVIDERS = 'chat',
+): Promise<void> => {
+  const { name, provider, path: place, models } = DEMO_PROVIDERS[side];
   const families = await platform.get<ProviderFamilyOut[]>('/api/platform/provider-families');
   const family = families.find(({ id }) => id === 'openai-compatible');
   if (family === undefined) throw new Error('The gateway has no family openai-compatible.');
-  const credentialId = await ensureCredential(platform, {
-    family,
-    name: 'Demo provider',
-    provider: DEMO_PREFIX,
-    base_url: `${providerUrl}/v1`,
-    secret: DEMO_SECRET,
-  });
-  await sync(platform, credentialId);
-  const path = `/api/platform/models?provider=${DEMO_PREFIX}`;
-  for (const model of await platform.get<PlatformModelOut[]>(path)) await publish(platform, model);
+  const base_url = providerUrl + place;
+  const wanted = { family, name, provider, base_url, secret: DEMO_SECRET };
+  await sync(platform, await ensureCredential(platform, wanted));
+  const path = `/api/platform/models?provider=${provider}`;
+  for (const model of await platform.get<PlatformModelOut[]>(path)) {
+    if (models.test(model.public_id)) await publish(platform, model);
+  }
 };
 
 /**

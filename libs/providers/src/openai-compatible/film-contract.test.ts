@@ -38,10 +38,21 @@ describe('a model of a provider that nobody knows', () => {
 
   test.each([
     ['sora-2', { ...HERE, baseUrl: 'https://openrouter.ai/api/v1' }],
-    ['grok-imagine-video', { provider: 'xai', baseUrl: 'https://proxy.example/v1' }],
+    ['grok-imagine-video', { ...HERE, baseUrl: 'https://openrouter.ai/api/v1' }],
   ])('is not offered where films have another interface: %s', (model, at) => {
     expect(contractAt(model, at)).toBeNull();
     expect(contractAt(model, HERE)?.capability).toBe('video');
+  });
+
+  test.each([
+    { provider: 'xai', baseUrl: 'https://proxy.example/v1' },
+    { provider: 'grok', baseUrl: 'https://api.x.ai/v1' },
+  ])("has xAI's own terms where xAI serves the model: %j", (at) => {
+    const known = contractAt('grok-imagine-video', at)?.parameters['seconds']?.values;
+    expect(known?.at(-1)).toBe(15);
+    const later = contractAt('grok-imagine-video-1.5', at)?.parameters['resolution']?.values;
+    expect(later).toContain('1080p');
+    expect(contractAt('grok-imagine-video', HERE)?.parameters['seconds']?.values).toBeUndefined();
   });
 });
 

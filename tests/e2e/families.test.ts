@@ -1,6 +1,8 @@
+import got from 'got';
 import OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources';
 import type { ResponseInputItem } from 'openai/resources/responses/responses';
+import { customInput } from '../fake-provider/answer.ts';
 import { aDemo } from '../support/demo.ts';
 import { sendHit, watchUnhurt } from '../attacks/unhurt.ts';
 import type { Hit, Unhurt } from '../attacks/unhurt.ts';
@@ -307,4 +309,85 @@ describe('what a family cannot do', () => {
 
 test('after all families every rule of the ledger holds', async () => {
   await expectLedgerHolds(demo);
+});
+
+describe('a custom tool with a grammar', () => {
+  const format = {
+    type: 'grammar' as const,
+    syntax: 'lark' as const,
+    definition: 'start: "*** Begin" /.+/s',
+  };
+  const tools = [
+    { type: 'custom' as const, name: 'apply_patch', description: 'Edits files.', format },
+  ];
+  const question = { role: 'user' as const, content: 'use apply_patch' };
+  const options = { stream: false as const, tools, reasoning: { summary: 'auto' as const } };
+  type Sent = { tools: object[]; input: Record<string, unknown>[]; reasoning?: object };
+
+  /** What the last call to the provider was. */
+  async function lastSent(): Promise<Sent> {
+    const url = `${demo.stack.urls['provider']}/__invoice`;
+    const lines = await got(url).json<{ path: string; request_body: string | Sent | null }[]>();
+    const body = lines.findLast(({ path }) => path.endsWith('/responses'))?.request_body ?? '{}';
+    return typeof body === 'string' ? (JSON.parse(body) as Sent) : body;
+  }
+
+  test('reaches a model that knows such tools as what it is, in both turns, streamed or not', async () => {
+    const model = 'openai/gpt-5.2-codex';
+    const first = await client.responses.create({ model, ...options, input: [question] });
+    expect(await lastSent()).toMatchObject({ tools, reasoning: { summary: 'auto' } });
+    const call = first.output.find((item) => item.type === 'custom_tool_call');
+    expect(call).toMatchObject({ name: 'apply_patch', input: customInput('apply_patch') });
+    const thoughts = first.output.find((item) => item.type === 'reasoning');
+    expect([thoughts?.summary.length, thoughts?.content]).toEqual([1, []]);
+    expect(first.reasoning?.summary).toBe('auto');
+
+    const streamed: string[] = [];
+    let told = '';
+    const stream = client.responses.stream({
+      model,
+      tools,
+      reasoning: options.reasoning,
+      input: [question],
+    });
+    for await (const event of stream) {
+      streamed.push(event.type);
+      if (event.type === 'response.custom_tool_call_input.delta') told += event.delta;
+    }
+    expect(told).toBe(customInput('apply_patch'));
+    for (const name of ['part.added', 'text.delta', 'text.done', 'part.done']) {
+      expect(streamed).toContain(`response.reasoning_summary_${name}`);
+    }
+    const { output } = await stream.finalResponse();
+    const made = output.find((item) => item.type === 'custom_tool_call');
+
+    for (const [items, id] of [
+      [first.output, call?.call_id],
+      [output, made?.call_id],
+    ] as const) {
+      const result = {
+        type: 'custom_tool_call_output' as const,
+        call_id: id ?? '',
+        output: 'Done!',
+      };
+      const input = [question, ...items, result] as ResponseInputItem[];
+      const next = await client.responses.create({ model, ...options, input });
+      expect(next.output_text).toContain('Done!');
+      const sent = (await lastSent()).input;
+      expect(sent.map(({ type, role }) => type ?? role)).toEqual([
+        'user',
+        'reasoning',
+        'custom_tool_call',
+        'custom_tool_call_output',
+      ]);
+    }
+  });
+
+  test('reaches other models as a function with one text', async () => {
+    const model = 'google/gemini-2.5-flash';
+    const first = await client.responses.create({ model, ...options, input: [question] });
+    const call = first.output.find((item) => item.type === 'custom_tool_call');
+    expect([call?.name, typeof call?.input]).toEqual(['apply_patch', 'string']);
+    expect(first.reasoning?.summary).toBeNull();
+  });
 });

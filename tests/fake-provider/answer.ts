@@ -172,7 +172,9 @@ function callsOf(prompt: Prompt): ToolCall[] {
     index,
     id: newToolCallId(),
     name: tool.name,
-    arguments: piecesOf(JSON.stringify(instanceOf(tool.schema))),
+    arguments: piecesOf(
+      tool.isCustom === true ? customInput(tool.name) : JSON.stringify(instanceOf(tool.schema)),
+    ),
   }));
 }
 
@@ -182,4 +184,9 @@ function wantedTools(prompt: Prompt): Tool[] {
   if (typeof choice === 'object') return prompt.tools.filter((tool) => tool.name === choice.name);
   const named = prompt.tools.filter((tool) => prompt.lastUser.includes(tool.name));
   return named.length === 0 && choice === 'required' ? prompt.tools.slice(0, 1) : named;
+}
+
+/** What a custom tool is called with: a text that is no JSON and that JSON would have to escape. */
+export function customInput(name: string): string {
+  return `*** Begin ${name}\n+say "hello" \\ grüße 🙂\n*** End ${name}`;
 }

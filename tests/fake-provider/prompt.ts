@@ -3,6 +3,8 @@ export interface Tool {
   name: string;
   /** JSON Schema of the arguments. */
   schema: unknown;
+  /** Whether the tool takes one text and no JSON; absent: no. */
+  isCustom?: boolean;
 }
 
 /** What a caller asked for, freed from the wire on which the question came. */

@@ -199,7 +199,15 @@ export const Tool = Type.Object(
   },
   closed,
 );
-export type Tool = Static<typeof Tool>;
+/** What a custom tool of `/v1/responses` is written in; null and text mean anything. */
+export type CustomFormat =
+  { type: 'text' } | { type: 'grammar'; syntax: 'lark' | 'regex'; definition: string } | null;
+
+/**
+ * A function that a model may call. Our own translation marks one that stands for a custom tool: wires that know custom tools are told of the
+ * tool itself, and its calls come back as those of the function.
+ */
+export type Tool = Static<typeof Tool> & { readonly custom?: { readonly format: CustomFormat } };
 
 const ToolChoice = Type.Union([
   Type.Literal('auto'),
@@ -341,7 +349,10 @@ export const ChatRequest = Type.Object(
   },
   closed,
 );
-export type ChatRequest = Static<typeof ChatRequest>;
+/** A request to chat. `reasoning_summary` is a hint of `/v1/responses`, which this route has no field for. */
+export type ChatRequest = Static<typeof ChatRequest> & {
+  reasoning_summary?: 'auto' | 'concise' | 'detailed' | null;
+};
 
 /** Why an answer ended. */
 export const FinishReason = Type.Union([

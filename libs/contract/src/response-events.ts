@@ -16,6 +16,10 @@ export const ResponseEvent = Type.Object({
     Type.Literal('response.output_text.done'),
     Type.Literal('response.refusal.delta'),
     Type.Literal('response.refusal.done'),
+    Type.Literal('response.reasoning_summary_part.added'),
+    Type.Literal('response.reasoning_summary_text.delta'),
+    Type.Literal('response.reasoning_summary_text.done'),
+    Type.Literal('response.reasoning_summary_part.done'),
     Type.Literal('response.reasoning_text.delta'),
     Type.Literal('response.reasoning_text.done'),
     Type.Literal('response.content_part.done'),
@@ -33,6 +37,7 @@ export const ResponseEvent = Type.Object({
   response: Type.Optional(Type.Union([ResponseDocument, OpenResponse])),
   output_index: Type.Optional(Position),
   content_index: Type.Optional(Position),
+  summary_index: Type.Optional(Position),
   item_id: Text,
   /** Where it is done; an item that has been added has empty texts, and its status is `in_progress`. */
   item: Type.Optional(Type.Union([OutputItem, Type.Object({ id: Type.String() })])),

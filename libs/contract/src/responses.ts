@@ -294,7 +294,7 @@ export type TextFormat =
   Static<typeof PlainFormat> | Static<typeof JsonObjectFormat> | Static<typeof JsonSchemaFormat>;
 export const TextFormat = OneOf<TextFormat>(PlainFormat, JsonObjectFormat, JsonSchemaFormat);
 
-/** How to summarise the thoughts of a model; thoughts are passed on as they come, so the field is a hint. */
+/** How to summarise the thoughts of a model: a hint, which some models take. Thoughts of the others are passed on as they come. */
 const ReasoningSummary = Type.Optional(
   Nullable(Type.Union([Type.Literal('auto'), Type.Literal('concise'), Type.Literal('detailed')])),
 );
@@ -380,7 +380,8 @@ export const OutputItem = Type.Union([
   Type.Object({
     id: Type.String(),
     type: Type.Literal('reasoning'),
-    summary: NothingOut,
+    /** Where the caller has asked for a summary and the model gives one; `content` is empty then. */
+    summary: Type.Array(Type.Object({ type: Type.Literal('summary_text'), text: Type.String() })),
     content: Type.Array(Type.Object({ type: Type.Literal('reasoning_text'), text: Type.String() })),
     encrypted_content: Type.String(),
   }),
@@ -470,7 +471,7 @@ export const ResponseDocument = Type.Object({
   output: Type.Array(OutputItem),
   parallel_tool_calls: Type.Boolean(),
   previous_response_id: Type.Null(),
-  reasoning: Type.Object({ effort: Nullable(Type.String()), summary: Type.Null() }),
+  reasoning: Type.Object({ effort: Nullable(Type.String()), summary: Nullable(Type.String()) }),
   store: Type.Literal(false),
   temperature: Nullable(Type.Number()),
   text: Type.Object({ format: TextFormat }),

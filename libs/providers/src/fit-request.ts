@@ -4,10 +4,8 @@ import type { RequestContract } from '@tollgate/contract/request-contract';
 import { withoutMarks } from './cache-marks.ts';
 import { checkChatRequest } from './check-contract.ts';
 
-/** Hints that are fields of a request. `reasoning_summary` ends where its own route is read, `cache_control` stands within the prompt. */
-const HINTS = HINT_PARAMETERS.filter(
-  (name) => name !== 'reasoning_summary' && name !== 'cache_control',
-);
+/** Hints that are fields of a request; `cache_control` stands within the prompt. */
+const HINTS = HINT_PARAMETERS.filter((name) => name !== 'cache_control');
 
 /** The documented default of each parameter. */
 const DEFAULTS: readonly (readonly [

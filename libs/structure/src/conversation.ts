@@ -10,7 +10,7 @@ import type {
   ReasoningItem,
   ResponsesRequest,
 } from '@tollgate/contract/responses';
-import { toArguments } from './custom-tools.ts';
+import { toArguments } from '@tollgate/contract/custom-tool';
 import { flatNameOf } from './flat-tools.ts';
 import { systemContent, textContent, userContent } from './parts.ts';
 import { unpackReplayData } from './replay-data.ts';

@@ -1,6 +1,6 @@
 import type { CustomFormat } from '@tollgate/contract/responses';
 import { toConversation } from './conversation.ts';
-import { customParameters, toArguments, toInput } from './custom-tools.ts';
+import { customParameters, toArguments, toInput } from '@tollgate/contract/custom-tool';
 import { callersTools, offeredTools } from './flat-tools.ts';
 import { parseResponsesRequest } from './parse-responses.ts';
 

@@ -7,6 +7,8 @@ import { isSealed } from './sealed.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
 export interface ResponsesPrompt extends Prompt {
+  /** Whether a summary of the thoughts is told. */
+  summarises: boolean;
   /** Whether thoughts come back sealed. */
   seals: boolean;
   obfuscation: boolean;
@@ -27,6 +29,10 @@ const EFFORTS: readonly [RegExp, readonly string[]][] = [
   [/^gpt-5\.1-codex-max|^gpt-5\.[23]-codex/u, ['low', 'medium', 'high', 'xhigh']],
   [/-codex/u, ['low', 'medium', 'high']],
 ];
+/** Models that know custom tools. */
+const CUSTOM = /^gpt-[5-9]/u;
+const CUSTOM_FIELDS = new Set(['type', 'name', 'description', 'format']);
+const SUMMARIES: ReadonlySet<unknown> = new Set(['auto', 'concise', 'detailed']);
 const NO_STREAMS = /^gpt-5(?:\.\d)?-pro/u;
 const CONTENT: Shape = {
   type: null,
@@ -50,6 +56,7 @@ const BODY: Shape = {
     call_id: null,
     name: null,
     arguments: null,
+    input: null,
     output: CONTENT,
     summary: { type: null, text: null },
     encrypted_content: null,
@@ -78,7 +85,14 @@ const BODY: Shape = {
     verbosity: null,
   },
   tool_choice: { type: null, name: null, mode: null, tools: null },
-  tools: { type: null, name: null, description: null, parameters: null, strict: null },
+  tools: {
+    type: null,
+    name: null,
+    description: null,
+    parameters: null,
+    strict: null,
+    format: { type: null, syntax: null, definition: null },
+  },
   top_logprobs: null,
   top_p: null,
   truncation: null,
@@ -94,11 +108,12 @@ export function readResponses(call: Call): ResponsesPrompt {
     refuse(`Unknown parameter: '${place}'.`, place, 'unknown_parameter');
   }
   const items = readItems(body['input']);
-  const tools = readTools(body['tools']);
+  const tools = readTools(body['tools'], body.model);
   assertSettings(body);
   const include = Array.isArray(body['include']) ? body['include'] : [];
   const options = isJson(body['stream_options']) ? body['stream_options'] : {};
-  const effort = isJson(body['reasoning']) ? body['reasoning']['effort'] : null;
+  const reasoning = isJson(body['reasoning']) ? body['reasoning'] : {};
+  const { effort } = reasoning;
   return {
     model: body.model,
     stream: body['stream'] === true,
@@ -114,6 +129,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     effort: typeof effort === 'string' ? effort : null,
     thinks: REASONS.test(body.model),
     inputTokens: countInput(items, body),
+    summarises: SUMMARIES.has(reasoning['summary']),
     seals: include.includes('reasoning.encrypted_content'),
     obfuscation: options['include_obfuscation'] !== false,
   };
@@ -158,6 +174,13 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   assistant: ['output_text', 'refusal'],
 };
 
+const ITEMS: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
+
 function assertItem(item: Json, position: number, all: readonly Json[]): void {
   const place = `input[${position}]`;
   const { type = 'message', role, content } = item;
@@ -177,7 +200,7 @@ function assertItem(item: Json, position: number, all: readonly Json[]): void {
     return;
   }
   if (type === 'reasoning') assertThoughts(item, place, all[position + 1]);
-  else if (type !== 'function_call' && type !== 'function_call_output') {
+  else if (!ITEMS.has(type)) {
     refuse(`Invalid value: '${String(type)}'.`, `${place}.type`, 'invalid_value');
   }
 }
@@ -194,7 +217,7 @@ function assertThoughts(item: Json, place: string, next: Json | undefined): void
       'invalid_encrypted_content',
     );
   }
-  const made = ['reasoning', 'function_call'].includes(String(next?.['type']));
+  const made = ['reasoning', 'function_call', 'custom_tool_call'].includes(String(next?.['type']));
   if (made || next?.['role'] === 'assistant') return;
   refuse(
     `Item '${String(item['id'])}' of type 'reasoning' was provided without its required following item.`,
@@ -202,41 +225,59 @@ function assertThoughts(item: Json, place: string, next: Json | undefined): void
   );
 }
 
+/** Each call has one result, of its own kind. */
 function assertCalls(items: readonly Json[]): void {
-  const open = new Set<unknown>();
-  for (const [position, { type, call_id: id, name, arguments: given, output }] of items.entries()) {
+  const open = new Map<unknown, string>();
+  for (const [position, item] of items.entries()) {
     const place = `input[${position}]`;
-    if (type === 'function_call') {
-      if (typeof name !== 'string' || typeof given !== 'string' || typeof id !== 'string') {
-        refuse(`Missing required parameter: '${place}.call_id'.`, place);
+    const { type, call_id: id, name, output } = item;
+    const given = CALLS[String(type)];
+    if (given !== undefined) {
+      if (![name, item[given], id].every((one) => typeof one === 'string')) {
+        refuse(`Missing required parameter: '${place}.${given}'.`, place);
       }
-      open.add(id);
+      open.set(id, `${String(type)}_output`);
     }
-    if (type !== 'function_call_output') continue;
+    if (type !== 'function_call_output' && type !== 'custom_tool_call_output') continue;
     if (output === undefined) refuse(`Missing required parameter: '${place}.output'.`, place);
-    if (open.delete(id)) continue;
-    refuse(`No tool call found for function call output with call_id ${String(id)}.`, 'input');
+    const wanted = open.get(id);
+    if (wanted !== type) {
+      const what = type === 'function_call_output' ? 'function call' : 'custom tool call';
+      refuse(`No tool call found for ${what} output with call_id ${String(id)}.`, 'input');
+    }
+    open.delete(id);
   }
-  const left = [...open].at(0);
+  const left = [...open.keys()].at(0);
   if (left !== undefined) {
     refuse(`No tool output found for function call ${JSON.stringify(left)}.`, 'input');
   }
 }
 
+/** The member that holds what a call gives. */
+const CALLS: Readonly<Record<string, string>> = {
+  function_call: 'arguments',
+  custom_tool_call: 'input',
+};
+
 function newResults(items: readonly Json[]): string[] {
   const last = items.findLastIndex(({ role }) => role === 'user');
   return items
     .slice(last + 1)
-    .filter(({ type }) => type === 'function_call_output')
+    .filter(({ type }) => String(type).endsWith('_call_output'))
     .map(({ output }) => textOf(output));
 }
 
-function readTools(tools: unknown): Tool[] {
+function readTools(tools: unknown, model: string): Tool[] {
   if (tools === undefined || tools === null) return [];
   if (!Array.isArray(tools)) refuse("Invalid type for 'tools': expected an array.", 'tools');
-  return tools.map((tool, index) => {
+  return tools.map((tool: unknown, index) => {
     if (!isJson(tool) || typeof tool['name'] !== 'string') {
       refuse(`Missing required parameter: 'tools[${index}].name'.`, `tools[${index}].name`);
+    }
+    if (tool['type'] === 'custom') return readCustom(tool, { model, index });
+    if (tool['type'] !== 'function') {
+      const message = `Invalid value: '${String(tool['type'])}'.`;
+      refuse(message, `tools[${index}].type`, 'invalid_value');
     }
     for (const name of ['parameters', 'strict']) {
       if (name in tool) continue;
@@ -247,11 +288,39 @@ function readTools(tools: unknown): Tool[] {
   });
 }
 
+/** A custom tool takes any text, or one that a grammar describes. */
+function readCustom(tool: Json, { model, index }: { model: string; index: number }): Tool {
+  const place = `tools[${index}]`;
+  if (!CUSTOM.test(model)) {
+    refuse(`Custom tools are not supported with the '${model}' model.`, `${place}.type`);
+  }
+  const odd = Object.keys(tool).find((name) => !CUSTOM_FIELDS.has(name));
+  if (odd !== undefined) {
+    refuse(`Unknown parameter: '${place}.${odd}'.`, `${place}.${odd}`, 'unknown_parameter');
+  }
+  const { format } = tool;
+  if (format !== undefined) assertCustomFormat(format, `${place}.format`);
+  return { name: String(tool['name']), schema: null, isCustom: true };
+}
+
+function assertCustomFormat(format: unknown, place: string): void {
+  const { type, syntax, definition } = isJson(format) ? format : {};
+  if (type === 'text') return;
+  if (type !== 'grammar') refuse(`Invalid value: '${String(type)}'.`, `${place}.type`);
+  if (syntax !== 'lark' && syntax !== 'regex') refuse('Invalid grammar.', `${place}.syntax`);
+  if (typeof definition !== 'string' || definition === '') {
+    refuse('Invalid grammar.', `${place}.definition`);
+  }
+}
+
 function readChoice(choice: unknown, tools: readonly Tool[]): Prompt['toolChoice'] {
   if (choice === 'none' || choice === 'required') return choice;
   if (!isJson(choice)) return 'auto';
   const name = String(choice['name']);
-  if (tools.some((tool) => tool.name === name)) return { name };
+  const isCustom = choice['type'] === 'custom';
+  const isKnown = (tool: Tool): boolean =>
+    tool.name === name && (tool.isCustom ?? false) === isCustom;
+  if (tools.some(isKnown)) return { name };
   return refuse(`Tool choice '${name}' not found in 'tools' parameter.`, 'tool_choice');
 }
 
@@ -307,6 +376,10 @@ function assertReasoning(body: Json & { model: string }): void {
     const message = `Unsupported parameter: '${name}' is not supported with this model.`;
     refuse(message, name, 'unsupported_parameter');
   }
+  const summary = isJson(body['reasoning']) ? body['reasoning']['summary'] : undefined;
+  if (summary !== undefined && summary !== null && !SUMMARIES.has(summary)) {
+    refuse(`Invalid value: '${JSON.stringify(summary)}'.`, 'reasoning.summary', 'invalid_value');
+  }
   const efforts = EFFORTS.find(([models]) => models.test(body.model))?.[1];
   const effort = isJson(body['reasoning']) ? body['reasoning']['effort'] : undefined;
   if (efforts === undefined || effort === undefined || effort === null) return;
@@ -319,8 +392,8 @@ function countInput(items: readonly Json[], body: Json): number {
   const { tools, instructions } = body;
   let total = tools === undefined ? 0 : inputTokensOf(JSON.stringify(tools).length);
   if (typeof instructions === 'string') total += inputTokensOf(instructions.length);
-  for (const { type, content, output, arguments: given, name } of items) {
-    const said = [textOf(content), textOf(output), given, name].filter(
+  for (const { type, content, output, arguments: given, input, name } of items) {
+    const said = [textOf(content), textOf(output), given, input, name].filter(
       (text) => typeof text === 'string',
     );
     const length = said.reduce((sum, text) => sum + lengthOf(text), 0);

@@ -70,13 +70,16 @@ function endOf(choice: Choice | undefined) {
     : { status: 'completed' };
 }
 
-function itemsOf(choice: Choice, { seals }: ResponsesPrompt): Made[] {
+function itemsOf(choice: Choice, { seals, summarises, tools }: ResponsesPrompt): Made[] {
   const status = choice.finish === 'length' ? 'incomplete' : 'completed';
   const made: Made[] = [];
   if (choice.reasoning.length > 0) {
     const thoughts = seals ? { encrypted_content: sealed() } : {};
-    const item = { id: newId('rs'), type: 'reasoning', summary: [], content: [], ...thoughts };
-    made.push({ item, pieces: [], reasoning: choice.reasoning.length });
+    const text = choice.reasoning.join('');
+    const summary = summarises ? [{ type: 'summary_text', text }] : [];
+    const item = { id: newId('rs'), type: 'reasoning', summary, content: [], ...thoughts };
+    const pieces = summarises ? choice.reasoning : [];
+    made.push({ item, pieces, reasoning: choice.reasoning.length });
   }
   const said = [
     ...(choice.text.length > 0
@@ -90,6 +93,11 @@ function itemsOf(choice: Choice, { seals }: ResponsesPrompt): Made[] {
   }
   for (const { id, name, arguments: pieces } of choice.calls) {
     const given = pieces.join('');
+    if (tools.some((tool) => tool.name === name && tool.isCustom === true)) {
+      const head = { id: newId('ctc'), type: 'custom_tool_call', status, call_id: id, name };
+      made.push({ item: { ...head, input: given }, pieces, reasoning: 0 });
+      continue;
+    }
     const head = { id: newId('fc'), type: 'function_call', status, call_id: id, name };
     made.push({ item: { ...head, arguments: given }, pieces, reasoning: 0 });
   }
@@ -127,19 +135,18 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
   const done = write('response.output_item.done', { output_index, item }, reasoning, reasoning);
   const added = (begun: Item): Step =>
     write('response.output_item.added', { output_index, item: begun });
-  if (item.type === 'reasoning') return [added({ ...item, encrypted_content: '' }), done];
-  if (item.type === 'function_call') {
-    const head = added({ ...item, status: 'in_progress', arguments: '' });
-    const type = 'response.function_call_arguments';
+  if (item.type === 'reasoning') {
+    const begun = added({ ...item, summary: [], encrypted_content: '' });
+    return [begun, ...summarySteps(item, { place, pieces, write }), done];
+  }
+  const told = CALLS[item.type];
+  if (told !== undefined) {
+    const [member, type] = told;
+    const head = added({ ...item, status: 'in_progress', [member]: '' });
     const deltas = pieces.map((delta, at) =>
       write(`${type}.delta`, { ...place, delta }, at === 0 ? 2 : 1),
     );
-    return [
-      head,
-      ...deltas,
-      write(`${type}.done`, { ...place, arguments: item['arguments'] }),
-      done,
-    ];
+    return [head, ...deltas, write(`${type}.done`, { ...place, [member]: item[member] }), done];
   }
   const parts = item['content'] as { type: string; text?: string; refusal?: string }[];
   const [part] = parts;
@@ -152,5 +159,27 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
     write(`response.${kind}.done`, { ...spot, text: part?.text, refusal: part?.refusal }),
     write('response.content_part.done', { ...spot, part }),
     done,
+  ];
+}
+
+/** The member of a call that comes in pieces, and what its events begin with. */
+const CALLS: Readonly<Record<string, readonly [member: string, type: string]>> = {
+  function_call: ['arguments', 'response.function_call_arguments'],
+  custom_tool_call: ['input', 'response.custom_tool_call_input'],
+};
+
+function summarySteps(
+  item: Item,
+  { place, pieces, write }: { place: object; pieces: readonly string[]; write: Write },
+): Step[] {
+  const [part] = item['summary'] as { type: string; text: string }[];
+  if (part === undefined) return [];
+  const spot = { ...place, summary_index: 0 };
+  const type = 'response.reasoning_summary';
+  return [
+    write(`${type}_part.added`, { ...spot, part: { ...part, text: '' } }),
+    ...pieces.map((delta) => write(`${type}_text.delta`, { ...spot, delta })),
+    write(`${type}_text.done`, { ...spot, text: part.text }),
+    write(`${type}_part.done`, { ...spot, part }),
   ];
 }

@@ -76,6 +76,7 @@ export function askedResponses(body: Loose): object | null {
     parallel_tool_calls: body.parallel_tool_calls,
     prompt_cache_key: body.prompt_cache_key,
     reasoning_effort: reasoning?.effort,
+    reasoning_summary: reasoning?.summary,
     verbosity: text?.verbosity,
     response_format: formatOf(text?.format),
     stream: body.stream,

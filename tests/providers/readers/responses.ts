@@ -17,7 +17,7 @@ export const responsesReader: Reader = {
   turns: turnsOf,
   asked: askedResponses,
   request: responsesRequest,
-  says: /^settings\.(?:model|stream|temperature|top_p|max_output_tokens|parallel_tool_calls|prompt_cache_key|reasoning\.effort|text\.format|text\.verbosity)\b/u,
+  says: /^settings\.(?:model|stream|temperature|top_p|max_output_tokens|parallel_tool_calls|prompt_cache_key|reasoning\.(?:effort|summary)|text\.format|text\.verbosity)\b/u,
   failure: completionsFailure,
   outOfScope: ({ request, response }) => outOfScope(request?.body, response.body),
   operation: /\/responses$/u,

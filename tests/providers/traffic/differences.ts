@@ -48,8 +48,7 @@ export const DIFFERENCES: readonly Difference[] = [
   },
   {
     families: ['responses'],
-    place:
-      /^settings\.(?:service_tier|reasoning\.summary|prompt_cache_options\.\w+|provider\.only)\b/u,
+    place: /^settings\.(?:service_tier|prompt_cache_options\.\w+|provider\.only)\b/u,
     only: unsaid,
     reason: 'no field of ours says it to a provider',
   },

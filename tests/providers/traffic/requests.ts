@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import { ChatRequest } from '@tollgate/contract/chat';
+import { Type } from 'typebox';
 import type { EmbeddingsCall, Family } from '@tollgate/providers/adapter';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
 import { finishContract } from '@tollgate/providers/contract';
@@ -14,7 +15,11 @@ import type { SentCall } from './replayer.ts';
 
 const TOKENS_ANY = 1_000_000_000;
 const isChatRequest = new Ajv({ strict: false, discriminator: true }).compile<ChatRequest>(
-  ChatRequest,
+  // A hint of another route, which joins a request after the request was checked.
+  Type.Object(
+    { ...ChatRequest.properties, reasoning_summary: Type.Optional(Type.String()) },
+    { additionalProperties: false },
+  ),
 );
 
 /** A recorded request as one of ours, without what the model's contract refuses; or why there is none. */

@@ -1,6 +1,6 @@
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
-import type { ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
-import { customParameters } from '@tollgate/structure/custom-tools';
+import type { CustomTool, ResponsesRequest, TextFormat } from '@tollgate/contract/responses';
+import { customParameters } from '@tollgate/contract/custom-tool';
 import { offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 
@@ -20,6 +20,10 @@ export function toChatRequest(request: ResponsesRequest, messages: Message[]): C
     ...present('parallel_tool_calls', parallel),
     ...present('response_format', toFormat(request.text?.format)),
     ...present('reasoning_effort', request.reasoning?.effort),
+    ...present(
+      'reasoning_summary',
+      request.reasoning?.summary ?? request.reasoning?.generate_summary,
+    ),
     ...present('verbosity', request.text?.verbosity),
     ...present('prompt_cache_key', request.prompt_cache_key),
     ...present('user', user),
@@ -39,11 +43,7 @@ function present<Name extends keyof ChatRequest>(
 /** What a namespace is for is told with the first of its functions. */
 function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Tool {
   const { flatName: name, namespace, tool } = flat;
-  if (tool.type === 'custom') {
-    const described = tool.description == null ? {} : { description: tool.description };
-    const parameters = customParameters(tool);
-    return { type: 'function', function: { name, ...described, parameters } };
-  }
+  if (tool.type === 'custom') return toMarkedTool(tool, name);
   const { parameters, strict } = tool;
   const isFirst = namespace !== null && all[position - 1]?.namespace !== namespace;
   const about =
@@ -58,6 +58,14 @@ function toTool(flat: FlatTool, position: number, all: readonly FlatTool[]): Too
       ...(strict == null ? {} : { strict }),
     },
   };
+}
+
+/** A function that stands for a custom tool, marked for wires that know such tools. */
+function toMarkedTool(tool: CustomTool, name: string): Tool {
+  const described = tool.description == null ? {} : { description: tool.description };
+  const parameters = customParameters(tool);
+  const custom = { format: tool.format ?? null };
+  return { type: 'function', function: { name, ...described, parameters }, custom };
 }
 
 function aboutOf(name: string, description: string): string {

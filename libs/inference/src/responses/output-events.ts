@@ -1,17 +1,17 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import type { ResponseDocument } from '@tollgate/contract/responses';
-import { toInput } from '@tollgate/structure/custom-tools';
+import { toInput } from '@tollgate/contract/custom-tool';
 import type { CallersName, ToolFinder } from '@tollgate/structure/flat-tools';
 import type { Told } from './narrator.ts';
 import { itemId } from './response-document.ts';
 
-type Part = 'output_text' | 'refusal' | 'reasoning_text';
+type Part = 'output_text' | 'refusal' | 'reasoning_text' | 'summary_text';
 
 /** One text of an item. */
 interface OpenPart {
   type: Part;
   text: string;
-  /** The place of the item, and `"content_index":…`. */
+  /** The place of the item, and `"content_index":…` or `"summary_index":…`. */
   place: string;
 }
 
@@ -52,23 +52,35 @@ const DELTA: Record<Part, string> = {
   output_text: 'response.output_text.delta',
   refusal: 'response.refusal.delta',
   reasoning_text: 'response.reasoning_text.delta',
+  summary_text: 'response.reasoning_summary_text.delta',
 };
 const DONE: Record<Part, string> = {
   output_text: 'response.output_text.done',
   refusal: 'response.refusal.done',
   reasoning_text: 'response.reasoning_text.done',
+  summary_text: 'response.reasoning_summary_text.done',
 };
+/** What parts of summaries are counted by, and what their events begin with; those of all others. */
+const SUMMARY = { index: 'summary_index', event: 'response.reasoning_summary_part' } as const;
+const CONTENT = { index: 'content_index', event: 'response.content_part' } as const;
 const ARGUMENTS = 'response.function_call_arguments';
 const INPUT = 'response.custom_tool_call_input';
 const NO_LOGPROBS = ',"logprobs":[]';
+
+/** How an answer is told. */
+export interface Telling {
+  /** Finds the caller's tools. */
+  finder: ToolFinder;
+  /** What thoughts are told as: themselves, or a summary of them. */
+  thought: 'reasoning_text' | 'summary_text';
+}
 
 /**
  * Makes events of the pieces of an answer. An item is done when the next one begins, because clients act on it then; one whose kind goes on afterwards, or whose
  * arguments are not whole, is continued in a further item or stays open.
  * @param opId names the items
- * @param finder the caller's tools
  */
-export function createOutputEvents(opId: string, finder: ToolFinder): OutputEvents {
+export function createOutputEvents(opId: string, { finder, thought }: Telling): OutputEvents {
   const pending: Told[] = [];
   const open: OpenItem[] = [];
   const calls = new Map<number, OpenItem>();
@@ -106,7 +118,7 @@ export function createOutputEvents(opId: string, finder: ToolFinder): OutputEven
     if (item.type === 'function_call') pending.push(delta(item, ARGUMENTS, more));
   };
   return {
-    think: (delta) => say('reasoning', 'reasoning_text', delta.reasoning_content),
+    think: (delta) => say('reasoning', thought, delta.reasoning_content),
     speak(delta) {
       say('message', 'output_text', delta.content);
       say('message', 'refusal', delta.refusal);
@@ -120,13 +132,16 @@ export function createOutputEvents(opId: string, finder: ToolFinder): OutputEven
     },
     end(document) {
       for (const item of open.slice()) {
-        const whole = document.output.find(({ id }) => id === item.id);
-        const status = whole !== undefined && 'status' in whole ? whole.status : 'completed';
-        close(pending, open, { item, status });
+        close(pending, open, { item, status: statusIn(document, item) });
       }
     },
     take: () => pending.splice(0),
   };
+}
+
+function statusIn({ output }: ResponseDocument, { id }: OpenItem): Closing['status'] {
+  const whole = output.find((one) => one.id === id);
+  return whole !== undefined && 'status' in whole ? whole.status : 'completed';
 }
 
 function itemMembers(index: number, item: object): string {
@@ -141,10 +156,11 @@ function addText(
   let last = item.parts.at(-1);
   if (last?.type !== part) {
     if (last !== undefined) endPart(pending, item);
-    last = { type: part, text: '', place: `${item.place},"content_index":${item.parts.length}` };
+    const { index, event } = kindOf(part);
+    last = { type: part, text: '', place: `${item.place},"${index}":${item.parts.length}` };
     item.parts.push(last);
     const members = `${last.place},"part":${JSON.stringify(partShown(last))}`;
-    pending.push(['response.content_part.added', members]);
+    pending.push([`${event}.added`, members]);
   }
   last.text += text;
   const logprobs = part === 'output_text' ? NO_LOGPROBS : '';
@@ -163,7 +179,11 @@ function endPart(pending: Told[], item: OpenItem): void {
     `${part.place},"${name}":${JSON.stringify(part.text)}${logprobs}`,
   ]);
   const members = `${part.place},"part":${JSON.stringify(partShown(part))}`;
-  pending.push(['response.content_part.done', members]);
+  pending.push([`${kindOf(part.type).event}.done`, members]);
+}
+
+function kindOf(part: Part): typeof SUMMARY | typeof CONTENT {
+  return part === 'summary_text' ? SUMMARY : CONTENT;
 }
 
 /**
@@ -225,7 +245,11 @@ function shown(
   sealed: string | null = null,
 ): object {
   const content = parts.map(partShown);
-  if (type === 'reasoning') return { id, type, summary: [], content, encrypted_content: sealed };
+  if (type === 'reasoning') {
+    const isSummary = parts[0]?.type === 'summary_text';
+    const told = isSummary ? { summary: content, content: [] } : { summary: [], content };
+    return { id, type, ...told, encrypted_content: sealed };
+  }
   if (type === 'message') return { id, type, role: 'assistant', status, content };
   return type === 'function_call'
     ? { id, type, status, ...call, arguments: given }

@@ -11,9 +11,8 @@ import type { UsageCounts } from '@tollgate/money/rating';
 import type { MappedAnswer } from '@tollgate/providers/adapter';
 import { toChatUsage } from '../answer.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
-import { toInput } from '@tollgate/structure/custom-tools';
+import { toInput } from '@tollgate/contract/custom-tool';
 import { callersTools } from '@tollgate/structure/flat-tools';
-import type { ToolFinder } from '@tollgate/structure/flat-tools';
 import { packReplayData } from '@tollgate/structure/replay-data';
 
 type Incomplete = ResponseDocument['incomplete_details'];
@@ -39,11 +38,8 @@ export function toResponse(
     status: incomplete === null ? 'completed' : 'incomplete',
     incomplete_details: incomplete,
     model: plan.way.publicId,
-    output:
-      choice === undefined
-        ? []
-        : withStatus(toItems(choice, opId, callersTools(plan.asked.tools)), incomplete !== null),
-    reasoning: { effort: plan.request.reasoning_effort ?? null, summary: null },
+    output: choice === undefined ? [] : withStatus(toItems(choice, plan), incomplete !== null),
+    reasoning: reasoningOf(plan.request),
     usage: toUsage(given.usage),
     ...echoOf(plan.asked),
   };
@@ -146,17 +142,30 @@ function toolOf(tool: FunctionTool): Required<FunctionTool> {
   return { type, name, description, parameters, strict };
 }
 
+/** Whether the thoughts of an answer are summaries: the caller has asked for these, and the model takes the word. */
+export function givesSummaries({ request }: Pick<ResponsesPlan, 'request'>): boolean {
+  return request.reasoning_summary !== undefined && request.reasoning_summary !== null;
+}
+
+function reasoningOf(request: ResponsesPlan['request']): ResponseDocument['reasoning'] {
+  const { reasoning_effort: effort = null, reasoning_summary: summary = null } = request;
+  return { effort, summary };
+}
+
 /** Reasoning, message, calls: the order in which they have to come back. */
-function toItems({ message }: ChatChoice, opId: string, finder: ToolFinder): OutputItem[] {
+function toItems({ message }: ChatChoice, plan: ResponsesPlan): OutputItem[] {
+  const { opId } = plan;
+  const finder = callersTools(plan.asked.tools);
   const items: OutputItem[] = [];
   const kept = packReplayData(message);
   if (kept !== null) {
-    const text = message.reasoning_content;
+    const text = message.reasoning_content ?? '';
+    const isSummary = givesSummaries(plan);
     items.push({
       id: itemId('reasoning', opId, 0),
       type: 'reasoning',
-      summary: [],
-      content: text ? [{ type: 'reasoning_text', text }] : [],
+      summary: text !== '' && isSummary ? [{ type: 'summary_text', text }] : [],
+      content: text === '' || isSummary ? [] : [{ type: 'reasoning_text', text }],
       encrypted_content: kept,
     });
   }

@@ -11,7 +11,7 @@ import type { OutputEvents } from './output-events.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from './reasoning-seal.ts';
 import type { ReasoningSeals, SealedFor } from './reasoning-seal.ts';
-import { toResponse } from './response-document.ts';
+import { givesSummaries, toResponse } from './response-document.ts';
 import { inRouteTerms } from './terms.ts';
 
 /** What a teller of responses works with. */
@@ -30,7 +30,10 @@ export function responseTeller(
   createdMs: number,
 ): StreamTeller {
   const { narrator } = deps;
-  const output = createOutputEvents(plan.opId, callersTools(plan.asked.tools));
+  const output = createOutputEvents(plan.opId, {
+    finder: callersTools(plan.asked.tools),
+    thought: givesSummaries(plan) ? 'summary_text' : 'reasoning_text',
+  });
   const answer = createAnswerAccumulator();
   const seals = sealingOnce(deps.seals);
   const sealedFor = {

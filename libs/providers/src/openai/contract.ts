@@ -31,6 +31,8 @@ const RESPONSES: Partial<ChatRules> = {
 
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
 const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
+/** How thoughts can be summarised; chat completions have no word for that. */
+const SUMMARIES = oneOf('auto', 'concise', 'detailed');
 const TEXT_FORMATS = oneOf('text', 'json_object');
 
 /** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
@@ -202,6 +204,7 @@ function chatDraft(line: ChatLine): ContractDraft {
       ...(line.responsesOnly === true ? RESPONSES : {}),
       ...except,
       prompt_cache_key: ANY,
+      ...(line.responsesOnly === true && reasons ? { reasoning_summary: SUMMARIES } : {}),
       ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
     },
     limits: {

@@ -60,7 +60,12 @@ export function answerItems(items: readonly unknown[]): WireItem[] {
   return items.filter((item): item is WireItem => isObject(item) && READ.has(String(item['type'])));
 }
 
-const READ: ReadonlySet<string> = new Set(['reasoning', 'message', 'function_call']);
+const READ: ReadonlySet<string> = new Set([
+  'reasoning',
+  'message',
+  'function_call',
+  'custom_tool_call',
+]);
 
 /** Texts of the parts of an item, one for each part. */
 export function textsOf(parts: unknown, field: 'text' | 'refusal'): string[] {

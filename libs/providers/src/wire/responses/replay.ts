@@ -13,7 +13,9 @@ const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
   ['reasoning', new Set(['id', 'type', 'status', 'summary', 'content', 'encrypted_content'])],
   ['message', new Set(['id', 'type', 'status', 'role', 'content', 'phase'])],
   ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'arguments'])],
+  ['custom_tool_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'input'])],
 ]);
+const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call']);
 const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
 const MODEL_CHARACTERS_MAX = 200;
 
@@ -87,7 +89,7 @@ function itemsFault(message: AssistantMessage): string | null {
   if (items.at(-1)?.['type'] === 'reasoning') {
     return 'The item that follows these thoughts is missing: send extra_content as it came.';
   }
-  const made = items.flatMap((item) => (item['type'] === 'function_call' ? [item['call_id']] : []));
+  const made = items.flatMap((item) => (CALLS.has(item['type']) ? [item['call_id']] : []));
   const calls = (message.tool_calls ?? []).map(({ id }) => id);
   const isSame = made.length === calls.length && calls.every((id) => made.includes(id));
   return isSame

@@ -6,11 +6,14 @@ import type {
   Tool,
   UserContentPart,
 } from '@tollgate/contract/chat';
+import { toInput as textOfCall } from '@tollgate/contract/custom-tool';
 import type { Target } from '../../adapter.ts';
 import { withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { spokenResult } from '../../tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
+import { createCustomTools } from './custom-tools.ts';
+import type { CustomTools } from './custom-tools.ts';
 import { replayedItems } from './replay.ts';
 import type { WireRequest } from './types.ts';
 
@@ -30,21 +33,25 @@ export function toResponsesRequest(
     format: toFormat(request.response_format),
     verbosity: request.verbosity,
   });
-  const { reasoning_effort: effort } = request;
+  const reasoning = withoutNulls({
+    effort: request.reasoning_effort,
+    summary: request.reasoning_summary,
+  });
+  const custom = createCustomTools(request.tools, target);
   return {
     model: target.upstreamModel,
-    input: request.messages.flatMap(toItems),
+    input: request.messages.flatMap((message) => toItems(message, custom)),
     store: false,
     include: ['reasoning.encrypted_content'],
     ...withoutNulls({
       temperature: request.temperature,
       top_p: request.top_p,
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens,
-      tools: request.tools?.map(toTool),
-      tool_choice: toChoice(request.tool_choice),
+      tools: request.tools?.map((tool) => custom.toTool(tool) ?? toTool(tool)),
+      tool_choice: toChoice(request.tool_choice, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
-      reasoning: effort === undefined || effort === null ? undefined : { effort },
+      reasoning: Object.keys(reasoning).length === 0 ? undefined : reasoning,
       text: Object.keys(text).length === 0 ? undefined : text,
     }),
     ...(stream ? { stream: true } : {}),
@@ -61,9 +68,10 @@ function toTool({ type, function: made }: Tool): JsonObject {
   };
 }
 
-function toChoice(choice: ChatRequest['tool_choice']): unknown {
+function toChoice(choice: ChatRequest['tool_choice'], custom: CustomTools): unknown {
   if (typeof choice !== 'object' || choice === null) return choice;
-  return { type: choice.type, name: choice.function.name };
+  const { name } = choice.function;
+  return { type: custom.has(name) ? 'custom' : choice.type, name };
 }
 
 function toFormat(format: ResponseFormat | null | undefined): JsonObject | undefined {
@@ -72,7 +80,7 @@ function toFormat(format: ResponseFormat | null | undefined): JsonObject | undef
   return { type: format.type, ...withoutNulls(format.json_schema) };
 }
 
-function toItems(message: Message): JsonObject[] {
+function toItems(message: Message, custom: CustomTools): JsonObject[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: toInput(message.content) }];
@@ -80,10 +88,12 @@ function toItems(message: Message): JsonObject[] {
       return [{ role: 'user', content: toInput(message.content) }];
     case 'tool': {
       const output = toInput(spokenResult(message));
-      return [{ type: 'function_call_output', call_id: message.tool_call_id, output }];
+      const { tool_call_id: id } = message;
+      const type = custom.isCall(id) ? 'custom_tool_call_output' : 'function_call_output';
+      return [{ type, call_id: id, output }];
     }
     case 'assistant':
-      return replayedItems(message) ?? toTurn(message);
+      return custom.noted(replayedItems(message) ?? toTurn(message, custom));
   }
 }
 
@@ -98,15 +108,18 @@ function toPart(part: UserContentPart): JsonObject {
 }
 
 /** A turn without items of the provider's own: what was said, then the calls. */
-function toTurn({ content, refusal, tool_calls: calls }: AssistantMessage): JsonObject[] {
+function toTurn(
+  { content, refusal, tool_calls: calls }: AssistantMessage,
+  custom: CustomTools,
+): JsonObject[] {
   const parts = [...saidParts(content ?? ''), ...(refusal ? [{ type: 'refusal', refusal }] : [])];
   const said = parts.length === 0 ? [] : [{ type: 'message', role: 'assistant', content: parts }];
-  const made = (calls ?? []).map(({ id, function: { name, arguments: given } }) => ({
-    type: 'function_call',
-    call_id: id,
-    name,
-    arguments: given,
-  }));
+  const made = (calls ?? []).map(({ id, function: { name, arguments: given } }) => {
+    const head = { call_id: id, name };
+    return custom.has(name)
+      ? { type: 'custom_tool_call', ...head, input: textOfCall(given) }
+      : { type: 'function_call', ...head, arguments: given };
+  });
   return [...said, ...made];
 }
 

@@ -1,4 +1,5 @@
 import type { ToolCall } from '@tollgate/contract/chat';
+import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply, ProviderError } from '../../adapter.ts';
 import type { MappedAnswer, Target } from '../../adapter.ts';
 import { asText, isObject } from '../../json.ts';
@@ -50,11 +51,11 @@ function thoughtsOf({ type, summary, content }: WireItem): string[] {
 }
 
 function callsOf(items: readonly WireItem[]): ToolCall[] {
-  const made = items.filter(({ type }) => type === 'function_call');
+  const made = items.filter(({ type }) => isCall(type));
   if (made.length > CALLS_MAX) throw new MalformedReply('the reply holds too many calls');
   const calls = made.map((item) => ({
     ...callHead(item),
-    given: asText(item['arguments']) ?? '{}',
+    given: givenIn(item),
   }));
   const characters = calls.reduce((sum, { given }) => sum + given.length, 0);
   if (characters > ARGUMENTS_CHARACTERS_MAX) throw new MalformedReply('arguments too long');
@@ -63,6 +64,19 @@ function callsOf(items: readonly WireItem[]): ToolCall[] {
     type: 'function',
     function: { name, arguments: given },
   }));
+}
+
+/** Whether an item of this type is a call. */
+export function isCall(type: unknown): boolean {
+  return type === 'function_call' || type === CUSTOM;
+}
+
+/** The type of a call whose one text is no JSON. */
+export const CUSTOM = 'custom_tool_call';
+
+/** The arguments of a call; those of a custom tool are those of the function that stands for the tool. */
+export function givenIn({ type, arguments: given, input }: JsonObject): string {
+  return type === CUSTOM ? toArguments(asText(input) ?? '') : (asText(given) ?? '{}');
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ChatRequest, Tool } from '@tollgate/contract/chat';
 import type { MappedEvent, Target } from '../../adapter.ts';
 import { responsesWire } from './mapper.ts';
 import { foreignItems } from './replay.ts';
@@ -245,4 +245,119 @@ describe('what comes back', () => {
     ] as ChatRequest['messages'];
     expect(foreignItems({ model: 'm', messages }, other)?.message).toContain('gpt-5-codex');
   });
+});
+
+describe('a custom tool', () => {
+  const format = { type: 'grammar', syntax: 'lark', definition: 'start: "x"' } as const;
+  const PATCH: Tool = {
+    type: 'function',
+    function: {
+      name: 'apply_patch',
+      description: 'Changes files',
+      parameters: { type: 'object', properties: { input: { type: 'string' } } },
+    },
+    custom: { format },
+  };
+  const tools: Tool[] = [PATCH, { type: 'function', function: { name: 'f' } }];
+  const given = (text: string) => ({
+    id: 'call_1',
+    type: 'function' as const,
+    function: { name: 'apply_patch', arguments: JSON.stringify({ input: text }) },
+  });
+  const TEXT = '*** "a" 🙂\n';
+  const done = { role: 'tool', tool_call_id: 'call_1', content: 'done' } as const;
+  const history: ChatRequest['messages'] = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: null, tool_calls: [given(TEXT)] },
+    done,
+  ];
+
+  test('goes with its grammar, and its calls and results as what they are', () => {
+    const choice = { type: 'function', function: { name: 'apply_patch' } } as const;
+    expect(asked({ tools, tool_choice: choice, messages: history })).toMatchObject({
+      tools: [
+        { type: 'custom', name: 'apply_patch', description: 'Changes files', format },
+        { type: 'function', name: 'f' },
+      ],
+      tool_choice: { type: 'custom', name: 'apply_patch' },
+      input: [
+        { role: 'user' },
+        { type: 'custom_tool_call', call_id: 'call_1', name: 'apply_patch', input: TEXT },
+        { type: 'custom_tool_call_output', call_id: 'call_1', output: 'done' },
+      ],
+    });
+  });
+
+  test('goes as the function that stands for the tool to a model that knows none', () => {
+    const old = { ...target, upstreamModel: 'o3-pro' };
+    expect(
+      responsesWire.toWire({ model: 'm', messages: history, tools }, old, false),
+    ).toMatchObject({
+      tools: [{ type: 'function', name: 'apply_patch' }, { type: 'function' }],
+      input: [
+        { role: 'user' },
+        { type: 'function_call', arguments: given(TEXT).function.arguments },
+        { type: 'function_call_output' },
+      ],
+    });
+  });
+
+  const MADE = {
+    id: 'ctc_1',
+    type: 'custom_tool_call',
+    status: 'completed',
+    call_id: 'call_1',
+    name: 'apply_patch',
+    input: TEXT,
+  };
+
+  test('is called by a whole answer, whose items come back as they came', () => {
+    const [choice] = responsesWire.fromWire(reply([THOUGHT, MADE]), target).choices;
+    expect(choice?.message.tool_calls).toEqual([given(TEXT)]);
+    expect(choice?.finish_reason).toBe('tool_calls');
+    const messages = [{ role: 'user', content: 'go' }, choice?.message, done];
+    const back = { messages: messages as ChatRequest['messages'], tools };
+    expect(foreignItems({ model: 'm', ...back }, target)).toBeNull();
+    expect(asked(back).input.slice(1)).toEqual([
+      THOUGHT,
+      MADE,
+      { type: 'custom_tool_call_output', call_id: 'call_1', output: 'done' },
+    ]);
+  });
+
+  test.each([
+    ['in pieces', ['*** "a" \ud83d', '\ude42', '\n']],
+    ['at the end of its item only', []],
+  ])('is called by a stream, with its text %s', (_how, pieces) => {
+    const mapper = responsesWire.stream(target);
+    const place = { output_index: 0, item_id: 'ctc_1' };
+    const events = [
+      { type: 'response.output_item.added', ...place, item: { ...MADE, input: '' } },
+      ...pieces.map((delta) => ({
+        type: 'response.custom_tool_call_input.delta',
+        ...place,
+        delta,
+      })),
+      { type: 'response.custom_tool_call_input.done', ...place, input: TEXT },
+      { type: 'response.output_item.done', ...place, item: MADE },
+      { type: 'response.completed', response: reply([MADE]) },
+    ];
+    const told = events.flatMap((one) =>
+      mapper.push({ type: one.type, data: JSON.stringify(one) }),
+    );
+    const calls = [...told, ...mapper.end()].flatMap((event) =>
+      event.kind === 'choices' ? event.choices.flatMap(({ delta }) => delta.tool_calls ?? []) : [],
+    );
+    expect(calls[0]).toMatchObject({ id: 'call_1', function: { name: 'apply_patch' } });
+    const text = calls.map(({ function: made }) => made?.arguments ?? '').join('');
+    expect(JSON.parse(text)).toEqual({ input: TEXT });
+  });
+});
+
+test('a summary of thoughts is asked for where the caller wants one', () => {
+  expect(asked({ reasoning_summary: 'auto', reasoning_effort: 'low' })['reasoning']).toEqual({
+    effort: 'low',
+    summary: 'auto',
+  });
+  expect(asked({ reasoning_summary: null })['reasoning']).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { ChatDelta } from '@tollgate/contract/chat';
+import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply } from '../../adapter.ts';
 import type { MappedEvent, StreamMapper, Target, WireEvent } from '../../adapter.ts';
 import { asObject, asText, isObject } from '../../json.ts';
@@ -23,7 +24,7 @@ import {
   textsOf,
 } from './output.ts';
 import { keptItems } from './replay.ts';
-import { callHead } from './response.ts';
+import { callHead, CUSTOM, givenIn, isCall } from './response.ts';
 import type { WireItem } from './types.ts';
 
 /** What has been told of one call. */
@@ -31,6 +32,8 @@ interface StreamedCall {
   index: number;
   /** Whether arguments have come in pieces. */
   hasArguments: boolean;
+  /** Whether these are the text of a custom tool, told as the arguments of a function. */
+  isCustom: boolean;
 }
 
 /** What has been told so far. */
@@ -98,6 +101,7 @@ const READERS: ReadonlyMap<string, EventReader> = new Map<string, EventReader>([
   ['response.reasoning_summary_text.delta', thoughtDelta],
   ['response.reasoning_text.delta', thoughtDelta],
   ['response.function_call_arguments.delta', argumentsDelta],
+  ['response.custom_tool_call_input.delta', argumentsDelta],
 ]);
 
 function deltaEvents(told: Told, delta: ChatDelta): MappedEvent[] {
@@ -113,12 +117,13 @@ function refusalDelta({ delta }: JsonObject): ChatDelta {
 }
 
 function beginItem({ item, output_index: at }: JsonObject, told: Told): ChatDelta {
-  if (asObject(item)['type'] !== 'function_call') return {};
+  const { type } = asObject(item);
+  if (!isCall(type)) return {};
   if (told.calls.size >= CALLS_MAX) throw new MalformedReply('the stream holds too many calls');
   if (told.calls.has(at)) throw new MalformedReply('two items have one index');
   const { id, name } = callHead(asObject(item));
   const index = told.calls.size;
-  told.calls.set(at, { index, hasArguments: false });
+  told.calls.set(at, { index, hasArguments: false, isCustom: type === CUSTOM });
   const made = { name, arguments: '' };
   return { tool_calls: [{ index, id, type: 'function', function: made }] };
 }
@@ -128,9 +133,13 @@ function argumentsDelta({ delta, output_index: at }: JsonObject, told: Told): Ch
   if (call === undefined) throw new MalformedReply('arguments belong to no call');
   const text = asText(delta);
   if (text === undefined) return {};
+  const begun = call.isCustom && !call.hasArguments ? INPUT_BEGINS : '';
   call.hasArguments = true;
-  return { tool_calls: [argumentsOf(call, text, told)] };
+  const more = call.isCustom ? JSON.stringify(text).slice(1, -1) : text;
+  return { tool_calls: [argumentsOf(call, begun + more, told)] };
 }
+
+const [INPUT_BEGINS = '', INPUT_ENDS = ''] = toArguments('|').split('|');
 
 function argumentsOf(call: StreamedCall, text: string, told: Told) {
   told.characters += text.length;
@@ -170,8 +179,9 @@ function endItem({ item, output_index: at }: JsonObject, told: Told): ChatDelta 
     return textDelta({ delta: text, output_index: at }, told);
   }
   const call = told.calls.get(at);
-  if (fields['type'] !== 'function_call' || call === undefined || call.hasArguments) return {};
-  return { tool_calls: [argumentsOf(call, asText(fields['arguments']) ?? '{}', told)] };
+  if (!isCall(fields['type']) || call === undefined) return {};
+  if (!call.hasArguments) return { tool_calls: [argumentsOf(call, givenIn(fields), told)] };
+  return call.isCustom ? { tool_calls: [argumentsOf(call, INPUT_ENDS, told)] } : {};
 }
 
 function ending(response: JsonObject, told: Told, target: Target): MappedEvent {

@@ -1,4 +1,4 @@
-import type { CustomTool } from '@tollgate/contract/responses';
+import type { CustomTool } from './responses.ts';
 
 /** The one field of a function that stands for a custom tool. */
 const FIELD = 'input';

@@ -1,0 +1,47 @@
+import type { ChatRequest, Tool } from '@tollgate/contract/chat';
+import type { Target } from '../../adapter.ts';
+import { asText, withoutNulls } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+
+/** Models that know custom tools; older ones are offered the function that stands for one. */
+const KNOWS = /^gpt-[5-9]/u;
+
+/** The custom tools of one request, and which calls of the conversation are theirs. */
+export interface CustomTools {
+  has(name: string): boolean;
+  /** The tool as the wire knows custom tools; null for a function. */
+  toTool(tool: Tool): JsonObject | null;
+  /** Notes which items are calls of custom tools, and gives the items back. */
+  noted(items: JsonObject[]): JsonObject[];
+  /** Whether a call that was noted is one of a custom tool. */
+  isCall(id: string): boolean;
+}
+
+/**
+ * Custom tools with their grammar, which this wire has as they are.
+ * @see https://platform.openai.com/docs/guides/function-calling#custom-tools
+ */
+export function createCustomTools(
+  tools: ChatRequest['tools'],
+  { upstreamModel }: Target,
+): CustomTools {
+  const known = KNOWS.test(upstreamModel) ? (tools ?? []) : [];
+  const names = new Set(
+    known.filter(({ custom }) => custom !== undefined).map(({ function: { name } }) => name),
+  );
+  const calls = new Set<unknown>();
+  return {
+    has: (name) => names.has(name),
+    toTool({ function: { name, description }, custom }) {
+      if (custom === undefined || !names.has(name)) return null;
+      return { type: 'custom', name, ...withoutNulls({ description, format: custom.format }) };
+    },
+    noted(items) {
+      for (const { type, call_id: id } of items) {
+        if (type === 'custom_tool_call') calls.add(asText(id));
+      }
+      return items;
+    },
+    isCall: (id) => calls.has(id),
+  };
+}

@@ -10,6 +10,8 @@ export const FEATURES = [
   'break',
   'overflow',
   'film',
+  // What the documentation says of the client.
+  'page',
 ] as const;
 /** One of {@link FEATURES}. */
 export type Feature = (typeof FEATURES)[number];

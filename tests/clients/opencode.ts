@@ -92,7 +92,9 @@ function configOf(npm: string, { baseUrl, model }: Scene): string {
   return JSON.stringify({ provider, autoupdate: false, share: 'disabled' });
 }
 
-/** opencode over chat completions, and over responses. */
-export const OPENCODE: readonly Client[] = ['@ai-sdk/openai-compatible', '@ai-sdk/openai'].map(
-  opencodeBy,
-);
+/** opencode over chat completions, responses and messages. */
+export const OPENCODE: readonly Client[] = [
+  '@ai-sdk/openai-compatible',
+  '@ai-sdk/openai',
+  '@ai-sdk/anthropic',
+].map(opencodeBy);

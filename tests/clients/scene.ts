@@ -9,6 +9,8 @@ export interface Scene {
   baseUrl: string;
   /** Of a user who has credit. */
   key: string;
+  /** A test key, which costs nothing. */
+  testKey: string;
   /** Of a user who has none. */
   poorKey: string;
   model: string;
@@ -34,6 +36,7 @@ export async function openScene(): Promise<Scene> {
     return {
       baseUrl: demo.env.TOLLGATE_BASE_URL,
       key: demo.env.TOLLGATE_API_KEY,
+      testKey: demo.env.TOLLGATE_TEST_KEY,
       poorKey,
       model: demo.env.TOLLGATE_MODEL,
       claude: CLAUDE,

@@ -10,15 +10,17 @@ export type SampleLanguage = 'sh' | 'ts' | 'python';
 export interface Sample {
   page: string;
   language: SampleLanguage;
+  /** `run` needs what this repository installs; `client` is tried by `make test-clients`, with the client as its users install it. */
+  mark: 'run' | 'client';
   program: string;
   /** Texts that the program has to print, in this order. */
   prints: string[];
 }
 
-const FENCE = /^```(\w+) (run|output)\n([\s\S]*?)^```$/gm;
+const FENCE = /^```(\w+) (run|client|output)\n([\s\S]*?)^```$/gm;
 
 /**
- * Every sample of the documentation that is marked `run`, with what the `output` behind it promises.
+ * Every sample of the documentation that is marked `run` or `client`, with what the `output` behind it promises.
  * @throws Error for a sample that promises nothing, and for output of nothing
  */
 export function readSamples(): Sample[] {
@@ -41,10 +43,11 @@ export function readSamples(): Sample[] {
       }
       assertPromised();
       isOpen = true;
-      const language = word as SampleLanguage;
-      last = samples.get(word) ?? { page, language, program: '', prints: [] };
+      const of = { language: word as SampleLanguage, mark: mark as Sample['mark'] };
+      const name = `${word} ${mark}`;
+      last = samples.get(name) ?? { page, ...of, program: '', prints: [] };
       last.program += `${text}\n`;
-      samples.set(word, last);
+      samples.set(name, last);
     }
     assertPromised();
     return [...samples.values()];

@@ -21,7 +21,7 @@ const COMMANDS: Record<SampleLanguage, string> = {
 /** Pages whose samples are run a second time with a live key, at a provider. */
 const LIVE_TOO = new Set(['quick-start', 'openai-node', 'vercel-ai-sdk', 'langchain', 'responses']);
 
-const samples = readSamples();
+const samples = readSamples().filter(({ mark }) => mark === 'run');
 const hasPython =
   execaSync(COMMANDS.python, ['-c', 'import openai'], { reject: false }).exitCode === 0;
 const runnable = samples.filter(({ language }) => language !== 'python' || hasPython);

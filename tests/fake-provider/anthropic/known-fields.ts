@@ -6,7 +6,9 @@ import { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
 
-const WIRE_VERSION = '2023-06-01';
+/** The later version, which the SDKs name since October, has lost the settings of sampling. */
+const VERSIONS = ['2023-06-01', '2026-10-21'];
+const LOST = ['temperature', 'top_p', 'top_k'];
 const CACHE: Shape = { type: null, ttl: null };
 const BODY: Shape = {
   model: null,
@@ -88,13 +90,20 @@ function bodyFor(betas: string, plain: Shape): Shape {
   }, plain);
 }
 
+function assertVersion(given: string | string[] | undefined, body: Json): void {
+  const version = [given].flat()[0];
+  if (version === undefined) refuse('anthropic-version: header is required');
+  if (!VERSIONS.includes(version)) {
+    refuse(`anthropic-version: "${version}" is not a valid version`);
+  }
+  const lost = version === VERSIONS[0] ? undefined : LOST.find((name) => name in body);
+  if (lost !== undefined) refuse(`${lost}: Extra inputs are not permitted`);
+}
+
 /** Refuses what the provider does not know: another version of the wire, and members of the body and of its blocks. */
 export function assertKnown({ headers, path }: Call, body: Json): void {
   const plain = path.endsWith('/count_tokens') ? COUNTED : BODY;
-  const version = headers['anthropic-version'];
-  if (version === undefined) refuse('anthropic-version: header is required');
-  if (version !== WIRE_VERSION)
-    refuse(`anthropic-version: "${String(version)}" is not a valid version`);
+  assertVersion(headers['anthropic-version'], body);
   const blocks = turnsOf(body).flatMap(({ content }, turn) =>
     listOf(content).map((block, place) => ({ block, path: ['messages', turn, 'content', place] })),
   );

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isJson } from '../openai/chat-request.ts';
 import { jsonReply, type Reply } from '../reply.ts';
 import type { Call, Operation, Wire } from '../wire.ts';
@@ -75,6 +76,11 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['GET', /\/v1\/models\/.+$/, model],
 ];
 
+/** The key in its own header, or as a bearer: the provider's SDK sends it so since its version 1. */
+function keyIn({ 'x-api-key': key, authorization = '' }: IncomingHttpHeaders): string | null {
+  return [key].flat()[0] ?? /^bearer (.+)$/iu.exec(authorization)?.[1] ?? null;
+}
+
 /** Anthropic's messages and list of models. Its version header tells it from wires with the same paths. */
 export const anthropicWire: Wire = {
   id: 'anthropic',
@@ -84,7 +90,7 @@ export const anthropicWire: Wire = {
     const route = ROUTES.find(([method, path]) => method === call.method && path.test(call.path));
     return route ? route[2] : null;
   },
-  credential: (headers) => [headers['x-api-key'] ?? null].flat()[0] ?? null,
+  credential: keyIn,
   errorBody({ status, type, message }) {
     const usual = OVERLOADED.has(status) ? 'overloaded_error' : (TYPES[status] ?? 'api_error');
     return { type: 'error', error: { type: type ?? usual, message }, request_id: 'req_011Fake' };

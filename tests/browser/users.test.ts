@@ -404,14 +404,22 @@ inBrowser('the users’ console in Chromium', () => {
       await page.goto(at.base);
       await page.getByRole('heading', { name: 'Home' }).waitFor();
       await page.evaluate('window.isOld = true');
-      // The address of a part changes with its text: after an upgrade the old one is gone.
-      await page.route(/assets\/models-/u, (route) => route.fulfill({ status: 404 }), { times: 2 });
+      // The address of a part changes with its text: after an upgrade the old one is gone, and the
+      // page that is loaded then asks for the new one.
+      let isOld = true;
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) isOld = false;
+      });
+      await page.route(/assets\/models-/u, async (route) => {
+        await (isOld ? route.fulfill({ status: 404 }) : route.continue());
+      });
       await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click();
-      await eventually(async () => (await page.evaluate('window.isOld')) === undefined);
+      await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
+      expect(await page.evaluate('window.isOld')).toBeUndefined();
       await page.unrouteAll();
       // What the old page complained of was to be; the new one has nothing to complain of.
       at.complaints.splice(0, at.complaints.length);
-      await page.goto(`${at.base}/models`);
+      await page.reload();
       await page.getByRole('heading', { name: 'Models', level: 1 }).waitFor();
     },
     PAGE_MS,

@@ -84,7 +84,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.getByLabel('Type 12.500000000 to confirm').fill('12.500000000');
       await dialog.getByRole('button', { name: 'Revoke' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await at.page.getByRole('region', { name: 'Movements' }).getByText('revoke').waitFor();
+      await at.page.getByRole('region', { name: 'Movements' }).getByText('Revocation').waitFor();
       expect(await grants.getByRole('button', { name: 'Revoke' }).isDisabled()).toBe(true);
     },
     PAGE_MS,

@@ -99,6 +99,26 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
   );
 
   test(
+    'lists the movements of all wallets, and what grants moved alone',
+    async () => {
+      await go(at().page, 'Credits');
+      await heading(at().page, 'Credits');
+      const table = at().page.getByRole('region', { name: 'Credits' });
+      await table.getByText('Charged', { exact: true }).first().waitFor();
+      await at().look('credits');
+      await at().page.getByLabel('Moved by').selectOption('grants');
+      await at().page.waitForURL(/moved_by=grants/u);
+      await table.getByText('Charged', { exact: true }).first().waitFor({ state: 'detached' });
+      const owner = table.getByRole('link', { name: at().demo.env.TOLLGATE_USER_EMAIL }).first();
+      await owner.click();
+      await at().page.waitForURL(/users\/usr_/u);
+      await go(at().page, 'Users');
+      await heading(at().page, 'Users');
+    },
+    PAGE_MS,
+  );
+
+  test(
     'plays an uplift of a user and sets it',
     async () => {
       await go(at().page, 'Users');

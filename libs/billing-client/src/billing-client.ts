@@ -4,6 +4,7 @@ import {
   farewellRoute,
   getWalletRoute,
   heartbeatRoute,
+  listAllEntriesRoute,
   listEntriesRoute,
   listGrantsRoute,
   listOperationEntriesRoute,
@@ -22,6 +23,7 @@ import type {
   FILM_HOLDER,
   Grant,
   Judging,
+  MovedBy,
   RefusedItem,
   ReleaseItem,
   ReleaseResult,
@@ -91,6 +93,8 @@ export interface Billing {
   wallets(userIds: readonly string[]): Promise<Wallet[]>;
   grants(userId: string, page: BillingPage): Promise<Grant[]>;
   entries(userId: string, page: BillingPage): Promise<Entry[]>;
+  /** Movements of all wallets, newest first. @param page.moved_by absent: of either cause */
+  allEntries(page: BillingPage & { moved_by?: MovedBy }): Promise<Entry[]>;
   /** Holds of a user that are neither settled nor given back, oldest first. @param page.after the operation of the last hold of the page before */
   openHolds(userId: string, page: { limit: number; after?: string }): Promise<OpenHold[]>;
   /** Every movement of an operation, attempt by attempt, oldest first. */
@@ -189,6 +193,7 @@ type Readers =
   | 'wallets'
   | 'grants'
   | 'entries'
+  | 'allEntries'
   | 'openHolds'
   | 'operationEntries';
 
@@ -208,6 +213,7 @@ function readers(client: ServiceClient): Pick<Billing, Readers> {
       (await ask(client, listGrantsRoute, { params: { user_id: userId }, query: page })).grants,
     entries: async (userId, page) =>
       (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
+    allEntries: async (page) => (await ask(client, listAllEntriesRoute, { query: page })).entries,
     openHolds: async (userId, page) =>
       (await ask(client, listOpenHoldsRoute, { params: { user_id: userId }, query: page })).holds,
     operationEntries: async (opId) =>

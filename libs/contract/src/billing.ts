@@ -489,6 +489,21 @@ export const listEntriesRoute = defineRoute({
   response: Type.Object({ entries: Type.Array(Entry) }, closed),
 });
 
+/** What moved credit: administrators and the ends of grants, or requests. */
+export const MovedBy = Type.Union([Type.Literal('grants'), Type.Literal('requests')]);
+export type MovedBy = Static<typeof MovedBy>;
+
+export const listAllEntriesRoute = defineRoute({
+  method: 'get',
+  path: '/internal/entries',
+  auth: 'service',
+  callers: ['admin'],
+  summary: 'Movements of all wallets, newest first',
+  query: Type.Object({ ...PAGE.properties, moved_by: Type.Optional(MovedBy) }, closed),
+  status: 200,
+  response: Type.Object({ entries: Type.Array(Entry) }, closed),
+});
+
 export const verifyLedgerRoute = defineRoute({
   method: 'get',
   path: '/internal/ledger/verify',

@@ -38,6 +38,7 @@ import * as videoEnd from './migrations/0036_video_end.ts';
 import * as operationsOfUsers from './migrations/0037_operations_of_users.ts';
 import * as passwordLinks from './migrations/0038_password_links.ts';
 import * as videoHold from './migrations/0039_video_hold.ts';
+import * as grantEntries from './migrations/0040_grant_entries.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -86,4 +87,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0037_operations_of_users', ...operationsOfUsers },
   { name: '0038_password_links', ...passwordLinks },
   { name: '0039_video_hold', ...videoHold },
+  { name: '0040_grant_entries', ...grantEntries },
 ];

@@ -49,6 +49,15 @@ export function findUserById(db: Db, id: string): Promise<User | null> {
   return row<User>(db, `select ${USER_COLUMNS} from identity.user_account where id = :id`, { id });
 }
 
+/** The users of these ids, in no order. */
+export function findUsersById(db: Db, ids: readonly string[]): Promise<User[]> {
+  return rows<User>(
+    db,
+    `select ${USER_COLUMNS} from identity.user_account where id = any (cast(:ids as uuid[]))`,
+    { ids },
+  );
+}
+
 /** The user of an address, and whether the caller’s network address is known to the account. */
 export function findUserForLogin(
   db: Db,

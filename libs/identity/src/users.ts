@@ -8,6 +8,7 @@ import type { Limits } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   findUserById,
+  findUsersById,
   hasAnyUser,
   insertSetup,
   insertUser,
@@ -86,6 +87,12 @@ export function setupAlreadyDone(): GatewayError {
 /** The user of a uuid, or null. */
 export function findUser(db: Db, userId: string): Promise<User | null> {
   return findUserById(db, userId);
+}
+
+/** The addresses of users by their uuids. */
+export async function emailsOf(db: Db, ids: Iterable<string>): Promise<Map<string, string>> {
+  const users = await findUsersById(db, [...new Set(ids)]);
+  return new Map(users.map(({ id, email }) => [id, email]));
 }
 
 /**

@@ -29,6 +29,7 @@ export interface AdminDeps {
     | 'wallets'
     | 'grants'
     | 'entries'
+    | 'allEntries'
     | 'operationEntries'
     | 'createGrant'
     | 'revokeGrant'

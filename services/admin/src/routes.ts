@@ -72,6 +72,7 @@ import {
 } from './routes/credentials/update.ts';
 import { grantCredits, handleGrantCredits } from './routes/credits/grant.ts';
 import { handleListCreditGrants, listCreditGrants } from './routes/credits/list-grants.ts';
+import { handleListCreditMovements, listCreditMovements } from './routes/credits/list-movements.ts';
 import {
   handleListCreditTransactions,
   listCreditTransactions,
@@ -150,6 +151,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(listCreditGrants, handleListCreditGrants(deps)),
   onPlatform(revokeCredits, handleRevokeCredits(deps)),
   onPlatform(listCreditTransactions, handleListCreditTransactions(deps)),
+  onPlatform(listCreditMovements, handleListCreditMovements(deps)),
   onPlatform(verifyPlatformLedger, handleVerifyPlatformLedger(deps)),
   onPlatform(listPlatformLosses, handleListPlatformLosses(deps)),
   onPlatform(listPlatformVideos, handleListPlatformVideos(deps)),

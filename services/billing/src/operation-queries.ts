@@ -1,8 +1,8 @@
 import type { Entry } from '@tollgate/contract/billing';
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import { ENTRY_COLUMNS, entryOut } from './queries.ts';
-import type { EntryRow } from './queries.ts';
+import { ENTRY_COLUMNS, entryOut } from './entry-queries.ts';
+import type { EntryRow } from './entry-queries.ts';
 
 /** An entry's id begins with the moment of its hold, or of a millisecond or two later within a large batch. */
 const BATCH_SPAN = `interval '10 milliseconds'`;

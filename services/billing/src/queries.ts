@@ -1,5 +1,4 @@
 import type {
-  Entry,
   Grant,
   ReleaseItem,
   ReleaseResult,
@@ -193,7 +192,8 @@ export function listWallets(db: Db, userIds: readonly string[]): Promise<Wallet[
   );
 }
 
-type Timed<Shape, Columns extends keyof Shape> = {
+/** A shape as a query gives it: moments are dates. */
+export type Timed<Shape, Columns extends keyof Shape> = {
   [Name in keyof Shape]: Name extends Columns
     ? Date | (null extends Shape[Name] ? null : never)
     : Shape[Name];
@@ -233,33 +233,6 @@ function grantOut(found: GrantRow): Grant {
     expires_at: found.expires_at?.toISOString() ?? null,
     created_at: found.created_at.toISOString(),
   };
-}
-
-/** An entry as its table has it. */
-export type EntryRow = Timed<Entry, 'at'>;
-
-/** The columns of an {@link EntryRow}, of a source called `moved`. */
-export const ENTRY_COLUMNS = `moved.id, moved.user_id, moved.kind,
-  cast(moved.available_n as text) as available_nano,
-  cast(moved.reserved_n as text) as reserved_nano, cast(moved.consumed_n as text) as consumed_nano,
-  cast(moved.issued_n as text) as issued_nano, moved.grant_id, moved.op_id, moved.attempt,
-  moved.actor, moved.at`;
-
-/** Movements of a user's wallet, newest first. */
-export async function listEntries(db: Db, userId: string, page: Page): Promise<Entry[]> {
-  const found = await rows<EntryRow>(
-    db,
-    `select ${ENTRY_COLUMNS} from billing.entry moved
-     where user_id = :userId and (cast(:before as uuid) is null or id < cast(:before as uuid))
-     order by id desc limit :limit`,
-    { userId, ...page },
-  );
-  return found.map(entryOut);
-}
-
-/** A movement as others see it. */
-export function entryOut(found: EntryRow): Entry {
-  return { ...found, at: found.at.toISOString() };
 }
 
 /** One look of a sweep; gives how many it closed, `limit` at most. */

@@ -4,6 +4,7 @@ import {
   farewellRoute,
   getWalletRoute,
   heartbeatRoute,
+  listAllEntriesRoute,
   listEntriesRoute,
   listGrantsRoute,
   listOperationEntriesRoute,
@@ -37,6 +38,7 @@ import { handleRelease } from './routes/reservations/release.ts';
 import { handleReserve } from './routes/reservations/reserve.ts';
 import { handleListUnowned } from './routes/reservations/unowned.ts';
 import { handleSettle } from './routes/reservations/settle.ts';
+import { handleListAllEntries } from './routes/wallets/all-entries.ts';
 import { handleListEntries } from './routes/wallets/entries.ts';
 import { handleGetWallet } from './routes/wallets/get.ts';
 import { handleListGrants } from './routes/wallets/grants.ts';
@@ -71,6 +73,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(getWalletRoute, handleGetWallet(deps)),
   on(listGrantsRoute, handleListGrants(deps)),
   on(listEntriesRoute, handleListEntries(deps)),
+  on(listAllEntriesRoute, handleListAllEntries(deps)),
   on(listOpenHoldsRoute, handleListOpenHolds(deps)),
   on(verifyLedgerRoute, handleVerifyLedger(deps)),
   on(sweepRoute, handleSweep(deps)),

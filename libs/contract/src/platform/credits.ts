@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { MovedBy } from '../billing.ts';
 import { CreditTransactionOut } from '../credits.ts';
 import { Credits, CreditsInput, pageProperties, Reason, Timestamp } from './shared.ts';
 
@@ -68,3 +69,25 @@ export type PlatformCreditTransactionOut = Static<typeof PlatformCreditTransacti
 /** A page of grants or movements, newest first. */
 export const PlatformCreditPage = Type.Object({ ...pageProperties }, closed);
 export type PlatformCreditPage = Static<typeof PlatformCreditPage>;
+
+/** Which movements of all wallets are listed, newest first. */
+export const PlatformCreditMovementPage = Type.Object(
+  {
+    ...pageProperties,
+    /** What moved the credit: `grants` (granted, revoked, ended) or `requests` (held, charged, given back); absent: either. */
+    moved_by: Type.Optional(MovedBy),
+  },
+  closed,
+);
+export type PlatformCreditMovementPage = Static<typeof PlatformCreditMovementPage>;
+
+/** One movement of somebody's wallet. */
+export const PlatformCreditMovementOut = Type.Object(
+  {
+    ...PlatformCreditTransactionOut.properties,
+    /** The user's address today. */
+    user_email: Type.String(),
+  },
+  closed,
+);
+export type PlatformCreditMovementOut = Static<typeof PlatformCreditMovementOut>;

@@ -7,6 +7,7 @@ import { selling } from '../shared/texts/selling.ts';
 export const MENU: readonly MenuItem[] = [
   { to: '/', label: texts.menu.overview },
   { to: '/users', label: texts.menu.users },
+  { to: '/credits', label: selling.credits.title },
   { to: '/providers', label: texts.menu.providers },
   { to: '/models', label: texts.menu.models },
   { to: '/prices', label: selling.prices.title },

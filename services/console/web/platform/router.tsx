@@ -11,6 +11,7 @@ import {
   aliasesSearch,
   analyticsSearch,
   auditSearch,
+  creditsSearch,
   modelsSearch,
   overviewSearch,
   pricesSearch,
@@ -36,6 +37,12 @@ const user = createRoute({
   getParentRoute: () => root,
   path: '/users/$userId',
   component: lazyRouteComponent(() => import('./routes/user.tsx'), 'UserPage'),
+});
+const credits = createRoute({
+  getParentRoute: () => root,
+  path: '/credits',
+  validateSearch: creditsSearch,
+  component: lazyRouteComponent(() => import('./routes/credits.tsx'), 'CreditsPage'),
 });
 const providers = createRoute({
   getParentRoute: () => root,
@@ -122,6 +129,7 @@ export const router = createRouter({
     overview,
     users,
     user,
+    credits,
     providers,
     models,
     requests,

@@ -182,6 +182,21 @@ export function accessSearch(given: Record<string, unknown>): AccessSearch {
   };
 }
 
+const MOVED_BY = ['grants', 'requests'] as const;
+
+/** Which movements of credit are listed. */
+export interface CreditsSearch {
+  moved_by?: (typeof MOVED_BY)[number];
+  /** The last movement of the page before. */
+  before?: string;
+}
+
+/** Reads the search of the list of movements. */
+export function creditsSearch(given: Record<string, unknown>): CreditsSearch {
+  const by = MOVED_BY.find((one) => one === given['moved_by']);
+  return { ...textsOf(given, ['before']), ...(by === undefined ? {} : { moved_by: by }) };
+}
+
 /** The choices of days. */
 export const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: String(days) }));
 /** The states of users. */

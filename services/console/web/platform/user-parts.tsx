@@ -221,7 +221,7 @@ export function UserMoves({ userId }: { userId: string }): ReactElement {
               keyOf={({ id }) => id}
               columns={[
                 { head: words.at, cell: (row) => <Time at={row.created_at} /> },
-                { head: words.kind, cell: ({ type }) => type },
+                { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
                 {
                   head: words.change,
                   isNumber: true,

@@ -32,7 +32,8 @@ export const handleListCreditTransactions =
     return (await billing.entries(user.id, page)).map(platformTransactionOut);
   };
 
-function platformTransactionOut(entry: Entry): PlatformCreditTransactionOut {
+/** A movement as administrators see it. */
+export function platformTransactionOut(entry: Entry): PlatformCreditTransactionOut {
   return {
     ...transactionOut(entry),
     user_id: encodeId('usr', entry.user_id),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { listEntriesRoute } from '@tollgate/contract/billing';
 import type { Handler } from '@tollgate/http/serve';
 import { withRetries } from '../../attempts.ts';
-import { listEntries } from '../../queries.ts';
+import { listEntries } from '../../entry-queries.ts';
 
 /** A page of a wallet's movements. */
 export const handleListEntries =

@@ -362,6 +362,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/credit-transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Movements of all wallets, newest first */
+        get: operations["getApiPlatformCreditTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/ledger/verify": {
         parameters: {
             query?: never;
@@ -1193,6 +1210,20 @@ export interface components {
             created_at: string;
             user_id: string;
             actor: string | null;
+        };
+        PlatformCreditMovementOut: {
+            id: string;
+            type: string;
+            available_change: string;
+            reserved_change: string;
+            consumed_change: string;
+            grant_id: string | null;
+            operation_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            user_id: string;
+            actor: string | null;
+            user_email: string;
         };
         PlatformLedgerVerification: {
             ok: boolean;
@@ -4323,6 +4354,58 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
             404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformCreditTransactions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+                moved_by?: "grants" | "requests";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "type": "Example",
+                     *         "available_change": "12.500000000",
+                     *         "reserved_change": "12.500000000",
+                     *         "consumed_change": "12.500000000",
+                     *         "grant_id": "grt_01jd0000000000000000000000",
+                     *         "operation_id": "op_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "actor": "Example",
+                     *         "user_email": "Example"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["PlatformCreditMovementOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];

@@ -1,5 +1,16 @@
 /** Words that both consoles use. */
 export const common = {
+  /** Kinds of movements of credit. */
+  movements: {
+    grant: 'Grant',
+    revoke: 'Revocation',
+    expire_grant: 'Grant ended',
+    reserve: 'Held',
+    settle: 'Charged',
+    settle_late: 'Charged late',
+    release: 'Hold given back',
+    expire_hold: 'Hold ended',
+  } as Readonly<Record<string, string>>,
   product: 'Tollgate',
   skip: 'Skip to the page',
   menu: 'Menu',

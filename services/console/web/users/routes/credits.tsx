@@ -121,7 +121,7 @@ function Movements({
       keyOf={({ id }) => id}
       columns={[
         { head: texts.requests.when, cell: ({ created_at }) => <Time at={created_at} /> },
-        { head: words.kind, cell: ({ type }) => words.kinds[type] ?? type },
+        { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
         {
           head: words.figures.available,
           isNumber: true,

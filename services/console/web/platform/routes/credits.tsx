@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { csvOf, download } from '../../shared/csv.ts';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { requestWords } from '../../shared/texts/requests.ts';
+import { selling } from '../../shared/texts/selling.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { ChoiceField } from '../../shared/ui/field.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Table } from '../../shared/ui/table.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { creditsSearch } from '../search.ts';
+import { ZoneNote } from '../zone-note.tsx';
+
+const words = selling.credits;
+const PAGE_ROWS = 50;
+const route = getRouteApi('/credits');
+type Movement = Schemas['PlatformCreditMovementOut'];
+
+const CHOICES = Object.entries(words.choices).map(([value, label]) => ({ value, label }));
+
+/** The movements of all wallets, by what the address says. */
+export function CreditsPage(): ReactElement {
+  const { before, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isExact, setExact] = useState(false);
+  const query = { ...filters, ...(before === undefined ? {} : { before }), limit: PAGE_ROWS };
+  const movements = useQuery({
+    queryKey: ['credits', query],
+    queryFn: () => dataOf(platform.GET('/api/platform/credit-transactions', { params: { query } })),
+  });
+  const show = (next: Record<string, unknown>): void =>
+    void navigate({ search: creditsSearch(next) });
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <>
+            <ChoiceField
+              label={words.movedBy}
+              choices={CHOICES}
+              value={filters.moved_by ?? 'any'}
+              onChange={(event) => show({ moved_by: event.target.value })}
+            />
+            <Button aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+              {common.exact}
+            </Button>
+          </>
+        }
+      />
+      <Loaded query={movements}>
+        {(rows) => (
+          <>
+            <Rows rows={rows} isExact={isExact} />
+            <div className="mt-3 flex gap-2">
+              {before !== undefined && (
+                <Button onClick={() => show(filters)}>{requestWords.newest}</Button>
+              )}
+              {rows.length === PAGE_ROWS && (
+                <Button onClick={() => show({ ...filters, before: rows.at(-1)?.id })}>
+                  {requestWords.older}
+                </Button>
+              )}
+              {rows.length > 0 && <Csv rows={rows} />}
+            </div>
+          </>
+        )}
+      </Loaded>
+      <ZoneNote />
+    </>
+  );
+}
+
+interface RowsProps {
+  rows: readonly Movement[];
+  isExact: boolean;
+}
+
+function Rows({ rows, isExact }: RowsProps): ReactElement {
+  if (rows.length === 0) return <Empty title={words.none}>{words.noneText}</Empty>;
+  const money = (amount: string): ReactElement => <Money amount={amount} exact={isExact} />;
+  return (
+    <Table
+      label={words.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.at, cell: ({ created_at: at }) => <Time at={at} /> },
+        { head: words.user, cell: (row) => <Owner of={row} /> },
+        { head: words.kind, cell: ({ type }) => common.movements[type] ?? type },
+        { head: words.available, isNumber: true, cell: (row) => money(row.available_change) },
+        { head: words.held, isNumber: true, cell: (row) => money(row.reserved_change) },
+        { head: words.consumed, isNumber: true, cell: (row) => money(row.consumed_change) },
+        { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
+        { head: words.belongsTo, cell: (row) => <BelongsTo of={row} /> },
+      ]}
+    />
+  );
+}
+
+function Owner({ of: { user_id: userId, user_email: email } }: { of: Movement }): ReactElement {
+  return (
+    <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
+      <bdi>{email}</bdi>
+    </Link>
+  );
+}
+
+/** The record of an operation has the operation's own id. */
+function BelongsTo({ of: { operation_id: id, grant_id } }: { of: Movement }): ReactElement {
+  if (id === null) return <code className="text-xs">{grant_id ?? common.none}</code>;
+  return (
+    <Link
+      to="/requests/$id"
+      params={{ id: id.replace(/^op_/u, 'req_') }}
+      className="text-accent underline"
+    >
+      <code className="text-xs">{id}</code>
+    </Link>
+  );
+}
+
+const CSV_COLUMNS = [
+  'id',
+  'created_at',
+  'user_id',
+  'user_email',
+  'type',
+  'available_change',
+  'reserved_change',
+  'consumed_change',
+  'actor',
+  'operation_id',
+  'grant_id',
+] as const satisfies readonly (keyof Movement)[];
+
+function Csv({ rows }: { rows: readonly Movement[] }): ReactElement {
+  const save = (): void => {
+    const lines = rows.map((row) => CSV_COLUMNS.map((name) => row[name] ?? ''));
+    download('movements.csv', csvOf([[...CSV_COLUMNS], ...lines]));
+  };
+  return (
+    <Button onClick={save} aria-label={words.csv}>
+      CSV
+    </Button>
+  );
+}

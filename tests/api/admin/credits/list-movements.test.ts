@@ -1,0 +1,57 @@
+import { encodeId } from '@tollgate/runtime/ids';
+import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
+import { listCreditMovements } from '../../../../services/admin/src/routes/credits/list-movements.ts';
+import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
+import { aDatabase } from '../../../support/database.ts';
+import { anAdmin } from '../support/admin.ts';
+import type { RunningAdmin } from '../support/admin.ts';
+import { aBilling } from '../support/billing.ts';
+import { aUser } from '../support/user.ts';
+
+let admin: RunningAdmin;
+let billing: Awaited<ReturnType<typeof aBilling>>;
+
+beforeAll(async () => {
+  const database = await aDatabase();
+  billing = await aBilling(database);
+  admin = await anAdmin({ database, billingUrl: billing.url });
+});
+afterAll(async () => {
+  await billing.drop();
+  await admin.drop();
+});
+
+describe('GET /api/platform/credit-transactions answers 200', () => {
+  test('movements of every wallet, with whose they are; by page and by cause', async () => {
+    const one = await aUser(admin);
+    const other = await aUser(admin);
+    const grant = async (userId: string, amount: string): Promise<string> =>
+      (await admin.send(grantCredits, { params: { user_id: userId }, body: { amount } })).body.id;
+    const first = await grant(one.id, '4');
+    const second = await grant(other.id, '7');
+    await admin.send(revokeCredits, { params: { grant_id: first }, body: { amount: '1.5' } });
+    const { body } = await admin.send(listCreditMovements, {});
+    const actor = encodeId('adm', admin.administrator.id);
+    expect(body).toMatchObject([
+      { type: 'revoke', available_change: '-1.500000000', grant_id: first, user_id: one.id, actor },
+      { type: 'grant', available_change: '7.000000000', grant_id: second, user_id: other.id },
+      { type: 'grant', available_change: '4.000000000', grant_id: first, user_email: one.email },
+    ]);
+    const query = { before: body[0].id, limit: '1' };
+    expect((await admin.send(listCreditMovements, { query })).body).toEqual([body[1]]);
+    const of = async (moved_by: string): Promise<unknown> =>
+      (await admin.send(listCreditMovements, { query: { moved_by } })).body;
+    expect(await of('grants')).toEqual(body);
+    expect(await of('requests')).toEqual([]);
+  });
+});
+
+describe('GET /api/platform/credit-transactions answers 422', () => {
+  test.each([{ limit: '1001' }, { before: 'grt_x' }, { moved_by: 'magic' }])(
+    '%j',
+    async (query) => {
+      const sent = { query: query as Record<string, string> };
+      expect((await admin.send(listCreditMovements, sent)).status).toBe(422);
+    },
+  );
+});

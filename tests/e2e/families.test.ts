@@ -39,6 +39,14 @@ const SETUPS: readonly Setup[] = [
     model: 'openai/gpt-5.2-codex',
   },
   {
+    family: 'openai-responses',
+    provider: 'answering',
+    credential: { api_key: 'a-vendor-key' },
+    path: '/v1',
+    model: 'answering/demo-reasoner',
+    embedding: { model: 'answering/demo-embed' },
+  },
+  {
     family: 'ollama',
     credential: {},
     path: '',
@@ -111,7 +119,7 @@ describe.each(SETUPS)('$family', (setup) => {
       .withResponse();
     expect(data.choices[0]?.message.content).toContain('Hello over this wire');
     expect(data.choices[0]?.finish_reason).toBe('stop');
-    expect(response.headers.get('x-svc-provider')).toBe(setup.family);
+    expect(response.headers.get('x-svc-provider')).toBe(setup.provider ?? setup.family);
     expect(response.headers.get('x-svc-model')).toBe(model);
     expect(await consumed()).toBe(before + worth(data.usage));
   });

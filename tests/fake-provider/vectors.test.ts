@@ -16,6 +16,7 @@ const AWS = {
 const MODELS: readonly [family: string, model: string, path: string, credential: object][] = [
   ['openai', 'text-embedding-3-small', '/openai/v1', KEY],
   ['openai-compatible', 'demo-embed', '/v1', KEY],
+  ['openai-responses', 'demo-embed', '/v1', KEY],
   ['google', 'gemini-embedding-001', '/v1beta', KEY],
   ['ollama', 'demo-embed:latest', '', {}],
   ['bedrock', 'amazon.titan-embed-text-v2:0', '', AWS],

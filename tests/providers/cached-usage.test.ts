@@ -42,6 +42,17 @@ const inside = {
   total_tokens: 1_050,
   prompt_tokens_details: { cached_tokens: 600, cache_write_tokens: 100 },
 };
+/** An answer over the Responses wire. */
+const said = {
+  status: 'completed',
+  output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] }],
+  usage: {
+    input_tokens: 1_000,
+    output_tokens: 50,
+    total_tokens: 1_050,
+    input_tokens_details: { cached_tokens: 600, cache_write_tokens: 100 },
+  },
+};
 const google = {
   candidates: [
     { index: 0, content: { role: 'model', parts: [{ text: 'x' }] }, finishReason: 'STOP' },
@@ -87,6 +98,17 @@ const GOLDEN: Readonly<Record<string, Golden>> = {
     cached: 'inside the prompt',
     model: 'any-model',
     ...openai(inside),
+    usage: WRITTEN,
+    nano: 685n,
+  },
+  'openai-responses': {
+    cached: 'inside the prompt',
+    model: 'any-model',
+    whole: said,
+    stream: [
+      ['response.output_text.delta', { type: 'response.output_text.delta', delta: 'x' }],
+      ['response.completed', { type: 'response.completed', response: said }],
+    ],
     usage: WRITTEN,
     nano: 685n,
   },

@@ -5,6 +5,7 @@ import type { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
 export const LINES: Readonly<Record<string, readonly string[]>> = {
   openai: ['gpt-4o', 'gpt-4.1', 'gpt-5', 'gpt-5.2-codex', 'gpt-5-pro', 'o3'],
   'openai-compatible': ['any-model'],
+  'openai-responses': ['gpt-5.2'],
   google: ['gemini-2.0-flash', 'gemini-2.5-flash', 'gemini-3-flash-preview'],
   anthropic: ['claude-opus-4-7', 'claude-sonnet-4-5', 'claude-haiku-4-5'],
   ollama: ['llama3.2', 'qwen3:8b', 'gpt-oss:20b'],

@@ -12,6 +12,7 @@ const MORE: readonly (readonly [string, string])[] = [
   ['openai', 'o4-mini'],
   ['openai', 'gpt-5.1-codex-mini'],
   ['openai', 'gpt-5.4-pro'],
+  ['openai-responses', 'openai/gpt-5.2'],
   ['google', 'gemini-2.5-pro'],
   ['google', 'gemini-2.5-flash-lite'],
   ['google', 'gemini-3-pro-preview'],

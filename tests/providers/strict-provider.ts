@@ -10,6 +10,7 @@ import type { Call } from '../fake-provider/wire.ts';
 const PATHS: Readonly<Record<string, string>> = {
   openai: '/openai/v1',
   'openai-compatible': '/v1',
+  'openai-responses': '/v1',
   google: '/v1beta',
   anthropic: '',
   ollama: '',

@@ -136,7 +136,7 @@ async function removeLeft(client: S3Client, place: Listed, idleMs: number): Prom
 /** What time it is where the files lie: that of an object that is written now. */
 async function clockOf(client: S3Client, { Bucket, Prefix }: Listed): Promise<number> {
   const object = { Bucket, Key: `${Prefix}.clock.${randomUUID()}` };
-  await client.send(new PutObjectCommand({ ...object, Body: '' }));
+  await client.send(new PutObjectCommand({ ...object, Body: '', ContentLength: 0 }));
   try {
     const { LastModified } = await client.send(new HeadObjectCommand(object));
     if (LastModified === undefined) throw new TypeError('the bucket tells no time');

@@ -6,12 +6,14 @@ import { google } from './google/index.ts';
 import { ollama } from './ollama/index.ts';
 import { openai } from './openai/index.ts';
 import { openaiCompatible } from './openai-compatible/index.ts';
+import { openaiResponses } from './openai-responses/index.ts';
 import { sandbox } from './sandbox/index.ts';
 
 /** Every family that Tollgate speaks. A new one is a folder and a line here. */
 export const FAMILIES: readonly Family[] = [
   openai,
   openaiCompatible,
+  openaiResponses,
   google,
   anthropic,
   ollama,

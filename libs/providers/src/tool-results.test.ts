@@ -53,6 +53,7 @@ test.each([
   ['bedrock', LLAMA, '"content":[{"text":"The tool failed.\\nNo such file"}]'],
   ['openai', 'gpt-4o-mini', '"content":"The tool failed.\\nNo such file"'],
   ['openai', 'gpt-5-codex', '"output":"The tool failed.\\nNo such file"'],
+  ['openai-responses', 'm', '"output":"The tool failed.\\nNo such file"'],
   ['openai-compatible', 'm', '"content":"The tool failed.\\nNo such file"'],
   ['deepseek', 'deepseek-chat', '"content":"The tool failed.\\nNo such file"'],
   ['ollama', 'm', '"content":"The tool failed.\\nNo such file"'],

@@ -22,7 +22,7 @@ const IMAGE_TOKENS = 85;
 const SEALED_TOKENS = 32;
 const CACHE_KEY_CHARACTERS_MAX = 64;
 /** Models that reason; those of names that nobody has are plain. */
-const REASONS = /^(?:o\d|gpt-5)|reasoner/u;
+const REASONS = /(?:^|\/)(?:o\d|gpt-5)|reasoner/u;
 const EFFORTS: readonly [RegExp, readonly string[]][] = [
   [/^gpt-5-pro/u, ['high']],
   [/-pro/u, ['medium', 'high', 'xhigh']],
@@ -30,7 +30,7 @@ const EFFORTS: readonly [RegExp, readonly string[]][] = [
   [/-codex/u, ['low', 'medium', 'high']],
 ];
 /** Models that know custom tools. */
-const CUSTOM = /^gpt-[5-9]/u;
+const CUSTOM = /(?:^|\/)gpt-[5-9]/u;
 const CUSTOM_FIELDS = new Set(['type', 'name', 'description', 'format']);
 const SUMMARIES: ReadonlySet<unknown> = new Set(['auto', 'concise', 'detailed']);
 const NO_STREAMS = /^gpt-5(?:\.\d)?-pro/u;

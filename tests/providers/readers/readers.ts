@@ -14,5 +14,6 @@ export const READERS: Readonly<Record<string, Reader>> = {
   ollama: ollamaReader,
   openai: openaiReader,
   'openai-compatible': openaiReader,
+  'openai-responses': responsesReader,
   responses: responsesReader,
 };

@@ -1,7 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
-import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
+import { RESPONSES_RULES, SUMMARIES, WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
 interface ChatLine {
@@ -21,18 +21,8 @@ interface ChatLine {
   responsesOnly?: true;
 }
 
-/** What the Responses interface has no parameter for, and the fewest tokens that it lets an answer have. */
-const RESPONSES: Partial<ChatRules> = {
-  n: oneOf(1),
-  seed: NONE,
-  max_tokens: between(16, Number.MAX_SAFE_INTEGER),
-  max_completion_tokens: between(16, Number.MAX_SAFE_INTEGER),
-};
-
 const DATED = String.raw`(?:-\d{4}-\d{2}-\d{2}|-\d{4})?$`;
 const named = (names: string): RegExp => new RegExp(`^(?:${names})${DATED}`, 'u');
-/** How thoughts can be summarised; chat completions have no word for that. */
-const SUMMARIES = oneOf('auto', 'concise', 'detailed');
 const TEXT_FORMATS = oneOf('text', 'json_object');
 
 /** Order matters only where two lines fit one name; the first wins. Names that fit none are not exposed. */
@@ -201,7 +191,7 @@ function chatDraft(line: ChatLine): ContractDraft {
       ...WIRE_RULES,
       ...(reasons ? { ...REASONING, reasoning_effort: oneOf(...efforts) } : {}),
       ...(images ? { image_input: ANY } : {}),
-      ...(line.responsesOnly === true ? RESPONSES : {}),
+      ...(line.responsesOnly === true ? RESPONSES_RULES : {}),
       ...except,
       prompt_cache_key: ANY,
       ...(line.responsesOnly === true && reasons ? { reasoning_summary: SUMMARIES } : {}),

@@ -27,6 +27,17 @@ export const WIRE_RULES: ChatRules = {
   image_input: NONE,
 };
 
+/** What the Responses interface has no parameter for, and the fewest tokens that it lets an answer have. */
+export const RESPONSES_RULES: Partial<ChatRules> = {
+  n: oneOf(1),
+  seed: NONE,
+  max_tokens: between(16, Number.MAX_SAFE_INTEGER),
+  max_completion_tokens: between(16, Number.MAX_SAFE_INTEGER),
+};
+
+/** How the Responses interface summarises thoughts; chat completions have no word for that. */
+export const SUMMARIES = oneOf('auto', 'concise', 'detailed');
+
 /** The rules of the embeddings route of the same interface; how many dimensions there may be is the model's own. */
 export function embeddingsRules(dimensions: EmbeddingsRules['dimensions']): EmbeddingsRules {
   return {

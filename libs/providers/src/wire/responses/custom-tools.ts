@@ -4,7 +4,7 @@ import { asText, withoutNulls } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 
 /** Models that know custom tools; older ones are offered the function that stands for one. */
-const KNOWS = /^gpt-[5-9]/u;
+const KNOWS = /(?:^|\/)gpt-[5-9]/u;
 
 /** The custom tools of one request, and which calls of the conversation are theirs. */
 export interface CustomTools {

@@ -1,0 +1,38 @@
+import type { ContractDraft } from '@tollgate/contract/request-contract';
+import { ANY, NONE } from '../contract.ts';
+import { openaiContract } from '../openai/contract.ts';
+import { compatibleContract } from '../openai-compatible/contract.ts';
+import { compatibleFilmContract } from '../openai-compatible/film-contract.ts';
+import { RESPONSES_RULES, SUMMARIES } from '../wire/openai-rules.ts';
+
+/** What the wire has no parameter for, whatever the model knows. */
+const UNSPOKEN = {
+  stop: NONE,
+  presence_penalty: NONE,
+  frequency_penalty: NONE,
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
+};
+
+/**
+ * What any model of a provider of this wire accepts, but for what the wire cannot say: OpenAI's models, wherever they are served, what
+ * they accept at OpenAI; others as over chat completions. Limits that are not known an administrator adds. Null for models that make films.
+ */
+export function responsesContract(model: string): ContractDraft | null {
+  if (compatibleFilmContract(model) !== null) return null;
+  const own = openaiContract(model.slice(model.lastIndexOf('/') + 1));
+  const draft = own ?? compatibleContract(model);
+  if (draft.capability !== 'chat') return draft;
+  const reasons = draft.parameters['reasoning_effort']?.supported === true;
+  return {
+    ...draft,
+    parameters: {
+      ...draft.parameters,
+      ...RESPONSES_RULES,
+      ...UNSPOKEN,
+      prompt_cache_key: ANY,
+      ...(reasons ? { reasoning_summary: SUMMARIES } : {}),
+    },
+  };
+}

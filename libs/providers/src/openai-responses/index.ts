@@ -1,0 +1,23 @@
+import type { Family } from '../adapter.ts';
+import { unfitMarks } from '../cache-marks.ts';
+import { pathFor } from '../openai-compatible/azure.ts';
+import { openaiCompatible } from '../openai-compatible/index.ts';
+import { refuseNames } from '../unspoken.ts';
+import { responsesWire } from '../wire/responses/mapper.ts';
+import { foreignItems } from '../wire/responses/replay.ts';
+import { responsesContract } from './contract.ts';
+
+const { film: _, ...compatible } = openaiCompatible;
+
+/**
+ * Any provider that says of itself that it speaks the Responses wire, such as Azure, xAI, Groq and vLLM. Credentials, addresses,
+ * embeddings and the list of models are as over chat completions.
+ */
+export const openaiResponses: Family = {
+  ...compatible,
+  id: 'openai-responses',
+  contract: responsesContract,
+  chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
+  foreignContent: (request, target) =>
+    unfitMarks(request) ?? refuseNames(request) ?? foreignItems(request, target),
+};

@@ -433,6 +433,20 @@ describe('bodies', () => {
     expect(codeOf(hits[2] as Hit)).toBe('context_length_exceeded');
   });
 
+  test('R13: large tools of messages are words to be counted', async () => {
+    const tools = (count: number, description: string): object[] =>
+      Array.from({ length: count }, (_, at) => ({
+        name: `t${at}`,
+        description,
+        input_schema: { type: 'object', properties: {} },
+      }));
+    const ask = (given: object[]): Shot => shotAt(MESSAGES, chat({ max_tokens: 20, tools: given }));
+    const shots = [ask(tools(25, 'x '.repeat(1_000))), ask(tools(25, 'x '.repeat(32_000)))];
+    const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
+    expect(hits.map(({ status }) => status)).toEqual([200, 400]);
+    expect(JSON.stringify(hits[1])).toContain('prompt is too long');
+  });
+
   test('F01, F02, F03: turns, tools and addresses of messages, asked and counted', async () => {
     const turns = (content: unknown): object => ({ messages: [{ role: 'user', content }] });
     const result = { type: 'tool_result', tool_use_id: 'unknown', content: 'x' };

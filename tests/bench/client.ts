@@ -6,6 +6,8 @@ export interface Endpoint {
   baseUrl: string;
   key: string;
   model: string;
+  /** Behind the base URL; chat completions unless it says otherwise. */
+  route?: string;
   /** What the endpoint wants besides. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -26,12 +28,14 @@ export interface Client {
   close(): void;
 }
 
-const CONTENT_MARK = '"content":"';
+/** Where the text of an event begins: of chat, of responses, of messages. */
+const TEXT_MARKS = ['"content":"', '"delta":"', '"text":"'];
 const TIMEOUT_MS = 60_000;
 
 /** Opens a pool of at most so many connections. */
-export function openClient({ baseUrl, key, headers: more }: Endpoint, connections: number): Client {
-  const url = new URL(`${baseUrl}/chat/completions`);
+export function openClient(endpoint: Endpoint, connections: number): Client {
+  const { baseUrl, key, headers: more, route = '/chat/completions' } = endpoint;
+  const url = new URL(`${baseUrl}${route}`);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const options = {
     agent,
@@ -68,10 +72,14 @@ export function openClient({ baseUrl, key, headers: more }: Endpoint, connection
 }
 
 function hasToken(chunk: string): boolean {
-  let position = chunk.indexOf(CONTENT_MARK);
+  return TEXT_MARKS.some((mark) => hasText(chunk, mark));
+}
+
+function hasText(chunk: string, mark: string): boolean {
+  let position = chunk.indexOf(mark);
   while (position >= 0) {
-    if (chunk[position + CONTENT_MARK.length] !== '"') return true;
-    position = chunk.indexOf(CONTENT_MARK, position + 1);
+    if (chunk[position + mark.length] !== '"') return true;
+    position = chunk.indexOf(mark, position + 1);
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import type { ByProgram } from './cpu.ts';
 import { type Client, openClient } from './client.ts';
 import type { Target } from './targets.ts';
 
@@ -28,7 +29,11 @@ export interface Scenario {
   round(target: Target, settings: Settings): Promise<Round>;
 }
 
-const OUTPUT_TOKENS_MAX = 256;
+/** Measures of one program's CPU time are named by this and the program. */
+export const CPU_PREFIX = 'cpu of ';
+
+/** Output tokens that a request may have at most. */
+export const OUTPUT_TOKENS_MAX = 256;
 /** The text of an ordinary request. */
 export const MESSAGE = 'The quick brown fox jumps over the lazy dog. '.repeat(16);
 
@@ -54,4 +59,17 @@ export async function withClient<Result>(
   } finally {
     client.close();
   }
+}
+
+/** CPU time for each of `count` things since `before`, in all and by program. */
+export function cpuSince(target: Target, before: ByProgram | null, count: number): Round {
+  const after = target.cpu();
+  if (!before || !after) return {};
+  const round: Round = { cpu: 0 };
+  for (const [program, time] of Object.entries(after)) {
+    const each = (time - (before[program] ?? 0)) / count;
+    round[`${CPU_PREFIX}${program}`] = each;
+    round['cpu'] = (round['cpu'] ?? 0) + each;
+  }
+  return round;
 }

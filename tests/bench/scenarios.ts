@@ -1,14 +1,11 @@
-import type { ByProgram } from './cpu.ts';
 import { closedLoop, openLoop, openStreams } from './load.ts';
 import { overload } from './overload.ts';
-import { bodyFor, MESSAGE, withClient } from './scenario.ts';
+import { bodyFor, cpuSince, MESSAGE, withClient } from './scenario.ts';
 import type { Round, Scenario, Settings } from './scenario.ts';
 import type { Measures } from './stats.ts';
 import { TOLLGATE } from './targets.ts';
 import type { Target } from './targets.ts';
-
-/** Measures of one program's CPU time are named by this and the program. */
-export const CPU_PREFIX = 'cpu of ';
+import { wires } from './wires.ts';
 
 const CHUNKS = 50;
 const LONG_CHUNKS = 200;
@@ -20,19 +17,6 @@ const CHUNK_DELAY_MS = 10;
 const LATENCY_CONNECTIONS = 256;
 const WARM_UP_PART = 0.25;
 const MICROSECONDS_PER_MILLISECOND = 1_000;
-
-/** CPU time for each of `count` things since `before`, in all and by program. */
-function cpuSince(target: Target, before: ByProgram | null, count: number): Round {
-  const after = target.cpu();
-  if (!before || !after) return {};
-  const round: Round = { cpu: 0 };
-  for (const [program, time] of Object.entries(after)) {
-    const each = (time - (before[program] ?? 0)) / count;
-    round[`${CPU_PREFIX}${program}`] = each;
-    round['cpu'] = (round['cpu'] ?? 0) + each;
-  }
-  return round;
-}
 
 /** Calls in a closed loop, by connections and the size of the prompt. */
 function calls(
@@ -143,6 +127,7 @@ export const SCENARIOS: readonly Scenario[] = [
   latency,
   streaming('streams', CHUNKS),
   streaming('long-streams', LONG_CHUNKS),
+  wires,
   overload,
 ];
 

@@ -1,5 +1,6 @@
+import { CPU_PREFIX } from './scenario.ts';
 import type { Scenario, Settings } from './scenario.ts';
-import { CPU_PREFIX, type Results } from './scenarios.ts';
+import type { Results } from './scenarios.ts';
 import { median, type Ratio, ratioOf } from './stats.ts';
 import { PORTKEY } from './peers.ts';
 import { DIRECT, ONE_HOP, TWO_HOPS } from './targets.ts';

@@ -38,7 +38,7 @@ export async function startTollgate(
   };
   try {
     const allowed = { ALLOWED_PRIVATE_UPSTREAMS: new URL(providerUrl).host };
-    const env = { ...allowed, LOG_LEVEL: 'warn' };
+    const env = { ...allowed, LOG_LEVEL: 'warn', RESPONSES_STREAMING: 'true' };
     stack = await startStack({ stateDir, log, env, edgeFirst: true });
     const urls = { ...stack.urls, provider: providerUrl };
     const demo = await seed({ stateDir, urls, providerKeys: {}, log });

@@ -18,6 +18,8 @@ const EXPECTED: Readonly<Partial<Record<Feature, RegExp>>> = {
   answer: /You said/u,
   tools: /The task is done\./u,
   'empty wallet': /credit|quota/iu,
+  break: /interrupted|broke|error/iu,
+  overflow: /context|too long/iu,
 };
 
 /** An agent that speaks to us through one package of the Vercel AI SDK. */
@@ -25,7 +27,7 @@ function opencodeBy(npm: string): Client {
   let home = '';
   return {
     name: `opencode ${VERSION}, ${npm}`,
-    features: ['answer', 'tools', 'empty wallet'],
+    features: ['answer', 'tools', 'empty wallet', 'break', 'overflow'],
     async install(folder) {
       home = join(folder, `opencode-${VERSION}`);
       await mkdir(home, { recursive: true });
@@ -39,7 +41,6 @@ function opencodeBy(npm: string): Client {
         await mkdir(folder, { recursive: true });
       }
       await writeFile(join(work, 'opencode.json'), configOf(npm, scene));
-      const prompt = PROMPTS[feature] ?? '';
       const args = [
         'run',
         '--auto',
@@ -49,7 +50,6 @@ function opencodeBy(npm: string): Client {
         'tried',
         '-m',
         `tollgate/${scene.model}`,
-        prompt,
       ];
       const ran = await execa(join(home, 'node_modules/.bin/opencode'), args, {
         cwd: work,
@@ -67,7 +67,8 @@ function opencodeBy(npm: string): Client {
           OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
           OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
         },
-        stdin: 'ignore',
+        // No argument of a command may be as long as the longest of these prompts.
+        input: PROMPTS[feature] ?? '',
         timeout: RUN_MS,
         reject: false,
         all: true,

@@ -28,7 +28,7 @@ const WANTED = 2;
 interface Player extends ProviderSetup {
   name: string;
   /** Behind `/v1`; chat unless it says otherwise. */
-  route?: '/responses' | '/embeddings';
+  route?: '/responses' | '/messages' | '/embeddings';
   /** Goes into each request. */
   more: object;
   /** Goes into each order to the provider. */
@@ -149,12 +149,28 @@ beforeAll(async () => {
       },
       { name: 'told in events', route: '/responses', more: {}, thinks: '', frames: 10 },
     ),
+    await aPlayer(
+      {
+        ...compatible,
+        provider: 'blocks',
+        credential: { api_key: 'compatible-three' },
+        model: 'blocks/demo-large',
+      },
+      { name: 'told in blocks', route: '/messages', more: {}, thinks: '', frames: 10 },
+    ),
   ];
   const plain = { more: {}, thinks: '', frames: 0 };
   const vectors = { ...compatible, provider: 'vectors', model: 'vectors/demo-embed' };
   const items = { ...compatible, provider: 'items', model: 'items/demo-large' };
+  const turns = {
+    ...compatible,
+    provider: 'turns',
+    credential: { api_key: 'compatible-four' },
+    model: 'turns/demo-large',
+  };
   wholePlayers = [
     await aPlayer(items, { ...plain, name: 'items', route: '/responses' }),
+    await aPlayer(turns, { ...plain, name: 'turns', route: '/messages' }),
     await aPlayer(vectors, { ...plain, name: 'vectors', route: '/embeddings' }),
   ];
 }, START_MS);
@@ -351,9 +367,13 @@ const RULES: Partial<Record<string, string>> = {
   'read on | leaves after content | says nothing more': 'hold',
   'read on | leaves before content | fails': 'nothing',
   'told in events | leaves after content | answers': 'counted',
+  'told in blocks | leaves after content | answers': 'counted',
   'told in events | leaves after content | breaks': 'hold',
+  'told in blocks | leaves after content | breaks': 'hold',
   'told in events | leaves before content | fails': 'nothing',
+  'told in blocks | leaves before content | fails': 'nothing',
   'told in events | leaves under a key and asks again | answers': 'counted',
+  'told in blocks | leaves under a key and asks again | answers': 'counted',
   'thinks | leaves after content | answers': 'counted',
   'thinks | leaves after content | drips': 'counted',
   'thinks | leaves after content | breaks': 'hold',
@@ -365,13 +385,18 @@ const RULES: Partial<Record<string, string>> = {
 /** An answer that never came costs nothing, whoever left; of one that came without counts, vectors are charged the hold. */
 const WHOLE_RULES: Partial<Record<string, string>> = {
   'items | leaves a whole answer | answers': 'counted',
+  'turns | leaves a whole answer | answers': 'counted',
   'vectors | leaves a whole answer | answers': 'counted',
   'items | stops reading a whole answer | answers': 'counted',
+  'turns | stops reading a whole answer | answers': 'counted',
   'items | leaves a whole answer under a key and asks again | answers': 'counted',
+  'turns | leaves a whole answer under a key and asks again | answers': 'counted',
   'vectors | leaves a whole answer under a key and asks again | answers': 'counted',
   'items | leaves a whole answer | breaks in the body': 'nothing',
+  'turns | leaves a whole answer | breaks in the body': 'nothing',
   'vectors | leaves a whole answer | says nothing more': 'nothing',
   'items | leaves a whole answer | does not report': 'delivered',
+  'turns | leaves a whole answer | does not report': 'delivered',
   'vectors | leaves a whole answer | does not report': 'hold',
 };
 

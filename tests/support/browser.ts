@@ -14,7 +14,7 @@ const CHROMIUM: ProgramSource = {
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Chromium of `CHROMIUM` or of the machine, else unpacked from Debian's package. @throws one line that says what to install */
-export async function findChromium(): Promise<DebianProgram> {
+async function findChromium(): Promise<DebianProgram> {
   const command = process.env['CHROMIUM'] ?? INSTALLED.find((path) => existsSync(path));
   return command === undefined ? findDebianProgram(CHROMIUM) : { command, env: {} };
 }

@@ -18,24 +18,22 @@ export interface OpenCall {
   ended: Promise<{ cut: boolean }>;
 }
 
-/** Texts of the frames with content, in their order; of chat and of responses. */
+/** Texts of the frames with content, in their order; of chat, of responses and of messages. */
 export function contentsIn(text: string): string[] {
   return text
     .split('\n\n')
     .map((frame) => /^(?:event: [^\n]*\n)?data: (\{.*)$/s.exec(frame)?.[1])
     .flatMap((data) => (data === undefined ? [] : [JSON.parse(data) as Frame]))
-    .flatMap(({ type, delta, choices = [] }) =>
-      type === 'response.output_text.delta'
-        ? [delta ?? '']
-        : choices.map((choice) => choice.delta.content ?? ''),
-    )
+    .flatMap(({ delta, choices = [] }) => {
+      if (typeof delta === 'string') return [delta];
+      return [delta?.text ?? '', ...choices.map((choice) => choice.delta.content ?? '')];
+    })
     .filter((content) => content !== '');
 }
 
 interface Frame {
-  /** Of an event of responses, whose text is `delta`. */
-  type?: string;
-  delta?: string;
+  /** Of an event of responses its text; of one of messages what holds the text. */
+  delta?: string | { text?: string };
   choices?: { delta: { content?: string | null } }[];
 }
 

@@ -166,7 +166,7 @@ describe.each(MODELS)('%s', (model) => {
       'Is it on or is it off, and if so, how far up is it to go?',
     );
     const { data, response } = await client.messages.countTokens(prompt).withResponse();
-    const countedBy = model.startsWith('anthropic/') ? 'provider' : 'bound';
+    const countedBy = [CLAUDE, NEWEST, SONNET].includes(model) ? 'provider' : 'bound';
     expect(response.headers.get('x-svc-token-count')).toBe(countedBy);
     expect(await consumed()).toBe(before);
     const { usage } = await client.messages.create(
@@ -301,6 +301,32 @@ describe('to Anthropic', () => {
         },
       },
     });
+  });
+});
+
+test('Claude at Bedrock gets the body as it came, and what the host does not know stays behind', async () => {
+  const body = bodyOf(SONNET, 'Exactly this', {
+    system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+    ...({ top_k: 5 } as object),
+    stop_sequences: ['STOP'],
+    metadata: { user_id: 'user-1' },
+    service_tier: 'standard_only',
+    tools: [{ ...weather, cache_control: { type: 'ephemeral' } }],
+  });
+  const beta = 'claude-code-20250219, interleaved-thinking-2025-05-14';
+  for (const stream of [false, true]) {
+    const response = await ask({ ...body, stream }, { 'anthropic-beta': beta });
+    expect([response.status, response.text]).toEqual([200, expect.stringContaining('You')]);
+    expect(response.text).not.toContain('amazon-bedrock');
+  }
+  const blank = [{ role: 'user' as const, content: [{ type: 'text' as const, text: ' ' }] }];
+  await expect(
+    client.messages.create(bodyOf(SONNET, 'x', { messages: blank })),
+  ).rejects.toMatchObject({
+    status: 400,
+    error: {
+      error: { message: 'messages: text content blocks must contain non-whitespace text' },
+    },
   });
 });
 
@@ -488,7 +514,7 @@ describe('errors', () => {
     ).rejects.toBeInstanceOf(BadRequestError);
   });
 
-  test.each([CLAUDE, SMALL])(
+  test.each([CLAUDE, SONNET, SMALL])(
     '%s: a stream that breaks tells of it in its own words',
     async (model) => {
       const text = 'A longer answer that breaks in its middle. [[provider: cut after=6]]';
@@ -499,7 +525,7 @@ describe('errors', () => {
     },
   );
 
-  test.each([CLAUDE, SMALL])(
+  test.each([CLAUDE, SONNET, SMALL])(
     'F06: %s: text that imitates events stays inside one event',
     async (model) => {
       const asked = bodyOf(model, 'Say it. [[provider: content=sse]]');
@@ -512,7 +538,7 @@ describe('errors', () => {
     },
   );
 
-  test.each([CLAUDE, SMALL])('F07: %s: a caller who leaves is charged', async (model) => {
+  test.each([CLAUDE, SONNET, SMALL])('F07: %s: a caller who leaves is charged', async (model) => {
     const before = await consumed();
     const asked = bodyOf(model, 'x [[provider: chunks=12; chunk-delay=50]]');
     const call = openCall(demo, { ...asked, stream: true }, {}, '/messages');

@@ -16,8 +16,8 @@ const recordings = hasRecordings
     )
   : [];
 
-function passing(body: Record<string, unknown>): Family {
-  const family = familyById('anthropic')?.messages?.({ body, headers: {} });
+function passing(body: Record<string, unknown>, target: Target): Family {
+  const family = familyById('anthropic')?.messages?.(target)?.({ body, headers: {} });
   if (family === undefined) throw new Error('the family passes nothing on');
   return family;
 }
@@ -71,7 +71,7 @@ whenThere(
         const request = { model: 'm', messages: [], max_completion_tokens: ceiling };
         const stream = body['stream'] === true;
         const target = targetOf(recording);
-        const sent = passing(read.body).chat?.toWire(request, target, stream);
+        const sent = passing(read.body, target).chat?.toWire(request, target, stream);
         expect([recording.id, sent]).toEqual([recording.id, { ...body, stream }]);
       }
     });
@@ -83,7 +83,7 @@ whenThere(
       expect(counts.length).toBeGreaterThan(0);
       for (const recording of counts) {
         const given = recording.request?.body ?? {};
-        const { promptCounter } = passing(parseCountTokensRequest(given).body);
+        const { promptCounter } = passing(parseCountTokensRequest(given).body, targetOf(recording));
         expect(recording.request?.url).toBe(`https://api.anthropic.com${promptCounter?.path}`);
         expect(promptCounter?.toWire(targetOf(recording))).toEqual(given);
         expect({ input_tokens: promptCounter?.fromWire(recording.response.body) }).toEqual(
@@ -98,7 +98,7 @@ whenThere(
       for (const recording of recordings) {
         const { status, sse, body } = recording.response;
         if (status !== 200) continue;
-        const { chat } = passing({});
+        const { chat } = passing({}, targetOf(recording));
         const target = targetOf(recording);
         if (sse !== undefined) {
           const mapper = chat?.stream(target);

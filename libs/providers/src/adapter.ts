@@ -167,6 +167,9 @@ export interface VerbatimRequest {
   headers: Readonly<Record<string, string>>;
 }
 
+/** The family that sends one request as it came. */
+export type Passing = (request: VerbatimRequest) => Family;
+
 /** How a provider is asked how many tokens one prompt has, without an answer to the prompt. */
 export interface PromptCounter {
   path: string;
@@ -197,10 +200,10 @@ export interface Family {
   /** A family has this mapper only when it is complete. */
   readonly chat?: ChatMapper;
   /**
-   * For a provider that speaks the wire of our own `/v1/messages`: the family with a chat mapper that sends one request as it came, and hands on the answer and
-   * the words of errors as they came.
+   * For models whose provider speaks the wire of our own `/v1/messages`: makes the family with a chat mapper that sends one request as it came, and hands on the
+   * answer and the words of errors as they came. Null for a model that is asked otherwise.
    */
-  readonly messages?: (request: VerbatimRequest) => Family;
+  readonly messages?: (target: Target) => Passing | null;
   /** Made with the family that sends one request as it came, where the provider counts for nothing. */
   readonly promptCounter?: PromptCounter;
   readonly embeddings?: EmbeddingsMapper;

@@ -5,6 +5,7 @@ import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
 import { FILM_MODELS, FILM_ROUTES } from './films.ts';
 import { askVectors, embeddingText } from './invoke.ts';
+import { countClaude, holdsEvent, invokeClaude } from './invoke-claude.ts';
 
 const ON_DEMAND = [
   'amazon.nova-lite-v1:0',
@@ -60,6 +61,12 @@ const profiles = listing({
 
 const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/model\/[^/]+\/converse(?:-stream)?$/u, converse],
+  [
+    'POST',
+    /\/model\/[^/]*anthropic\.claude-[^/]+\/invoke(?:-with-response-stream)?$/u,
+    invokeClaude,
+  ],
+  ['POST', /\/model\/[^/]*anthropic\.claude-[^/]+\/count-tokens$/u, countClaude],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
   ...FILM_ROUTES,
   ['GET', /\/foundation-models$/u, models],
@@ -92,7 +99,7 @@ function signer(authorization: string): string | null {
   return signed.split(';').includes('host') ? key : null;
 }
 
-/** Amazon Bedrock: Converse, its event stream, vectors over InvokeModel, films over StartAsyncInvoke, and the lists of models. */
+/** Amazon Bedrock: Converse, its event stream, Claude and vectors over InvokeModel, films over StartAsyncInvoke, and the lists of models. */
 export const bedrockWire: Wire = {
   id: 'bedrock',
   find(call) {
@@ -115,6 +122,6 @@ export const bedrockWire: Wire = {
   },
   garbageFrame: brokenFrame('contentBlockDelta'),
   pingFrame: eventFrame('ping', {}),
-  isEndMark: (frame) => isEvent(frame, 'metadata'),
-  isFinish: (frame) => isEvent(frame, 'messageStop'),
+  isEndMark: (frame) => isEvent(frame, 'metadata') || holdsEvent(frame, 'message_stop'),
+  isFinish: (frame) => isEvent(frame, 'messageStop') || holdsEvent(frame, 'message_delta'),
 };

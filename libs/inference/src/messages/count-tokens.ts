@@ -17,6 +17,7 @@ import type { Resolved } from '../resolve.ts';
 import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { readMessagesHeaders } from './headers.ts';
+import { passingOf } from './passing.ts';
 import { countedBeside } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
 import { inMessagesTerms } from './terms.ts';
@@ -72,8 +73,9 @@ async function toldBy(
   given: { resolved: Resolved; request: VerbatimRequest; ownerId: string },
 ): Promise<number | null> {
   const [way] = given.resolved.ways;
-  const family = way?.family.messages?.(given.request);
-  if (way === undefined || family === undefined) return null;
+  const passing = way === undefined ? null : passingOf(way);
+  if (way === undefined || passing === null) return null;
+  const family = passing(given.request);
   call.awaitsProvider();
   const asked = { ownerId: given.ownerId, gone: call.gone };
   const told = await promptCounts.count({ ...way, family }, asked);

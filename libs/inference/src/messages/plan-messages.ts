@@ -14,6 +14,7 @@ import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
 import { toChatRequest, unspoken } from './chat-request.ts';
 import type { MessagesHeaders } from './headers.ts';
+import { passingOf } from './passing.ts';
 import { inMessagesTerms } from './terms.ts';
 
 /** A call to `/v1/messages` as it came. */
@@ -72,8 +73,8 @@ function withWaysFor(
   throw new GatewayError('unsupported_parameter', refusal.message, { param: refusal.param });
 }
 
-function isVerbatim({ family }: Way): boolean {
-  return family.messages !== undefined;
+function isVerbatim(way: Way): boolean {
+  return passingOf(way) !== null;
 }
 
 /** What only a provider of this shape gets, as messages to be counted; nothing where no way leads to one. */

@@ -8,8 +8,6 @@ import type { CountingWay } from '../providers.ts';
 import { createPromptCounts } from './prompt-counts.ts';
 
 const anthropic = familyById('anthropic');
-const family = anthropic?.messages?.({ body: {}, headers: {} });
-if (anthropic === undefined || family === undefined) throw new Error('nobody counts');
 
 const target = {
   family: 'anthropic',
@@ -17,6 +15,9 @@ const target = {
   upstreamModel: 'claude-opus-5-5',
   baseUrl: 'https://api.example.com',
 };
+const family = anthropic?.messages?.(target)?.({ body: {}, headers: {} });
+if (anthropic === undefined || family === undefined) throw new Error('nobody counts');
+
 const wayWith = (id: string): CountingWay => ({
   family,
   target,

@@ -5,6 +5,7 @@ import type { ToDocument } from '../serve-whole.ts';
 import type { Served, ServeDeps } from '../served.ts';
 import { messageId, toMessagesDocument } from './messages-document.ts';
 import { messagesTeller } from './messages-teller.ts';
+import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
 import { sealThoughts } from './thoughts.ts';
@@ -40,7 +41,7 @@ export async function serveMessages(
       return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
     }
     const made = messagesTeller(deps, plan);
-    const teller = plan.way.family.messages === undefined ? made : verbatimTeller(plan, made);
+    const teller = passingOf(plan.way) === null ? made : verbatimTeller(plan, made);
     return await serveStream(deps, plan, { ...given, teller });
   } catch (error) {
     throw inMessagesTerms(error, plan);

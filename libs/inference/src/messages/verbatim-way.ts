@@ -1,23 +1,24 @@
 import type { MessagesRequest } from '@tollgate/contract/messages';
+import { passingOf } from './passing.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 
 /** The plan with the body as it came, where the provider speaks this wire; any other plan as it is. */
 export function asPassed(plan: MessagesPlan): MessagesPlan {
   const { way, headers } = plan;
-  const { messages } = way.family;
-  if (messages === undefined) return plan;
-  return { ...plan, way: { ...way, family: messages({ body: withoutOpened(plan), headers }) } };
+  const passing = passingOf(way);
+  if (passing === null) return plan;
+  return { ...plan, way: { ...way, family: passing({ body: withoutOpened(plan), headers }) } };
 }
 
 /** What of a request decides what of its body goes on. */
-interface Passing {
+interface Passed {
   asked: Pick<MessagesRequest, 'messages'>;
   body: MessagesPlan['body'];
   opened: MessagesPlan['opened'];
 }
 
 /** The body for a provider of this wire: thoughts that were sealed here are none of this provider's. The body has its blocks where the checked request has them. */
-export function withoutOpened({ asked, body, opened }: Passing): MessagesPlan['body'] {
+export function withoutOpened({ asked, body, opened }: Passed): MessagesPlan['body'] {
   if (opened.size === 0) return body;
   const sealed: ReadonlySet<object> = new Set(opened.keys());
   const turns = body['messages'] as MessagesRequest['messages'];

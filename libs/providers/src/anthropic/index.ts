@@ -13,7 +13,7 @@ import { fromWireMessage } from './response.ts';
 import { createMessageStream } from './stream.ts';
 import { unfit } from './unfit.ts';
 import { usageFromMessages } from './usage.ts';
-import { verbatimFamily } from './verbatim.ts';
+import { verbatimFamily, verbatimWire } from './verbatim.ts';
 
 /** The version of the wire that this folder speaks. */
 const WIRE_VERSION = '2023-06-01';
@@ -41,7 +41,7 @@ export const anthropic: Family = {
     usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
     stream: createMessageStream,
   },
-  messages: (request) => verbatimFamily(anthropic, request),
+  messages: () => (request) => verbatimFamily(anthropic, request, verbatimWire(request)),
   listing,
   onDisconnect: 'abort',
   reportsUsage: 'prompt_first',

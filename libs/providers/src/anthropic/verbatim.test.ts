@@ -16,7 +16,7 @@ const body = {
 };
 
 function passing(headers: Record<string, string> = {}): Family {
-  const family = anthropic.messages?.({ body, headers });
+  const family = anthropic.messages?.(TARGET)?.({ body, headers });
   if (family === undefined) throw new Error('the family passes nothing on');
   return family;
 }
@@ -46,7 +46,7 @@ test.each([
       max_completion_tokens: 500,
       reasoning_effort: 'high',
     };
-    const family = anthropic.messages?.({ body: { ...body, ...more }, headers: {} });
+    const family = anthropic.messages?.(TARGET)?.({ body: { ...body, ...more }, headers: {} });
     const target = { ...TARGET, upstreamModel: model };
     expect(family?.chat?.toWire(request, target, false)).toHaveProperty('model', model);
     const wire = family?.chat?.toWire(request, target, false) as { output_config?: object };

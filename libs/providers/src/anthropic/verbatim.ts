@@ -5,12 +5,14 @@ import type {
   Failure,
   Family,
   MappedEvent,
+  PromptCounter,
   StreamMapper,
   Target,
   VerbatimRequest,
   WireEvent,
 } from '../adapter.ts';
 import { lineOf } from '../claude/lines.ts';
+import type { ModelLine } from '../claude/lines.ts';
 import { asObject, asText, isObject, parseJson } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { cleanProviderText } from '../provider-text.ts';
@@ -18,47 +20,84 @@ import { cleanProviderText } from '../provider-text.ts';
 /** Failures whose words a client of this wire reads to mend its request. */
 const TOLD_IN_THEIR_WORDS: ReadonlySet<Failure['kind']> = new Set(['rejected', 'context_length']);
 
-/**
- * The family with a chat mapper that sends one request as it came. Only the name of the model and the ceiling of the output are ours: they are what the hold
- * was made for. The answer is read for its counts and handed on as it came.
- */
-export function verbatimFamily(family: Family, { body, headers }: VerbatimRequest): Family {
-  const { chat } = family;
-  if (chat === undefined) throw new TypeError('the family has no chat');
+/** How a host of Claude takes requests of this wire. */
+export interface VerbatimWire {
+  /** Headers that go along; none of them takes the place of ours. */
+  headers: Readonly<Record<string, string>>;
+  /** The line of Claude that a model of the host belongs to. */
+  lineOf(upstreamModel: string): ModelLine | null;
+  /** The body of a call, whose ceiling is set. */
+  toWire(body: JsonObject, target: Target, stream: boolean): JsonObject;
+  /** The words of an error. */
+  wordsIn(reply: unknown): string | undefined;
+  promptCounter: PromptCounter;
+  /** Takes the events out of what the host wraps them in. */
+  unwrapping?(mapper: StreamMapper): StreamMapper;
+}
+
+/** How the provider itself takes a request. */
+export function verbatimWire({ body, headers }: VerbatimRequest): VerbatimWire {
   return {
-    ...family,
-    async sign(call, credential, at) {
-      const signed = await family.sign(call, credential, at);
-      return { ...signed, headers: { ...headers, ...signed.headers } };
-    },
-    failure: (status, given, reply) => inTheirWords(family.failure(status, given, reply), reply),
-    chat: verbatimChat(chat, body),
+    headers,
+    lineOf,
+    toWire: (given, { upstreamModel: model }, stream) => ({ ...given, model, stream }),
+    wordsIn: (reply) => asText(asObject(asObject(reply)['error'])['message']),
     promptCounter: {
       path: '/v1/messages/count_tokens',
       toWire: ({ upstreamModel }) => ({ ...body, model: upstreamModel }),
-      fromWire: countIn,
+      fromWire: (reply) => countFrom(asObject(reply)['input_tokens']),
     },
   };
 }
 
-function countIn(reply: unknown): number {
-  const { input_tokens: count } = asObject(reply);
+/**
+ * The family with a chat mapper that sends one request as it came. Only the name of the model and the ceiling of the output are ours: they are what the hold
+ * was made for. The answer is read for its counts and handed on as it came.
+ */
+export function verbatimFamily(
+  family: Family,
+  { body }: Pick<VerbatimRequest, 'body'>,
+  wire: VerbatimWire,
+): Family {
+  const { chat } = family;
+  if (chat === undefined) throw new TypeError('the family has no chat');
+  const { promptCounter } = wire;
+  return {
+    ...family,
+    async sign(call, credential, at) {
+      const signed = await family.sign(call, credential, at);
+      return { ...signed, headers: { ...wire.headers, ...signed.headers } };
+    },
+    failure: (status, given, reply) =>
+      inTheirWords(family.failure(status, given, reply), wire.wordsIn(reply)),
+    chat: verbatimChat(chat, body, wire),
+    promptCounter,
+  };
+}
+
+/** @throws MalformedReply for what is no count of tokens */
+export function countFrom(count: unknown): number {
   if (Number.isSafeInteger(count) && Number(count) >= 0) return Number(count);
   throw new MalformedReply('the reply holds no count');
 }
 
-function verbatimChat(chat: ChatMapper, body: VerbatimRequest['body']): ChatMapper {
+function verbatimChat(
+  chat: ChatMapper,
+  body: VerbatimRequest['body'],
+  wire: VerbatimWire,
+): ChatMapper {
   return {
     ...chat,
-    toWire: (request, target, stream) => ({
-      ...body,
-      ...defaultEffort(body, request, target),
-      model: target.upstreamModel,
-      max_tokens: request.max_completion_tokens ?? request.max_tokens,
-      stream,
-    }),
+    toWire(request, target, stream) {
+      const effort = defaultEffort(body, request, wire.lineOf(target.upstreamModel));
+      const ceiling = request.max_completion_tokens ?? request.max_tokens;
+      return wire.toWire({ ...body, ...effort, max_tokens: ceiling }, target, stream);
+    },
     fromWire: (reply, target) => ({ ...chat.fromWire(reply, target), verbatim: asObject(reply) }),
-    stream: (target) => handingOn(chat.stream(target)),
+    stream(target) {
+      const mapper = handingOn(chat.stream(target));
+      return wire.unwrapping?.(mapper) ?? mapper;
+    },
   };
 }
 
@@ -66,11 +105,11 @@ function verbatimChat(chat: ChatMapper, body: VerbatimRequest['body']): ChatMapp
 function defaultEffort(
   { thinking, output_config: output }: VerbatimRequest['body'],
   { reasoning_effort: effort }: ChatRequest,
-  { upstreamModel }: Target,
+  line: ModelLine | null,
 ): { output_config?: JsonObject } {
   const isSilent = (thinking ?? null) === null && (asObject(output)['effort'] ?? null) === null;
   if (!isSilent || !effort || effort === 'none') return {};
-  if (lineOf(upstreamModel)?.thinking !== 'adaptive') return {};
+  if (line?.thinking !== 'adaptive') return {};
   return { output_config: { ...asObject(output), effort } };
 }
 
@@ -95,8 +134,8 @@ function handedOn({ data }: WireEvent, payload: JsonObject): MappedEvent[] {
   return [{ kind: 'verbatim', event: { type, data: line, payload } }];
 }
 
-function inTheirWords(failure: Failure, reply: unknown): Failure {
+function inTheirWords(failure: Failure, told = ''): Failure {
   if (!TOLD_IN_THEIR_WORDS.has(failure.kind)) return failure;
-  const words = cleanProviderText(asText(asObject(asObject(reply)['error'])['message']) ?? '');
+  const words = cleanProviderText(told);
   return words === '' ? failure : { ...failure, message: words };
 }

@@ -17,8 +17,9 @@ import { createConverseStream } from './stream.ts';
 import { BEDROCK } from './types.ts';
 import { usageFromWire } from './usage.ts';
 import { unfit } from './unfit.ts';
+import { passingClaude } from './verbatim.ts';
 
-/** Models hosted by Amazon Bedrock: chat over Converse, vectors over InvokeModel, films over StartAsyncInvoke. */
+/** Models hosted by Amazon Bedrock: chat over Converse, messages of Claude and vectors over InvokeModel, films over StartAsyncInvoke. */
 export const bedrock: Family = {
   id: BEDROCK,
   provider: BEDROCK,
@@ -39,6 +40,7 @@ export const bedrock: Family = {
     usageIn: (reply) => usageFromWire(asObject(reply)['usage']),
     stream: createConverseStream,
   },
+  messages: (target) => passingClaude(bedrock, target),
   embeddings: embeddingsMapper,
   film: () => bedrockFilm,
   listing: bedrockListing,

@@ -22,7 +22,7 @@ export async function signCall(
 ): Promise<HttpCall> {
   const { region = '', api_key: apiKey } = credential;
   const url = new URL(call.url.replace(REGION_PLACE, region).replace('%7Bregion%7D', region));
-  const accept = url.pathname.endsWith('/converse-stream') ? EVENT_STREAM : 'application/json';
+  const accept = url.pathname.endsWith('-stream') ? EVENT_STREAM : 'application/json';
   const addressed = { ...call, url: url.href, headers: { ...call.headers, accept } };
   if (apiKey !== undefined) {
     return { ...addressed, headers: { ...addressed.headers, authorization: `Bearer ${apiKey}` } };

@@ -1,0 +1,130 @@
+import type {
+  ChatMapper,
+  Family,
+  MappedEvent,
+  Passing,
+  StreamMapper,
+  Target,
+  WireEvent,
+} from '../adapter.ts';
+import { fromWireMessage } from '../anthropic/response.ts';
+import { createMessageStream } from '../anthropic/stream.ts';
+import { usageFromMessages } from '../anthropic/usage.ts';
+import { countFrom, verbatimFamily } from '../anthropic/verbatim.ts';
+import { EXCEPTION_PREFIX } from '../framing/aws-event-stream.ts';
+import { asObject, asText, isObject, parseJson } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { failed } from '../wire/stream-mapper.ts';
+import { claudeLineOf } from './claude.ts';
+import { failureOfException } from './errors.ts';
+import { modelPath } from './model-name.ts';
+
+/** The version of the wire, which stands in the body here. */
+const VERSION = 'bedrock-2023-05-31';
+/** Features in trial that this host knows, by the beginnings of their names; the host refuses a request that names another. */
+const KNOWN_BETAS = [
+  'computer-use-',
+  'context-management-',
+  'dev-full-thinking-',
+  'effort-',
+  'fine-grained-tool-streaming-',
+  'interleaved-thinking-',
+  'output-128k-',
+  'token-efficient-tools-',
+  'tool-examples-',
+  'tool-search-tool-',
+];
+/** What the host adds to the last event of a stream. */
+const METRICS = 'amazon-bedrock-invocationMetrics';
+
+/**
+ * Claude over InvokeModel, whose body is that of the Messages API. Null for other models.
+ * @see https://docs.aws.amazon.com/bedrock/latest/userguide/model-parameters-anthropic-claude-messages.html
+ */
+export function passingClaude(family: Family, target: Target): Passing | null {
+  const { upstreamModel } = target;
+  if (claudeLineOf(upstreamModel) === null) return null;
+  const invoking: Family = { ...family, chat: invokedChat, reportsUsage: 'prompt_first' };
+  return ({ body, headers }) => {
+    const betas = knownBetas(headers['anthropic-beta']);
+    const toBody = (given: JsonObject): JsonObject => {
+      const { model: _, stream: __, service_tier: ___, ...rest } = given;
+      const features = betas.length === 0 ? {} : { anthropic_beta: betas };
+      return { ...rest, anthropic_version: VERSION, ...features };
+    };
+    return verbatimFamily(
+      invoking,
+      { body },
+      {
+        headers: {},
+        lineOf: claudeLineOf,
+        unwrapping,
+        toWire: toBody,
+        wordsIn: (reply) => asText(asObject(reply)['message']),
+        promptCounter: {
+          path: modelPath(upstreamModel, 'count-tokens'),
+          toWire: () => ({
+            input: { invokeModel: { body: base64Of(toBody(withCeiling(body))) } },
+          }),
+          fromWire: (reply) => countFrom(asObject(reply)['inputTokens']),
+        },
+      },
+    );
+  };
+}
+
+const invokedChat: ChatMapper = {
+  framing: 'aws-event-stream',
+  path: ({ upstreamModel }, stream) =>
+    modelPath(upstreamModel, stream ? 'invoke-with-response-stream' : 'invoke'),
+  toWire: () => {
+    throw new TypeError('only requests of this wire are sent so');
+  },
+  fromWire: fromWireMessage,
+  usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
+  stream: createMessageStream,
+};
+
+function knownBetas(named = ''): string[] {
+  return named.split(',').filter((beta) => KNOWN_BETAS.some((known) => beta.startsWith(known)));
+}
+
+/** A prompt that is only counted has no ceiling, which a body has to have; thoughts fit below any of these. */
+function withCeiling(body: JsonObject): JsonObject {
+  const budget = Number(asObject(body['thinking'])['budget_tokens'] ?? 0);
+  return { ...body, max_tokens: body['max_tokens'] ?? budget + 1 };
+}
+
+function base64Of(body: JsonObject): string {
+  return Buffer.from(JSON.stringify(body)).toString('base64');
+}
+
+/** Each event stands as bytes within one of the host's own; exceptions stand beside them. */
+function unwrapping(mapper: StreamMapper): StreamMapper {
+  let hasFailed = false;
+  return {
+    push(event) {
+      if (hasFailed) return [];
+      if (event.type?.startsWith(EXCEPTION_PREFIX) !== true) return pushed(mapper, event);
+      hasFailed = true;
+      return failed(failureOfException(event.type.slice(EXCEPTION_PREFIX.length), event.data));
+    },
+    end: () => (hasFailed ? [] : mapper.end()),
+    state: () => (hasFailed ? 'closed' : mapper.state()),
+  };
+}
+
+function pushed(mapper: StreamMapper, event: WireEvent): MappedEvent[] {
+  const payload = parseJson(event.data);
+  // What is broken is told as such by who reads the events.
+  if (!isObject(payload)) return mapper.push(event);
+  const bytes = asText(payload['bytes']);
+  if (bytes === undefined) return [];
+  const data = Buffer.from(bytes, 'base64').toString('utf8');
+  return mapper.push({ type: null, data: data.includes(METRICS) ? withoutMetrics(data) : data });
+}
+
+function withoutMetrics(data: string): string {
+  const { [METRICS]: _, ...event } = asObject(parseJson(data));
+  return JSON.stringify(event);
+}

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
+import { BelongsTo } from '../../shared/belongs-to.tsx';
 import { csvOf, download } from '../../shared/csv.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
@@ -111,20 +112,6 @@ function Owner({ of: { user_id: userId, user_email: email } }: { of: Movement })
   return (
     <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
       <bdi>{email}</bdi>
-    </Link>
-  );
-}
-
-/** The record of an operation has the operation's own id. */
-function BelongsTo({ of: { operation_id: id, grant_id } }: { of: Movement }): ReactElement {
-  if (id === null) return <code className="text-xs">{grant_id ?? common.none}</code>;
-  return (
-    <Link
-      to="/requests/$id"
-      params={{ id: id.replace(/^op_/u, 'req_') }}
-      className="text-accent underline"
-    >
-      <code className="text-xs">{id}</code>
     </Link>
   );
 }

@@ -1,19 +1,9 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY, NONE } from '../contract.ts';
+import { ANY } from '../contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { compatibleContract } from '../openai-compatible/contract.ts';
 import { compatibleFilmContract } from '../openai-compatible/film-contract.ts';
 import { RESPONSES_RULES, SUMMARIES } from '../wire/openai-rules.ts';
-
-/** What the wire has no parameter for, whatever the model knows. */
-const UNSPOKEN = {
-  stop: NONE,
-  presence_penalty: NONE,
-  frequency_penalty: NONE,
-  logit_bias: NONE,
-  logprobs: NONE,
-  top_logprobs: NONE,
-};
 
 /**
  * What any model of a provider of this wire accepts, but for what the wire cannot say: OpenAI's models, wherever they are served, what
@@ -30,7 +20,6 @@ export function responsesContract(model: string): ContractDraft | null {
     parameters: {
       ...draft.parameters,
       ...RESPONSES_RULES,
-      ...UNSPOKEN,
       prompt_cache_key: ANY,
       ...(reasons ? { reasoning_summary: SUMMARIES } : {}),
     },

@@ -31,6 +31,12 @@ export const WIRE_RULES: ChatRules = {
 export const RESPONSES_RULES: Partial<ChatRules> = {
   n: oneOf(1),
   seed: NONE,
+  stop: NONE,
+  presence_penalty: NONE,
+  frequency_penalty: NONE,
+  logit_bias: NONE,
+  logprobs: NONE,
+  top_logprobs: NONE,
   max_tokens: between(16, Number.MAX_SAFE_INTEGER),
   max_completion_tokens: between(16, Number.MAX_SAFE_INTEGER),
 };

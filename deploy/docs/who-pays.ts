@@ -30,7 +30,7 @@ has not taken anything when the call's whole time is over is cut.
 ## When an answer breaks off
 
 What a provider breaks off by itself is no fault of the caller: before any content it costs nothing, and after that the prompt and what was delivered, by a likely count of the whole text.
-A prompt that the provider has not told is charged by the bound that the hold was made of.
+A prompt that the provider has not told is charged by the bound that the hold was made of. Messages to Claude at \`bedrock\` are told as those of \`anthropic\` are: the tokens of the prompt come first.
 `;
 
 const ON_LEAVING: Record<Family['onDisconnect'], string> = {

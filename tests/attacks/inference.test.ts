@@ -444,7 +444,7 @@ describe('bodies', () => {
     const shots = [ask(tools(25, 'x '.repeat(1_000))), ask(tools(25, 'x '.repeat(32_000)))];
     const hits = await war.by(() => inTurn(shots, war.sender.public), { bought: true });
     expect(hits.map(({ status }) => status)).toEqual([200, 400]);
-    expect(JSON.stringify(hits[1])).toContain('prompt is too long');
+    expect(codeOf(hits[1] as Hit)).toBe('context_length_exceeded');
   });
 
   test('F01, F02, F03: turns, tools and addresses of messages, asked and counted', async () => {

@@ -24,17 +24,22 @@ export function contentsIn(text: string): string[] {
     .split('\n\n')
     .map((frame) => /^(?:event: [^\n]*\n)?data: (\{.*)$/s.exec(frame)?.[1])
     .flatMap((data) => (data === undefined ? [] : [JSON.parse(data) as Frame]))
-    .flatMap(({ delta, choices = [] }) => {
-      if (typeof delta === 'string') return [delta];
-      return [delta?.text ?? '', ...choices.map((choice) => choice.delta.content ?? '')];
-    })
+    .flatMap(textsOf)
     .filter((content) => content !== '');
 }
 
 interface Frame {
+  /** Of an event of responses or of messages. */
+  type?: string;
   /** Of an event of responses its text; of one of messages what holds the text. */
   delta?: string | { text?: string };
   choices?: { delta: { content?: string | null } }[];
+}
+
+function textsOf({ type, delta, choices = [] }: Frame): string[] {
+  if (type === 'response.output_text.delta') return [typeof delta === 'string' ? delta : ''];
+  if (type === 'content_block_delta') return [typeof delta === 'object' ? (delta.text ?? '') : ''];
+  return choices.map((choice) => choice.delta.content ?? '');
 }
 
 /** Sends a call, to chat unless another path is given, over a connection of its own, without waiting for anything. */

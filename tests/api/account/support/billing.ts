@@ -40,7 +40,7 @@ export const anAccountWithBilling = async (): Promise<{
 };
 
 /** Starts one. */
-const aBilling = async (database: TestDatabase): Promise<RunningBilling> => {
+export const aBilling = async (database: TestDatabase): Promise<RunningBilling> => {
   const { keys, redisUrl } = await testCluster();
   const redis = { url: redisUrl, drop: () => Promise.resolve() };
   const running = await startService(

@@ -1,11 +1,12 @@
-import { encodeId } from '@tollgate/runtime/ids';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
 import { listCreditMovements } from '../../../../services/admin/src/routes/credits/list-movements.ts';
 import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
 import { aDatabase } from '../../../support/database.ts';
+import { aCharge } from '../../account/support/grant.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
-import { aBilling } from '../support/billing.ts';
+import { aBilling } from '../../account/support/billing.ts';
 import { aUser } from '../support/user.ts';
 
 let admin: RunningAdmin;
@@ -43,6 +44,13 @@ describe('GET /api/platform/credit-transactions answers 200', () => {
       (await admin.send(listCreditMovements, { query: { moved_by } })).body;
     expect(await of('grants')).toEqual(body);
     expect(await of('requests')).toEqual([]);
+    const userId = decodeId('usr', other.id) ?? '';
+    await aCharge(billing, userId, { holdNano: '2', costNano: '1' });
+    expect(await of('grants')).toEqual(body);
+    expect(await of('requests')).toMatchObject([
+      { type: 'settle', user_id: other.id, grant_id: null, operation_id: expect.any(String) },
+      { type: 'reserve', user_id: other.id, reserved_change: '0.000000002', actor: null },
+    ]);
   });
 });
 

@@ -64,6 +64,11 @@ export function keepingPages(at: () => ConsoleUnderTest): void {
       const row = at().page.getByRole('row').filter({ hasText: 'second@console.example' });
       await row.getByText('never').waitFor();
       await at().look('administrators');
+      await row.getByRole('button', { name: 'Change role' }).click();
+      await dialog.getByLabel('Role').selectOption('finance');
+      await dialog.getByRole('button', { name: 'Change role' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByRole('cell', { name: 'finance', exact: true }).waitFor();
       for (const [action, told] of [
         ['Keep out', 'kept out'],
         ['Remove', undefined],

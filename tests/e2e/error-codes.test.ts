@@ -178,10 +178,11 @@ async function userToken(): Promise<string> {
   const reply = await send({ path: '/api/auth/login', body: { email, password } });
   return (JSON.parse(reply.text) as { access_token: string }).access_token;
 }
-async function administratorToken(): Promise<string> {
-  const { TOLLGATE_ADMIN_EMAIL: email, TOLLGATE_ADMIN_PASSWORD: password } = demo.env;
+async function administratorToken(
+  as = { email: demo.env.TOLLGATE_ADMIN_EMAIL, password: demo.env.TOLLGATE_ADMIN_PASSWORD },
+): Promise<string> {
   const path = '/api/platform/auth/login';
-  const reply = await send({ plane: 'internal', path, body: { email, password } });
+  const reply = await send({ plane: 'internal', path, body: as });
   return (JSON.parse(reply.text) as { access_token: string }).access_token;
 }
 const models = (headers: Record<string, string | null> = {}): Sending => ({
@@ -298,6 +299,18 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
       expect(done.status).toBe(200);
       const headers = bearer(await userToken());
       return { sending: { path: `/api/keys/${keyId}/resume`, headers } };
+    },
+  },
+  role_required: {
+    prepare: async () => {
+      const email = 'viewer@errors.example';
+      const password = 'a password for a viewer';
+      const made = await demo.platform('POST', '/administrators', { email, password });
+      expect(made.status).toBe(201);
+      const headers = bearer(await administratorToken({ email, password }));
+      return {
+        sending: { plane: 'internal', path: '/api/platform/users', body: {}, headers },
+      };
     },
   },
   not_found: { prepare: () => ({ sending: { method: 'GET', path: '/v1/nothing' } }) },

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteAuth, RouteDefinition } from '@tollgate/contract/route';
 import { listDefinitions } from '@tollgate/generators/openapi/mounted';
-import { errorStatusesOf, nameOf } from '@tollgate/generators/openapi/operations';
+import { asksForRole, errorStatusesOf, nameOf } from '@tollgate/generators/openapi/operations';
 import { ASKED_FOR } from './asked-for.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,6 +19,8 @@ const EVERY_ROUTE: readonly { auth: RouteAuth; file: string; statuses: readonly 
   { auth: 'platform', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
   { auth: 'user', file: 'tests/api/account/access.test.ts', statuses: [401] },
 ];
+/** The test that plays every route with every role. */
+const EVERY_ROLE = 'tests/api/admin/roles.test.ts';
 /** Tests that go through every route with an id in its path: what is not there, and what belongs to somebody else. */
 const EVERY_ID = [{ prefix: '/api/platform/', file: 'tests/api/admin/not-found.test.ts' }];
 
@@ -146,6 +148,7 @@ function coverageOf(route: RouteDefinition, files: ReadonlyMap<string, string>):
       if (route.method !== 'get') note(403, file);
     }
   }
+  if (asksForRole(route)) note(403, EVERY_ROLE);
   for (const { prefix, file } of EVERY_ID) {
     if (route.path.startsWith(prefix) && /:(?!action)\w+/.test(route.path)) note(404, file);
   }

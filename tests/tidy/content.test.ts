@@ -6,6 +6,7 @@ import {
   REFERENCE_PAGE,
   referencePage,
 } from '@tollgate/generators/docs/reference';
+import { ROLES_PAGE, rolesPage } from '@tollgate/generators/docs/roles';
 import { ROOT } from './source-files.ts';
 
 const CONTENT = join(ROOT, 'services/docs/content');
@@ -15,6 +16,10 @@ const PAGES = readdirSync(CONTENT).map((file) => ({
   name: file.replace(/\.md$/, ''),
   text: readFileSync(join(CONTENT, file), 'utf8'),
 }));
+
+test('roles.md is what `make docs` makes of the table of rights and the routes', () => {
+  expect(readFileSync(join(ROOT, ROLES_PAGE), 'utf8')).toBe(rolesPage());
+});
 
 test('operations-reference.md is what `make docs` makes of the Makefile and the schemas', () => {
   expect(readFileSync(join(ROOT, REFERENCE_PAGE), 'utf8')).toBe(referencePage());

@@ -1,6 +1,9 @@
-/** `make docs`, the part that looks into the services: writes the page about commands and variables. */
+/** `make docs`, the part that looks into the services: writes the pages about commands and variables and about roles. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { REFERENCE_PAGE, referencePage } from './reference.ts';
+import { ROLES_PAGE, rolesPage } from './roles.ts';
 
-await writeFile(join(import.meta.dirname, '../../..', REFERENCE_PAGE), referencePage());
+const ROOT = join(import.meta.dirname, '../../..');
+await writeFile(join(ROOT, REFERENCE_PAGE), referencePage());
+await writeFile(join(ROOT, ROLES_PAGE), rolesPage());

@@ -1,6 +1,8 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
 import { countTokensRoute } from '@tollgate/contract/paid-routes';
+import { PLATFORM_RIGHTS, PLATFORM_ROLES, rolesWith } from '@tollgate/contract/platform/roles';
+import type { PlatformRight } from '@tollgate/contract/platform/roles';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { REQUEST_EXAMPLES } from './examples.ts';
 import { sample } from './sample.ts';
@@ -57,6 +59,7 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
     ...(route.errors ?? []),
   ]);
   if (route.body !== undefined) for (const code of WITH_BODY) codes.add(code);
+  if (asksForRole(route)) codes.add('role_required');
   if (route.params !== undefined) codes.add('not_found');
   const byCookie = route.auth === 'user' || route.auth === 'platform';
   if (byCookie && route.method !== 'get') codes.add('cross_site_request');
@@ -126,6 +129,7 @@ export function writeOperation(route: RouteDefinition, schemas: Schemas): Json {
   return {
     operationId: operationIdOf(route),
     summary: route.summary,
+    ...(route.auth === 'platform' ? rolesOf(route.needs) : {}),
     tags: [tagOf(route)],
     security: securityOf(route),
     ...parametersOf(route, schemas),
@@ -133,6 +137,19 @@ export function writeOperation(route: RouteDefinition, schemas: Schemas): Json {
     responses: { ...successesOf(route, schemas), ...refusalsOf(route) },
   };
 }
+
+function rolesOf(needs: PlatformRight): Record<string, Json> {
+  const roles = rolesWith(needs);
+  return {
+    description: `Roles: ${roles.map((role) => `\`${role}\``).join(', ')}. The right is \`${needs}\`: ${PLATFORM_RIGHTS[needs].text}`,
+    'x-right': needs,
+    'x-roles': [...roles],
+  };
+}
+
+/** Whether there is a role that may not call the route. */
+export const asksForRole = (route: RouteDefinition): boolean =>
+  route.auth === 'platform' && rolesWith(route.needs).length < PLATFORM_ROLES.length;
 
 interface ObjectSchema {
   properties?: Record<string, object>;

@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   account_suspended: { status: 403, type: 'permission_error', retry: false },
   cross_site_request: { status: 403, type: 'permission_error', retry: false },
   permission_denied: { status: 403, type: 'permission_error', retry: false },
+  role_required: { status: 403, type: 'permission_error', retry: false },
   not_found: { status: 404, type: 'not_found_error', retry: false },
   result_expired: { status: 404, type: 'not_found_error', retry: false },
   model_unavailable: { status: 404, type: 'routing_error', retry: false },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { FormRules } from './form.ts';
+import type { PlatformRight } from './platform/roles.ts';
 
 /** Who may call a route: everyone, a signed-in user, an administrator, an API key, or one of our services. */
 export type RouteAuth = 'none' | 'user' | 'platform' | 'key' | 'service';
@@ -21,12 +22,18 @@ export interface RequestHeader {
   readonly required?: boolean;
 }
 
+/** Who may call: a route of the platform says which right it needs, and no other route has one. */
+type Access =
+  | { readonly auth: 'platform'; readonly needs: PlatformRight }
+  | { readonly auth: Exclude<RouteAuth, 'platform'>; readonly needs?: never };
+
 /** One HTTP operation as data: validation, types, documentation and clients derive from it. */
-export interface RouteDefinition {
+export type RouteDefinition = Access & RouteBody;
+
+interface RouteBody {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Express path with `:name` parameters. */
   readonly path: string;
-  readonly auth: RouteAuth;
   /** With `key` auth: the key may also stand in `x-api-key`, where clients of this route put it. */
   readonly apiKeyHeader?: true;
   /** One line for the API description. */

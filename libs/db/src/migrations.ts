@@ -39,6 +39,7 @@ import * as operationsOfUsers from './migrations/0037_operations_of_users.ts';
 import * as passwordLinks from './migrations/0038_password_links.ts';
 import * as videoHold from './migrations/0039_video_hold.ts';
 import * as grantEntries from './migrations/0040_grant_entries.ts';
+import * as administratorRoles from './migrations/0041_administrator_roles.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0038_password_links', ...passwordLinks },
   { name: '0039_video_hold', ...videoHold },
   { name: '0040_grant_entries', ...grantEntries },
+  { name: '0041_administrator_roles', ...administratorRoles },
 ];

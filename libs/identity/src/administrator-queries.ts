@@ -1,8 +1,12 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
+import type { PlatformRole } from '@tollgate/contract/platform/roles';
 
-const COLUMNS = `id, email, name, status, created_at as "createdAt",
-  last_seen_at as "lastSeenAt", password_changed_at as "passwordChangedAt"`;
+const COLUMNS = `id, coalesce(shown_as, email) as email, name, role, status, issuer,
+  created_at as "createdAt", last_seen_at as "lastSeenAt",
+  case when issuer is null then password_changed_at end as "passwordChangedAt"`;
+/** Whoever is one of them gets in while no OpenID provider answers. */
+const LOCAL_OWNER = `role = 'owner' and status = 'active' and issuer is null`;
 /** Any number, the same everywhere: changes of the set of administrators wait for each other. */
 const ADMINISTRATORS_LOCK = 4_418_002_917;
 
@@ -12,12 +16,17 @@ export type AdministratorStatus = 'active' | 'disabled';
 /** A row of identity.administrator without its password. */
 export interface Administrator {
   id: string;
+  /** The address of a local administrator; of others what the provider calls them by, which need not be unique. */
   email: string;
   name: string;
+  role: PlatformRole;
   status: AdministratorStatus;
+  /** The OpenID provider that answers for this administrator; null for a local one. */
+  issuer: string | null;
   createdAt: Date;
   lastSeenAt: Date | null;
-  passwordChangedAt: Date;
+  /** Null for who has no password here. */
+  passwordChangedAt: Date | null;
 }
 
 /** An administrator who may be logging in. */
@@ -39,12 +48,18 @@ export function hasAnyAdministrator(db: Db): Promise<{ present: boolean } | null
 /** Null when the address is taken. */
 export function insertAdministrator(
   db: Db,
-  administrator: { id: string; email: string; name: string; passwordHash: string },
+  administrator: {
+    id: string;
+    email: string;
+    name: string;
+    passwordHash: string;
+    role: PlatformRole;
+  },
 ): Promise<Administrator | null> {
   return row<Administrator>(
     db,
-    `insert into identity.administrator (id, email, name, password_hash)
-     values (:id, :email, :name, :passwordHash)
+    `insert into identity.administrator (id, email, name, password_hash, role)
+     values (:id, :email, :name, :passwordHash, :role)
      on conflict (email) do nothing returning ${COLUMNS}`,
     administrator,
   );
@@ -75,7 +90,7 @@ export function lockAdministratorForLogin(
 }
 
 /** The hash to check a password against. */
-export function findAdministratorHash(db: Db, id: string): Promise<{ hash: string } | null> {
+export function findAdministratorHash(db: Db, id: string): Promise<{ hash: string | null } | null> {
   return row(db, 'select password_hash as hash from identity.administrator where id = :id', { id });
 }
 
@@ -94,7 +109,7 @@ export function findAdministratorForLogin(
          select from identity.administrator_session s
          where s.administrator_id = administrator.id and s.address = :address
        ) as "addressIsKnown"
-     from identity.administrator where email = :email`,
+     from identity.administrator where email = :email and issuer is null`,
     by,
   );
 }
@@ -104,15 +119,12 @@ export function listAllAdministrators(db: Db): Promise<Administrator[]> {
   return rows<Administrator>(db, `select ${COLUMNS} from identity.administrator order by id`);
 }
 
-/** Whether another active administrator is left. */
-export function hasOtherActiveAdministrator(
-  db: Db,
-  id: string,
-): Promise<{ present: boolean } | null> {
+/** Whether another active local owner is left. */
+export function hasOtherLocalOwner(db: Db, id: string): Promise<{ present: boolean } | null> {
   return row(
     db,
     `select exists (
-       select from identity.administrator where status = 'active' and id <> :id
+       select from identity.administrator where ${LOCAL_OWNER} and id <> :id
      ) as present`,
     { id },
   );
@@ -126,6 +138,18 @@ export function updateAdministratorStatus(
   return row<Administrator>(
     db,
     `update identity.administrator set status = :status where id = :id returning ${COLUMNS}`,
+    change,
+  );
+}
+
+/** Null when there is no such administrator. */
+export function updateAdministratorRole(
+  db: Db,
+  change: { id: string; role: PlatformRole },
+): Promise<Administrator | null> {
+  return row<Administrator>(
+    db,
+    `update identity.administrator set role = :role where id = :id returning ${COLUMNS}`,
     change,
   );
 }

@@ -1,37 +1,29 @@
 import { GatewayError } from '@tollgate/contract/errors';
-import { COOKIE } from '@tollgate/contract/headers';
 import { recordChange } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
+import type { PlatformRole } from '@tollgate/contract/platform/roles';
 import type { Db, Knex } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import {
   deleteAdministrator,
-  endAdministratorSession,
   endSessionsOfAdministrator,
   findAdministratorById,
-  findAdministratorBySession,
-  findAdministratorForLogin,
   findAdministratorHash,
   hasAnyAdministrator,
-  hasOtherActiveAdministrator,
+  hasOtherLocalOwner,
   insertAdministrator,
-  insertAdministratorSession,
   listAllAdministrators,
-  lockAdministratorForLogin,
   lockAdministrators,
   updateAdministratorPassword,
+  updateAdministratorRole,
   updateAdministratorStatus,
 } from './administrator-queries.ts';
 import type { Administrator, AdministratorStatus } from './administrator-queries.ts';
-import { isPasswordRight, replacePassword } from './check-password.ts';
+import { assertMayUse } from './assert-may-use.ts';
+import { replacePassword } from './check-password.ts';
 import type { LoginDeps, PasswordChangeResult } from './check-password.ts';
-import { readCookie } from './cookies.ts';
-import { assertOwnPage, readBearer, unauthenticated } from './credentials.ts';
-import type { RequestCredentials } from './credentials.ts';
+import { unauthenticated } from './credentials.ts';
 import type { Passwords } from './passwords.ts';
-import { storedOrigin } from './sessions.ts';
-import type { LoginOrigin } from './sessions.ts';
-import type { AccessTokens } from './tokens.ts';
 import { canonicalEmail } from './users.ts';
 
 export type { Administrator, AdministratorStatus } from './administrator-queries.ts';
@@ -41,6 +33,7 @@ export interface NewAdministrator {
   email: string;
   name: string;
   password: string;
+  role: PlatformRole;
 }
 
 /**
@@ -56,19 +49,19 @@ export async function createAdministrator(
 }
 
 /**
- * Makes an administrator if there is none at all. Safe to call by every replica at each start.
+ * Makes an owner if there is no administrator at all. Safe to call by every replica at each start.
  * @returns the one it made, or null
  */
 export async function ensureFirstAdministrator(
   deps: { db: Knex; passwords: Passwords },
-  administrator: NewAdministrator,
+  administrator: Omit<NewAdministrator, 'role'>,
 ): Promise<Administrator | null> {
   if ((await hasAnyAdministrator(deps.db))?.present === true) return null;
   const passwordHash = await deps.passwords.hash(administrator.password);
   return transaction(deps.db, async (trx) => {
     await lockAdministrators(trx);
     if ((await hasAnyAdministrator(trx))?.present === true) return null;
-    return insertNew(trx, administrator, passwordHash);
+    return insertNew(trx, { ...administrator, role: 'owner' }, passwordHash);
   });
 }
 
@@ -76,11 +69,14 @@ export async function ensureFirstAdministrator(
  * Makes an administrator whose password is hashed already.
  * @throws GatewayError `conflict` when the address is taken
  */
-export function addAdministrator(
+export async function addAdministrator(
   trx: Knex.Transaction,
-  administrator: { email: string; name: string; passwordHash: string },
+  { passwordHash, ...administrator }: Omit<NewAdministrator, 'password'> & { passwordHash: string },
+  by: string,
 ): Promise<Administrator> {
-  return insertNew(trx, administrator, administrator.passwordHash);
+  await lockAdministrators(trx);
+  await assertStillOwner(trx, by);
+  return insertNew(trx, administrator, passwordHash);
 }
 
 async function insertNew(
@@ -92,6 +88,7 @@ async function insertNew(
     id: newUuid(),
     email: canonicalEmail(administrator.email),
     name: administrator.name.trim(),
+    role: administrator.role,
     passwordHash,
   });
   if (made !== null) return made;
@@ -102,90 +99,6 @@ async function insertNew(
   );
 }
 
-/** The outcome of an administrator's login. `wrong` covers unknown and disabled ones. */
-export type AdministratorLogin =
-  | {
-      outcome: 'ok';
-      administrator: Administrator;
-      sessionId: string;
-      accessToken: string;
-      /** Seconds until the token ends. */
-      expiresIn: number;
-    }
-  | { outcome: 'wrong'; administratorId: string | null };
-
-/**
- * Checks a password and issues an access token that a session row can end. Costs one hash whether
- * or not the account exists.
- * @throws GatewayError `rate_limit_exceeded`
- */
-export async function logInAdministrator(
-  deps: LoginDeps & { tokens: AccessTokens },
-  input: { email: string; password: string; origin: LoginOrigin },
-): Promise<AdministratorLogin> {
-  const email = canonicalEmail(input.email);
-  const origin = storedOrigin(input.origin);
-  const found = await findAdministratorForLogin(deps.db, { email, address: origin.address });
-  const isRight = await isPasswordRight(deps, {
-    account: email,
-    address: origin.address,
-    addressIsKnown: found?.addressIsKnown ?? false,
-    password: input.password,
-    hash: found?.passwordHash ?? null,
-  });
-  if (found === null || !isRight) return { outcome: 'wrong', administratorId: found?.id ?? null };
-  if (found.status !== 'active') return { outcome: 'wrong', administratorId: found.id };
-  const { passwordHash, addressIsKnown: _known, ...administrator } = found;
-  const { id } = administrator;
-  const sessionId = newUuid();
-  const held = await transaction(deps.db, async (trx) => {
-    if ((await lockAdministratorForLogin(trx, { id, passwordHash })) === null) return false;
-    await insertAdministratorSession(trx, {
-      id: sessionId,
-      administratorId: id,
-      ...origin,
-      lifeSeconds: deps.tokens.lifeSeconds,
-    });
-    return true;
-  });
-  if (!held) return { outcome: 'wrong', administratorId: id };
-  const accessToken = await deps.tokens.issue({ subject: id, sessionId });
-  const expiresIn = deps.tokens.lifeSeconds;
-  return { outcome: 'ok', administrator, sessionId, accessToken, expiresIn };
-}
-
-/** A signed-in administrator. */
-export interface AdministratorCaller {
-  administrator: Administrator;
-  sessionId: string;
-}
-
-/**
- * Who administers: the bearer header, else `svc_platform_access_token`. The session and its
- * administrator are read each time, so that logout, a new password and disabling hold at once.
- * @throws GatewayError `unauthenticated` or `cross_site_request`
- */
-export async function authenticateAdministrator(
-  deps: { db: Db; tokens: AccessTokens; publicOrigin: string | undefined },
-  credentials: RequestCredentials,
-): Promise<AdministratorCaller> {
-  const bearer = readBearer(credentials.authorization);
-  const token = bearer ?? readCookie(credentials.cookie, COOKIE.platformAccess);
-  if (token === undefined) throw unauthenticated('no credentials');
-  if (bearer === undefined) assertOwnPage(credentials, deps.publicOrigin);
-  const claims = await deps.tokens.read(token);
-  if (claims === null) throw unauthenticated('not a token of this plane');
-  const { sessionId, subject } = claims;
-  const found = await findAdministratorBySession(deps.db, { sessionId, administratorId: subject });
-  if (found === null) throw unauthenticated('no live session');
-  return { administrator: found, sessionId };
-}
-
-/** Ends the session of an access token. */
-export function logOutAdministrator(db: Db, sessionId: string): Promise<void> {
-  return endAdministratorSession(db, sessionId);
-}
-
 /** Every administrator, oldest first. */
 export function listAdministrators(db: Db): Promise<Administrator[]> {
   return listAllAdministrators(db);
@@ -193,59 +106,108 @@ export function listAdministrators(db: Db): Promise<Administrator[]> {
 
 const NO_SUCH_ADMINISTRATOR = 'There is no such administrator.';
 
+/** A change of one administrator: whom it is about, and who makes it. */
+export interface AdministratorChange {
+  /** A uuid, or null for what is none. */
+  id: string | null;
+  /** The uuid of the owner who makes the change; looked at anew when the change has its turn. */
+  by: string;
+}
+
 /**
  * Lets an administrator in or keeps one out. A disabled one loses every session at once.
- * @param id a uuid, or null for what is none
- * @throws GatewayError `not_found`, or `conflict` for the last active one
+ * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner
  */
 export async function setAdministratorStatus(
   trx: Knex.Transaction,
-  id: string | null,
+  change: AdministratorChange,
   status: AdministratorStatus,
 ): Promise<Administrator> {
-  const { id: known } = await lockAdministrator(trx, id);
+  const found = await lockAdministrator(trx, change);
   if (status === 'disabled') {
-    await assertNotLast(trx, known, 'disabled');
-    await endSessionsOfAdministrator(trx, known);
+    await assertNotLast(trx, found, 'disabled');
+    await endSessionsOfAdministrator(trx, found.id);
   }
-  const changed = await updateAdministratorStatus(trx, { id: known, status });
-  if (changed === null) throw new GatewayError('not_found', NO_SUCH_ADMINISTRATOR);
-  await recordChange(trx, 'administrator', known);
-  return changed;
+  return changed(trx, await updateAdministratorStatus(trx, { id: found.id, status }));
+}
+
+/**
+ * Gives an administrator another role, which holds for open sessions at once.
+ * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner and for whom an OpenID provider answers
+ */
+export async function setAdministratorRole(
+  trx: Knex.Transaction,
+  change: AdministratorChange,
+  role: PlatformRole,
+): Promise<{ administrator: Administrator; before: PlatformRole }> {
+  const found = await lockAdministrator(trx, change);
+  if (found.issuer !== null) {
+    throw new GatewayError(
+      'conflict',
+      'The role of this administrator follows from groups at the OpenID provider. Change them there.',
+      { param: 'role' },
+    );
+  }
+  if (role !== 'owner') await assertNotLast(trx, found, 'given another role');
+  const administrator = await changed(
+    trx,
+    await updateAdministratorRole(trx, { id: found.id, role }),
+  );
+  return { administrator, before: found.role };
 }
 
 /**
  * Removes an administrator and every session of theirs. What they have done stays in the trail under their address.
- * @param id a uuid, or null for what is none
- * @throws GatewayError `not_found`, or `conflict` for the last active one
+ * @throws GatewayError `not_found`, `role_required`, or `conflict` for the last active local owner
  */
 export async function removeAdministrator(
   trx: Knex.Transaction,
-  id: string | null,
+  change: AdministratorChange,
 ): Promise<Administrator> {
-  const found = await lockAdministrator(trx, id);
-  await assertNotLast(trx, found.id, 'removed');
+  const found = await lockAdministrator(trx, change);
+  await assertNotLast(trx, found, 'removed');
   await deleteAdministrator(trx, found.id);
   await recordChange(trx, 'administrator', found.id);
   return found;
 }
 
+async function changed(
+  trx: Knex.Transaction,
+  administrator: Administrator | null,
+): Promise<Administrator> {
+  if (administrator === null) throw new GatewayError('not_found', NO_SUCH_ADMINISTRATOR);
+  await recordChange(trx, 'administrator', administrator.id);
+  return administrator;
+}
+
 /** No other transaction changes the set of administrators until this one ends. */
-async function lockAdministrator(trx: Knex.Transaction, id: string | null): Promise<Administrator> {
+async function lockAdministrator(
+  trx: Knex.Transaction,
+  { id, by }: AdministratorChange,
+): Promise<Administrator> {
   await lockAdministrators(trx);
+  await assertStillOwner(trx, by);
   const found = id === null ? null : await findAdministratorById(trx, id);
   if (found === null) throw new GatewayError('not_found', NO_SUCH_ADMINISTRATOR);
   return found;
 }
 
+/** Between the gate and the lock, somebody else may have changed who asks. */
+async function assertStillOwner(trx: Knex.Transaction, id: string): Promise<void> {
+  const asker = await findAdministratorById(trx, id);
+  if (asker?.status !== 'active') throw unauthenticated('disabled or removed meanwhile');
+  assertMayUse(asker.role, 'administrators');
+}
+
+/** Somebody must get in while no OpenID provider answers, and be able to do everything then. */
 async function assertNotLast(
   trx: Knex.Transaction,
-  id: string,
-  what: 'disabled' | 'removed',
+  { id, issuer, role, status }: Administrator,
+  what: 'disabled' | 'removed' | 'given another role',
 ): Promise<void> {
-  const others = await hasOtherActiveAdministrator(trx, id);
-  if (others?.present === true) return;
-  throw new GatewayError('conflict', `The last active administrator cannot be ${what}.`);
+  if (issuer !== null || role !== 'owner' || status !== 'active') return;
+  if ((await hasOtherLocalOwner(trx, id))?.present === true) return;
+  throw new GatewayError('conflict', `The last active local owner cannot be ${what}.`);
 }
 
 /**

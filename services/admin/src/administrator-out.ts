@@ -8,9 +8,16 @@ export function administratorRowOut(administrator: Administrator): Administrator
     id: encodeId('adm', administrator.id),
     email: administrator.email,
     name: administrator.name,
+    role: administrator.role,
+    source: sourceOf(administrator),
     status: administrator.status,
     created_at: administrator.createdAt.toISOString(),
     last_seen_at: administrator.lastSeenAt?.toISOString() ?? null,
-    password_changed_at: administrator.passwordChangedAt.toISOString(),
+    password_changed_at: administrator.passwordChangedAt?.toISOString() ?? null,
   };
+}
+
+/** Who answers for an administrator. */
+export function sourceOf({ issuer }: Pick<Administrator, 'issuer'>): AdministratorOut['source'] {
+  return issuer === null ? 'local' : 'oidc';
 }

@@ -5,7 +5,7 @@ import type { Knex } from '@tollgate/db/connect';
 import type { Health } from '@tollgate/http/health';
 import type { Handler, RouteContext, ServedRequest } from '@tollgate/http/serve';
 import type { ServiceTokenVerifier } from '@tollgate/http/service-token';
-import type { AdministratorCaller } from '@tollgate/identity/administrators';
+import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
 import type { BrowserSettings } from '@tollgate/identity/config';
 import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';

@@ -76,7 +76,7 @@ if (email !== undefined && password !== undefined) {
         actor: { kind: 'system', id: null, label: 'first start' },
         action: 'administrator.create',
         target: { kind: 'administrator', id: made.id },
-        details: { email: made.email },
+        details: { email: made.email, role: made.role },
       }),
     );
     logger.info({ email: made.email }, 'the first administrator was made');

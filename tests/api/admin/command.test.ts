@@ -26,7 +26,7 @@ const run = (parts: string[], input = PASSWORD, env: Record<string, string> = {}
 
 test('the command makes an administrator who can log in, with an event', async () => {
   const made = await run(['--email', 'Ops@example.com', '--name', 'Ops']);
-  expect(made.stdout).toBe('ops@example.com may administer now.');
+  expect(made.stdout).toBe('ops@example.com may administer now, as owner.');
   const body = { email: 'ops@example.com', password: PASSWORD };
   expect((await admin.send(platformLogin, { token: null, body })).status).toBe(200);
   const [event] = await eventsOf(admin, 'administrator.create');

@@ -9,17 +9,32 @@ const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type
 /** Whether an administrator may log in. */
 const Status = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
 
+/** What an administrator may do. */
+export const RoleName = Type.Union([
+  Type.Literal('owner'),
+  Type.Literal('operator'),
+  Type.Literal('finance'),
+  Type.Literal('viewer'),
+]);
+
+/** Who answers for an administrator: this installation, by a password, or an OpenID provider. */
+export const AdministratorSource = Type.Union([Type.Literal('local'), Type.Literal('oidc')]);
+
 /** An administrator as the others see one. */
 export const AdministratorOut = Type.Object(
   {
     id: Type.String(),
+    /** Of an administrator whom an OpenID provider answers for: what the provider calls that one by. */
     email: Type.String(),
     name: Type.String(),
+    role: RoleName,
+    source: AdministratorSource,
     status: Status,
     created_at: Timestamp,
     /** When the last login was. */
     last_seen_at: nullable(Timestamp),
-    password_changed_at: Timestamp,
+    /** Null where an OpenID provider answers: there is no password here. */
+    password_changed_at: nullable(Timestamp),
   },
   closed,
 );
@@ -32,14 +47,23 @@ export const AdministratorCreate = Type.Object(
     /** Absent: the address. */
     name: Type.Optional(NameText),
     password: NewPassword,
+    /** Absent: `viewer`, which changes nothing. */
+    role: Type.Optional(RoleName),
   },
   closed,
 );
 export type AdministratorCreate = Static<typeof AdministratorCreate>;
 
-/** Enables or disables an administrator; disabling ends all sessions of that administrator at once. */
+/**
+ * Enables or disables an administrator, or gives another role, or both. Disabling ends all sessions of that administrator at once; a role
+ * holds for open sessions at once.
+ */
 export const AdministratorUpdate = Type.Object(
-  { status: Status, reason: Type.Optional(Reason) },
+  {
+    status: Type.Optional(Status),
+    role: Type.Optional(RoleName),
+    reason: Type.Optional(Reason),
+  },
   closed,
 );
 export type AdministratorUpdate = Static<typeof AdministratorUpdate>;

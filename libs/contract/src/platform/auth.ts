@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { EmailText, GivenPassword } from '../users.ts';
+import { AdministratorSource, RoleName } from './administrators.ts';
 import { Timestamp } from './shared.ts';
 
 /** What an administrator signs in with. */
@@ -16,7 +17,16 @@ export type PlatformLoginRequest = Static<typeof PlatformLoginRequest>;
 
 /** The signed-in administrator; every value is a string. */
 export const PlatformAdministratorOut = Type.Object(
-  { id: Type.String(), email: Type.String(), name: Type.String(), created_at: Timestamp },
+  {
+    id: Type.String(),
+    email: Type.String(),
+    name: Type.String(),
+    role: RoleName,
+    /** What the role may do, with blanks between: what routes need, as their descriptions say. */
+    rights: Type.String(),
+    source: AdministratorSource,
+    created_at: Timestamp,
+  },
   closed,
 );
 export type PlatformAdministratorOut = Static<typeof PlatformAdministratorOut>;

@@ -4,8 +4,9 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { keeping } from '../shared/texts/keeping.ts';
-import { TextField } from '../shared/ui/field.tsx';
+import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { ROLE_CHOICES, roleOf } from './role-dialog.tsx';
 
 const words = keeping.administrators;
 
@@ -15,9 +16,10 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
+  const [role, setRole] = useState('viewer');
   const send = async (): Promise<void> => {
     const named = name.trim() === '' ? {} : { name: name.trim() };
-    const body = { email: email.trim(), password, ...named };
+    const body = { email: email.trim(), password, role: roleOf(role), ...named };
     await dataOf(platform.POST('/api/platform/administrators', { body }));
     await queries.invalidateQueries({ queryKey: ['administrators'] });
   };
@@ -36,6 +38,12 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
+      />
+      <ChoiceField
+        label={words.role}
+        choices={ROLE_CHOICES}
+        value={role}
+        onChange={(event) => setRole(event.target.value)}
       />
       <TextField
         label={words.password}

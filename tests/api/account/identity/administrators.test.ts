@@ -2,12 +2,14 @@ import { connectDatabase, transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import {
   authenticateAdministrator,
+  logInAdministrator,
+  logOutAdministrator,
+} from '@tollgate/identity/administrator-sessions';
+import {
   changeAdministratorPassword,
   createAdministrator,
   ensureFirstAdministrator,
   listAdministrators,
-  logInAdministrator,
-  logOutAdministrator,
   setAdministratorStatus,
 } from '@tollgate/identity/administrators';
 import type { RequestCredentials } from '@tollgate/identity/credentials';
@@ -41,7 +43,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-const ROOT = { email: 'Root@Example.com', name: 'Root', password: 'long enough a password' };
+const ROOT = {
+  email: 'Root@Example.com',
+  name: 'Root',
+  password: 'long enough a password',
+  role: 'owner' as const,
+};
 const origin = { address: '192.0.2.9', userAgent: 'test' };
 const logIn = (password = ROOT.password) =>
   logInAdministrator(deps, { email: 'root@example.com', password, origin });
@@ -70,7 +77,19 @@ test('the first administrator is made once, however many replicas start', async 
   expect(made.filter((one) => one !== null)).toHaveLength(1);
   const again = await ensureFirstAdministrator(deps, { ...ROOT, email: 'other@example.com' });
   expect(again).toBeNull();
-  expect(await listAdministrators(db)).toMatchObject([{ email: 'root@example.com' }]);
+  expect(await listAdministrators(db)).toMatchObject([
+    { email: 'root@example.com', role: 'owner' },
+  ]);
+});
+
+test('who administered before there were roles is an owner', async () => {
+  const owner = connectDatabase({ url: database.url, applicationName: 'test-owner' });
+  await owner.raw(
+    `insert into identity.administrator (id, email, name, password_hash)
+     values (gen_random_uuid(), 'old@example.com', 'Old', 'hash')`,
+  );
+  await owner.destroy();
+  expect(await listAdministrators(db)).toMatchObject([{ email: 'old@example.com', role: 'owner' }]);
 });
 
 test('an address is taken once', async () => {
@@ -104,14 +123,16 @@ test('P09: a token after logout, other sessions stay', async () => {
 
 test('P08: an administrator who was disabled, and the last one cannot be', async () => {
   const { id } = await createAdministrator(deps, ROOT);
-  const disable = () => transaction(db, (trx) => setAdministratorStatus(trx, id, 'disabled'));
-  await expect(disable()).rejects.toMatchObject({ code: 'conflict' });
-  await createAdministrator(deps, { ...ROOT, email: 'second@example.com' });
+  const set = (status: 'active' | 'disabled', by: string) =>
+    transaction(db, (trx) => setAdministratorStatus(trx, { id, by }, status));
+  await expect(set('disabled', id)).rejects.toMatchObject({ code: 'conflict' });
+  const second = await createAdministrator(deps, { ...ROOT, email: 'second@example.com' });
   const token = await tokenOf();
-  await disable();
+  await set('disabled', second.id);
   await expect(who(token)).rejects.toEqual(refused);
   expect(await logIn()).toEqual({ outcome: 'wrong', administratorId: id });
-  await transaction(db, (trx) => setAdministratorStatus(trx, id, 'active'));
+  await expect(set('active', id)).rejects.toEqual(refused);
+  await set('active', second.id);
   await expect(who(token)).rejects.toEqual(refused);
   expect((await logIn()).outcome).toBe('ok');
 });

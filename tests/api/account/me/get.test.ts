@@ -1,6 +1,7 @@
 import { transaction } from '@tollgate/db/connect';
 import { createPasswords } from '@tollgate/identity/passwords';
-import { createAdministrator, logInAdministrator } from '@tollgate/identity/administrators';
+import { createAdministrator } from '@tollgate/identity/administrators';
+import { logInAdministrator } from '@tollgate/identity/administrator-sessions';
 import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { setUserStatus } from '@tollgate/identity/users';
@@ -104,7 +105,7 @@ describe('GET /api/me answers 401', () => {
       tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     };
     const administrator = { email: 'root@example.com', password: 'long enough a password' };
-    await createAdministrator(deps, { ...administrator, name: 'Root' });
+    await createAdministrator(deps, { ...administrator, name: 'Root', role: 'owner' });
     const origin = { address: '192.0.2.9', userAgent: undefined };
     const login = await logInAdministrator(deps, { ...administrator, origin });
     const token = login.outcome === 'ok' ? login.accessToken : '';

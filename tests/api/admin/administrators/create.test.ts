@@ -22,6 +22,8 @@ describe('POST /api/platform/administrators answers 201', () => {
     expect(made.body).toMatchObject({
       email: 'ops@example.com',
       name: 'Ops',
+      role: 'viewer',
+      source: 'local',
       status: 'active',
       last_seen_at: null,
     });
@@ -32,9 +34,14 @@ describe('POST /api/platform/administrators answers 201', () => {
     expect(event).toMatchObject({
       actor: { kind: 'administrator', label: admin.administrator.email },
       target: { kind: 'administrator', id: made.body.id },
-      details: { email: 'ops@example.com' },
+      details: { email: 'ops@example.com', role: 'viewer' },
     });
     expect(JSON.stringify(event)).not.toContain(password);
+  });
+
+  test('with the role that was given', async () => {
+    const made = await create({ email: 'money@example.com', role: 'finance', password });
+    expect([made.status, made.body.role]).toEqual([201, 'finance']);
   });
 
   test('named after the address when nothing else is said', async () => {
@@ -66,6 +73,8 @@ describe('POST /api/platform/administrators answers 422', () => {
     [{ email: 'dan@example.com' }],
     [{ email: 'dan@example.com', password, name: 'a\u0000b' }],
     [{ email: 'dan@example.com', password, status: 'disabled' }],
+    [{ email: 'dan@example.com', password, role: 'root' }],
+    [{ email: 'dan@example.com', password, role: ['owner'] }],
   ])('%j', async (body) => {
     expect((await create(body)).status).toBe(422);
   });

@@ -101,7 +101,12 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
   const server = createServer(createAdminApp(deps));
   const url = await listenOnAnyPort(server);
   const email = `${randomUUID()}@example.com`;
-  const made = await createAdministrator(deps, { email, name: 'An admin', password: PASSWORD });
+  const made = await createAdministrator(deps, {
+    email,
+    name: 'An admin',
+    password: PASSWORD,
+    role: 'owner',
+  });
 
   const admin: RunningAdmin = {
     url,

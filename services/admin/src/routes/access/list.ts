@@ -11,6 +11,7 @@ export const listPlatformAccessEvents = defineRoute({
   method: 'get',
   path: '/api/platform/access-events',
   auth: 'platform',
+  needs: 'read',
   summary: 'Every request that was answered, refused ones included, newest first',
   query: AccessEventQuery,
   status: 200,

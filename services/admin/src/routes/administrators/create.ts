@@ -9,7 +9,8 @@ export const createPlatformAdministrator = defineRoute({
   method: 'post',
   path: '/api/platform/administrators',
   auth: 'platform',
-  summary: 'Add an administrator',
+  needs: 'administrators',
+  summary: 'Add an administrator, with a role',
   body: AdministratorCreate,
   status: 201,
   errors: ['conflict'],
@@ -20,14 +21,15 @@ export const handleCreatePlatformAdministrator =
   (deps: AdminDeps): AdminHandler<typeof createPlatformAdministrator> =>
   async ({ body }, context) => {
     const passwordHash = await deps.passwords.hash(body.password);
-    const { email } = body;
+    const { email, role = 'viewer' } = body;
+    const by = context.caller.administrator.id;
     const name = body.name ?? email.slice(0, email.lastIndexOf('@'));
     const administrator = await change(deps, context, async (trx, note) => {
-      const made = await addAdministrator(trx, { email, name, passwordHash });
+      const made = await addAdministrator(trx, { email, name, role, passwordHash }, by);
       await note({
         action: 'administrator.create',
         target: { kind: 'administrator', id: made.id },
-        details: { email: made.email },
+        details: { email: made.email, role: made.role },
       });
       return made;
     });

@@ -9,7 +9,8 @@ export const deletePlatformAdministrator = defineRoute({
   method: 'delete',
   path: '/api/platform/administrators/:administrator_id',
   auth: 'platform',
-  summary: 'Remove an administrator for good; the last active one stays',
+  needs: 'administrators',
+  summary: 'Remove an administrator for good; the last active local owner stays',
   params: AdministratorIdParams,
   status: 204,
   errors: ['conflict'],
@@ -18,8 +19,10 @@ export const deletePlatformAdministrator = defineRoute({
 export const handleDeletePlatformAdministrator =
   (deps: AdminDeps): AdminHandler<typeof deletePlatformAdministrator> =>
   async ({ params }, context) => {
+    const id = decodeId('adm', params.administrator_id);
+    const by = context.caller.administrator.id;
     await change(deps, context, async (trx, note) => {
-      const removed = await removeAdministrator(trx, decodeId('adm', params.administrator_id));
+      const removed = await removeAdministrator(trx, { id, by });
       await note({
         action: 'administrator.delete',
         target: { kind: 'administrator', id: removed.id },

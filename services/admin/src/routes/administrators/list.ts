@@ -9,6 +9,7 @@ export const listPlatformAdministrators = defineRoute({
   method: 'get',
   path: '/api/platform/administrators',
   auth: 'platform',
+  needs: 'read',
   summary: 'Who may administer, oldest first',
   status: 200,
   response: Type.Array(AdministratorOut),

@@ -1,17 +1,23 @@
 import { AdministratorOut, AdministratorUpdate } from '@tollgate/contract/platform/administrators';
 import { defineRoute } from '@tollgate/contract/route';
-import { setAdministratorStatus } from '@tollgate/identity/administrators';
+import { setAdministratorRole, setAdministratorStatus } from '@tollgate/identity/administrators';
+import type { Administrator, AdministratorChange } from '@tollgate/identity/administrators';
 import { decodeId } from '@tollgate/runtime/ids';
+import type { Knex } from 'knex';
 import { administratorRowOut } from '../../administrator-out.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { fieldError } from '../../field-errors.ts';
 import { AdministratorIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';
+import type { Note } from '../../trail.ts';
 
 export const updatePlatformAdministrator = defineRoute({
   method: 'patch',
   path: '/api/platform/administrators/:administrator_id',
   auth: 'platform',
-  summary: 'Keep an administrator out, or let one in again; the last active one stays',
+  needs: 'administrators',
+  summary:
+    'Keep an administrator out, let one in again, or give another role; the last active local owner stays',
   params: AdministratorIdParams,
   body: AdministratorUpdate,
   status: 200,
@@ -22,15 +28,51 @@ export const updatePlatformAdministrator = defineRoute({
 export const handleUpdatePlatformAdministrator =
   (deps: AdminDeps): AdminHandler<typeof updatePlatformAdministrator> =>
   async ({ params, body }, context) => {
-    const id = decodeId('adm', params.administrator_id);
+    if (body.status === undefined && body.role === undefined) {
+      throw fieldError('body', 'status', 'or role is required');
+    }
+    const asked = {
+      id: decodeId('adm', params.administrator_id),
+      by: context.caller.administrator.id,
+    };
     const administrator = await change(deps, context, async (trx, note) => {
-      const changed = await setAdministratorStatus(trx, id, body.status);
-      await note({
-        action: 'administrator.set_status',
-        target: { kind: 'administrator', id: changed.id },
-        details: { email: changed.email, to: body.status, reason: body.reason ?? null },
-      });
-      return changed;
+      const role = await changeRole(trx, { asked, body, note });
+      return (await changeStatus(trx, { asked, body, note })) ?? role;
     });
+    if (administrator === undefined) throw new Error('a change of nothing was let in');
     return administratorRowOut(administrator);
   };
+
+interface Change {
+  asked: AdministratorChange;
+  body: AdministratorUpdate;
+  note: Note;
+}
+
+async function changeRole(
+  trx: Knex.Transaction,
+  { asked, body: { role, reason }, note }: Change,
+): Promise<Administrator | undefined> {
+  if (role === undefined) return undefined;
+  const { administrator, before } = await setAdministratorRole(trx, asked, role);
+  await note({
+    action: 'administrator.set_role',
+    target: { kind: 'administrator', id: administrator.id },
+    details: { email: administrator.email, from: before, to: role, reason: reason ?? null },
+  });
+  return administrator;
+}
+
+async function changeStatus(
+  trx: Knex.Transaction,
+  { asked, body: { status, reason }, note }: Change,
+): Promise<Administrator | undefined> {
+  if (status === undefined) return undefined;
+  const administrator = await setAdministratorStatus(trx, asked, status);
+  await note({
+    action: 'administrator.set_status',
+    target: { kind: 'administrator', id: administrator.id },
+    details: { email: administrator.email, to: status, reason: reason ?? null },
+  });
+  return administrator;
+}

@@ -9,6 +9,7 @@ export const createPlatformAlias = defineRoute({
   method: 'post',
   path: '/api/platform/aliases',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Create an alias: one name for several models, with fallback among them',
   body: PlatformAliasCreate,
   status: 201,

@@ -9,6 +9,7 @@ export const deletePlatformAlias = defineRoute({
   method: 'delete',
   path: '/api/platform/aliases/:alias_id',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Delete an alias; its models stay as they are',
   params: AliasIdParams,
   status: 204,

@@ -10,6 +10,7 @@ export const getPlatformAlias = defineRoute({
   method: 'get',
   path: '/api/platform/aliases/:alias_id',
   auth: 'platform',
+  needs: 'read',
   summary: 'One alias with its targets and the contract that it publishes',
   params: AliasIdParams,
   status: 200,

@@ -10,6 +10,7 @@ export const listPlatformAliases = defineRoute({
   method: 'get',
   path: '/api/platform/aliases',
   auth: 'platform',
+  needs: 'read',
   summary: 'Aliases with their targets, newest first',
   query: PlatformAliasQuery,
   status: 200,

@@ -11,6 +11,7 @@ export const updatePlatformAlias = defineRoute({
   method: 'patch',
   path: '/api/platform/aliases/:alias_id',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Change an alias; what is absent stays',
   params: AliasIdParams,
   body: PlatformAliasUpdate,

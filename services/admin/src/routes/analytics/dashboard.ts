@@ -9,6 +9,7 @@ export const getPlatformDashboard = defineRoute({
   method: 'get',
   path: '/api/platform/dashboard',
   auth: 'platform',
+  needs: 'read',
   summary: 'The last days at a glance, beside as many days before them',
   query: DashboardQuery,
   status: 200,

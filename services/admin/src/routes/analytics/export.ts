@@ -35,6 +35,7 @@ export const exportPlatformAnalytics = defineRoute({
   method: 'get',
   path: '/api/platform/analytics.csv',
   auth: 'platform',
+  needs: 'read',
   summary: 'Analytics as CSV: one line for the total, each step and each group',
   query: AnalyticsQuery,
   status: 200,

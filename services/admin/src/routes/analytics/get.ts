@@ -7,6 +7,7 @@ export const getPlatformAnalytics = defineRoute({
   method: 'get',
   path: '/api/platform/analytics',
   auth: 'platform',
+  needs: 'read',
   summary: 'What requests came to: series, breakdowns and percentiles',
   query: AnalyticsQuery,
   status: 200,

@@ -11,6 +11,7 @@ export const getPlatformSessions = defineRoute({
   method: 'get',
   path: '/api/platform/usage/sessions',
   auth: 'platform',
+  needs: 'read',
   summary: 'What the sessions that callers named came to, most credits first',
   query: PlatformSessionsQuery,
   status: 200,

@@ -8,6 +8,7 @@ export const getPlatformUsageSummary = defineRoute({
   method: 'get',
   path: '/api/platform/usage/summary',
   auth: 'platform',
+  needs: 'read',
   summary: 'Use of the whole service: today, lately and ever',
   query: UsageSummaryQuery,
   status: 200,

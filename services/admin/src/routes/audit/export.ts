@@ -31,6 +31,7 @@ export const exportPlatformAuditEvents = defineRoute({
   method: 'get',
   path: '/api/platform/exports/audit-events.csv',
   auth: 'platform',
+  needs: 'read',
   summary: 'Audit events with their chain as CSV, oldest first',
   query: AuditExportQuery,
   status: 200,

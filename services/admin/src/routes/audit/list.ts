@@ -10,6 +10,7 @@ export const listPlatformAuditEvents = defineRoute({
   method: 'get',
   path: '/api/platform/audit-events',
   auth: 'platform',
+  needs: 'read',
   summary: 'What was changed by whom, newest first',
   query: AuditEventQuery,
   status: 200,

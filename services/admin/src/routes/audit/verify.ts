@@ -7,6 +7,7 @@ export const verifyPlatformAuditEvents = defineRoute({
   method: 'get',
   path: '/api/platform/audit-events/verify',
   auth: 'platform',
+  needs: 'read',
   summary: 'Check the chain of audit events; names the first one that does not fit',
   status: 200,
   response: AuditVerification,

@@ -12,6 +12,7 @@ export const changePlatformPassword = defineRoute({
   method: 'post',
   path: '/api/platform/auth/change-password',
   auth: 'platform',
+  needs: 'own_account',
   summary: 'Replace the password; ends every session of the administrator, this one too',
   body: PasswordChangeRequest,
   status: 204,

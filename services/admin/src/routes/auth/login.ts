@@ -4,7 +4,7 @@ import { COOKIE } from '@tollgate/contract/headers';
 import { PlatformAuthOut, PlatformLoginRequest } from '@tollgate/contract/platform/auth';
 import { defineRoute } from '@tollgate/contract/route';
 import { transaction } from '@tollgate/db/connect';
-import { logInAdministrator } from '@tollgate/identity/administrators';
+import { logInAdministrator } from '@tollgate/identity/administrator-sessions';
 import { cookieLine } from '@tollgate/identity/cookies';
 import type { Handler } from '@tollgate/http/serve';
 import type { AdminDeps } from '../../deps.ts';

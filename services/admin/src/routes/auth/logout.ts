@@ -1,12 +1,12 @@
 import { GatewayError } from '@tollgate/contract/errors';
 import { COOKIE } from '@tollgate/contract/headers';
 import { defineRoute } from '@tollgate/contract/route';
-import { logOutAdministrator } from '@tollgate/identity/administrators';
+import { logOutAdministrator } from '@tollgate/identity/administrator-sessions';
 import { clearingCookieLine } from '@tollgate/identity/cookies';
-import type { AdministratorCaller } from '@tollgate/identity/administrators';
+import type { AdministratorCaller } from '@tollgate/identity/administrator-sessions';
 import type { Request } from 'express';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
-import { administratorGuard } from '../../guard.ts';
+import { signedIn } from '../../guard.ts';
 import { change } from '../../trail.ts';
 
 export const platformLogout = defineRoute({
@@ -31,7 +31,7 @@ export const handlePlatformLogout =
 /** Who has a session; null for nobody. @throws GatewayError `cross_site_request` */
 async function callerOf(deps: AdminDeps, request: Request): Promise<AdministratorCaller | null> {
   try {
-    return (await administratorGuard(deps)(request, platformLogout)) as AdministratorCaller;
+    return await signedIn(deps, request);
   } catch (error) {
     if (error instanceof GatewayError && error.code === 'unauthenticated') return null;
     throw error;

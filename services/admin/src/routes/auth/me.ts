@@ -1,13 +1,16 @@
 import { PlatformAdministratorOut } from '@tollgate/contract/platform/auth';
+import { rightsOf } from '@tollgate/contract/platform/roles';
 import { defineRoute } from '@tollgate/contract/route';
 import type { Administrator } from '@tollgate/identity/administrators';
 import { encodeId } from '@tollgate/runtime/ids';
+import { sourceOf } from '../../administrator-out.ts';
 import type { AdminHandler } from '../../deps.ts';
 
 export const platformMe = defineRoute({
   method: 'get',
   path: '/api/platform/auth/me',
   auth: 'platform',
+  needs: 'own_account',
   summary: 'Who is signed in',
   status: 200,
   response: PlatformAdministratorOut,
@@ -24,6 +27,9 @@ export function administratorOut(administrator: Administrator): PlatformAdminist
     id: encodeId('adm', administrator.id),
     email: administrator.email,
     name: administrator.name,
+    role: administrator.role,
+    rights: rightsOf(administrator.role).join(' '),
+    source: sourceOf(administrator),
     created_at: administrator.createdAt.toISOString(),
   };
 }

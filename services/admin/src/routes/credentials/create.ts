@@ -12,6 +12,7 @@ export const createProviderCredential = defineRoute({
   method: 'post',
   path: '/api/platform/provider-credentials',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Keep a credential of a provider; its secret is sealed and never shown again',
   body: ProviderCredentialCreate,
   status: 201,

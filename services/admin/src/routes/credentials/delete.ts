@@ -13,6 +13,7 @@ export const deleteProviderCredential = defineRoute({
   method: 'delete',
   path: '/api/platform/provider-credentials/:credential_id',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Delete a credential and its secret for good',
   params: CredentialIdParams,
   body: PlatformProviderCredentialRemoval,

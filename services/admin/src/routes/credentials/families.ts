@@ -7,6 +7,7 @@ export const listProviderFamilies = defineRoute({
   method: 'get',
   path: '/api/platform/provider-families',
   auth: 'platform',
+  needs: 'read',
   summary: 'Kinds of providers, with what a credential of each needs',
   status: 200,
   response: Type.Array(ProviderFamilyOut),

@@ -9,6 +9,7 @@ export const listProviderCredentials = defineRoute({
   method: 'get',
   path: '/api/platform/provider-credentials',
   auth: 'platform',
+  needs: 'read',
   summary: 'Provider credentials, without their secrets',
   status: 200,
   response: Type.Array(ProviderCredentialOut),

@@ -10,6 +10,7 @@ export const syncProviderModels = defineRoute({
   method: 'post',
   path: '/api/platform/provider-credentials/:credential_id/sync-models',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Look for models of the provider that are not known yet; they wait for approval',
   params: CredentialIdParams,
   status: 200,

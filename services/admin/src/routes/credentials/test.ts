@@ -11,6 +11,7 @@ export const testProviderCredential = defineRoute({
   method: 'post',
   path: '/api/platform/provider-credentials/:credential_id/test',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Ask the provider for its models with this credential',
   params: CredentialIdParams,
   status: 200,

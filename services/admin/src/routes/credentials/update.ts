@@ -14,6 +14,7 @@ export const updateProviderCredential = defineRoute({
   method: 'patch',
   path: '/api/platform/provider-credentials/:credential_id',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Change a credential; what is absent stays',
   params: CredentialIdParams,
   body: PlatformProviderCredentialUpdate,

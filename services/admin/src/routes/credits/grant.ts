@@ -27,6 +27,7 @@ export const grantCredits = defineRoute({
   method: 'post',
   path: '/api/platform/users/:user_id/credit-grants',
   auth: 'platform',
+  needs: 'credits',
   summary: 'Grant credits; once for each Idempotency-Key',
   params: UserIdParams,
   body: PlatformCreditGrantCreate,

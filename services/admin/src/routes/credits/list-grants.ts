@@ -11,6 +11,7 @@ export const listCreditGrants = defineRoute({
   method: 'get',
   path: '/api/platform/users/:user_id/credit-grants',
   auth: 'platform',
+  needs: 'read',
   summary: 'Credit grants of a user, newest first',
   params: UserIdParams,
   query: PlatformCreditPage,

@@ -13,6 +13,7 @@ export const listCreditMovements = defineRoute({
   method: 'get',
   path: '/api/platform/credit-transactions',
   auth: 'platform',
+  needs: 'read',
   summary: 'Movements of all wallets, newest first',
   query: PlatformCreditMovementPage,
   status: 200,

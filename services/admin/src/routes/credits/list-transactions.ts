@@ -16,6 +16,7 @@ export const listCreditTransactions = defineRoute({
   method: 'get',
   path: '/api/platform/users/:user_id/credit-transactions',
   auth: 'platform',
+  needs: 'read',
   summary: 'Movements of a wallet, newest first',
   params: UserIdParams,
   query: PlatformCreditPage,

@@ -15,6 +15,7 @@ export const revokeCredits = defineRoute({
   method: 'post',
   path: '/api/platform/credit-grants/:grant_id/revoke',
   auth: 'platform',
+  needs: 'credits',
   summary: 'Take back what is neither spent nor held of a grant',
   params: GrantIdParams,
   body: PlatformCreditRevoke,

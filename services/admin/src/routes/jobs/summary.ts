@@ -9,6 +9,7 @@ export const getPlatformJobsSummary = defineRoute({
   method: 'get',
   path: '/api/platform/jobs/summary',
   auth: 'platform',
+  needs: 'read',
   summary: 'Queues, asynchronous operations and purges, with their progress',
   status: 200,
   response: JobsSummaryOut,

@@ -14,6 +14,7 @@ export const actOnPlatformUserKey = defineRoute({
   method: 'post',
   path: '/api/platform/users/:user_id/keys/:key_id/:action',
   auth: 'platform',
+  needs: 'keys',
   summary: 'Suspend, resume or delete a key of a user',
   params: UserKeyActionParams,
   body: PlatformKeyAction,

@@ -12,6 +12,7 @@ export const createPlatformUserKey = defineRoute({
   method: 'post',
   path: '/api/platform/users/:user_id/keys',
   auth: 'platform',
+  needs: 'keys',
   summary: 'Create a key for a user; its secret is shown in this answer only',
   params: UserIdParams,
   body: SimpleApiKeyCreate,

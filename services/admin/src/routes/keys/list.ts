@@ -10,6 +10,7 @@ export const listPlatformUserKeys = defineRoute({
   method: 'get',
   path: '/api/platform/users/:user_id/keys',
   auth: 'platform',
+  needs: 'read',
   summary: 'Keys of a user, newest first',
   params: UserIdParams,
   status: 200,

@@ -13,6 +13,7 @@ export const setPlatformKeyLimits = defineRoute({
   method: 'put',
   path: '/api/platform/users/:user_id/keys/:key_id/limits',
   auth: 'platform',
+  needs: 'keys',
   summary: 'Set what a key may use; what is left out is unlimited',
   params: UserKeyParams,
   body: LimitsIn,

@@ -6,6 +6,7 @@ export const verifyPlatformLedger = defineRoute({
   method: 'get',
   path: '/api/platform/ledger/verify',
   auth: 'platform',
+  needs: 'read',
   summary: 'Check every invariant of the ledger',
   status: 200,
   response: PlatformLedgerVerification,

@@ -9,6 +9,7 @@ export const listPlatformLosses = defineRoute({
   method: 'get',
   path: '/api/platform/losses',
   auth: 'platform',
+  needs: 'read',
   summary: 'What calls of users have cost beyond what they were charged, the largest first',
   query: PlatformLossQuery,
   status: 200,

@@ -11,6 +11,7 @@ export const approvePlatformModel = defineRoute({
   method: 'post',
   path: '/api/platform/models/:model_id/approval',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Approve a model with its limits; it can be called once it is priced',
   params: ModelIdParams,
   body: ModelApproval,

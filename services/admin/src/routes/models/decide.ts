@@ -11,6 +11,7 @@ export const decidePlatformModel = defineRoute({
   method: 'post',
   path: '/api/platform/models/:model_id/decision',
   auth: 'platform',
+  needs: 'catalogue',
   summary: 'Switch an approved model on or off, or reject one',
   params: ModelIdParams,
   body: PlatformModelDecision,

@@ -9,6 +9,7 @@ export const listPlatformModels = defineRoute({
   method: 'get',
   path: '/api/platform/models',
   auth: 'platform',
+  needs: 'read',
   summary: 'Models by their public ids, with prices and why they cannot be called',
   query: PlatformModelQuery,
   status: 200,

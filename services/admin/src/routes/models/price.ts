@@ -11,6 +11,7 @@ export const pricePlatformModel = defineRoute({
   method: 'post',
   path: '/api/platform/models/:model_id/prices',
   auth: 'platform',
+  needs: 'prices',
   summary: 'Set the prices of a model, from now or from a later moment on',
   params: ModelIdParams,
   body: PriceVersionCreate,

@@ -11,6 +11,7 @@ export const listPlatformUserModels = defineRoute({
   method: 'get',
   path: '/api/platform/users/:user_id/models',
   auth: 'platform',
+  needs: 'read',
   summary: 'Approved models with what a user pays for them',
   params: UserIdParams,
   status: 200,

@@ -17,6 +17,7 @@ export const researchPlatformPrices = defineRoute({
   method: 'post',
   path: '/api/platform/models/:model_id/pricing/research',
   auth: 'platform',
+  needs: 'prices',
   summary: 'What public price lists say of a model; changes nothing',
   params: ModelIdParams,
   body: PriceResearchRequest,

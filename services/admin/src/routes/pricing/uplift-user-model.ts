@@ -13,6 +13,7 @@ export const upliftPlatformUserModel = defineRoute({
   method: 'put',
   path: '/api/platform/users/:user_id/models/:model_id/pricing',
   auth: 'platform',
+  needs: 'prices',
   summary: 'Set what a user pays on top of the list price of one model',
   params: UserModelParams,
   body: OrganizationPriceUplift,

@@ -11,6 +11,7 @@ export const tryPlatformPrices = defineRoute({
   method: 'post',
   path: '/api/platform/models/:model_id/prices/what-if',
   auth: 'platform',
+  needs: 'prices',
   summary: 'What the last days would have cost under other prices; changes nothing',
   params: ModelIdParams,
   body: PriceWhatIfRequest,

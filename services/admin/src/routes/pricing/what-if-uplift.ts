@@ -16,6 +16,7 @@ export const tryPlatformUplift = defineRoute({
   method: 'post',
   path: '/api/platform/users/:user_id/pricing-uplift/what-if',
   auth: 'platform',
+  needs: 'prices',
   summary: 'What the last days of a user would have cost with another uplift; changes nothing',
   params: UserIdParams,
   body: UpliftWhatIfRequest,

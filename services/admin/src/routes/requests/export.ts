@@ -46,6 +46,7 @@ export const exportPlatformRequests = defineRoute({
   method: 'get',
   path: '/api/platform/exports/requests.csv',
   auth: 'platform',
+  needs: 'read',
   summary: 'Requests as CSV, newest first; goes on behind the cursor of any line',
   query: RequestsExportQuery,
   status: 200,

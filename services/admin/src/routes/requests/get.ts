@@ -14,6 +14,7 @@ export const getPlatformRequest = defineRoute({
   method: 'get',
   path: '/api/platform/requests/:public_id',
   auth: 'platform',
+  needs: 'read',
   summary: 'One request: its route, policy, timings, receipt and what it moved in the ledger',
   params: RequestIdParams,
   status: 200,

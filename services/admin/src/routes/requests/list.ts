@@ -9,6 +9,7 @@ export const listPlatformRequests = defineRoute({
   method: 'get',
   path: '/api/platform/requests',
   auth: 'platform',
+  needs: 'read',
   summary: 'Requests of all users, newest first',
   query: PlatformRequestsQuery,
   status: 200,

@@ -8,6 +8,7 @@ export const getRetentionPurge = defineRoute({
   method: 'get',
   path: '/api/platform/retention-purge/:purge_id',
   auth: 'platform',
+  needs: 'read',
   summary: 'A purge and how far it is',
   params: PurgeIdParams,
   status: 200,

@@ -8,6 +8,7 @@ export const listRetentionPurges = defineRoute({
   method: 'get',
   path: '/api/platform/retention-purge',
   auth: 'platform',
+  needs: 'read',
   summary: 'Purges, those that are under way first, then the latest',
   query: RetentionPurgeQuery,
   status: 200,

@@ -8,6 +8,7 @@ export const listRetentionPolicies = defineRoute({
   method: 'get',
   path: '/api/platform/retention-policies',
   auth: 'platform',
+  needs: 'read',
   summary: 'How long each category is kept, and the least that it may be',
   status: 200,
   response: Type.Array(RetentionPolicyOut),

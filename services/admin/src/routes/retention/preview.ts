@@ -11,6 +11,7 @@ export const previewRetentionPurge = defineRoute({
   method: 'post',
   path: '/api/platform/retention-purge/preview',
   auth: 'platform',
+  needs: 'retention',
   summary: 'Count what a purge would take; its digest binds a purge to that very set',
   body: RetentionPurgeRequest,
   status: 200,

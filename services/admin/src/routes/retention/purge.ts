@@ -13,6 +13,7 @@ export const createRetentionPurge = defineRoute({
   method: 'post',
   path: '/api/platform/retention-purge',
   auth: 'platform',
+  needs: 'retention',
   summary: 'Purge what the policies have outlived; once for each Idempotency-Key',
   body: RetentionPurgeRequest,
   status: 202,

@@ -12,6 +12,7 @@ export const updateRetentionPolicy = defineRoute({
   method: 'put',
   path: '/api/platform/retention-policies/:category',
   auth: 'platform',
+  needs: 'retention',
   summary: 'Set how long a category is kept',
   params: CategoryParams,
   body: RetentionPolicyUpdate,

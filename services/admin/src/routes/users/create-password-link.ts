@@ -17,6 +17,7 @@ export const createPasswordLink = defineRoute({
   method: 'post',
   path: '/api/platform/users/:user_id/password-link',
   auth: 'platform',
+  needs: 'users',
   summary: 'Make a link with which a user chooses a password, once; ends an earlier one',
   params: UserIdParams,
   body: PasswordLinkCreate,

@@ -10,6 +10,7 @@ export const createPlatformUser = defineRoute({
   method: 'post',
   path: '/api/platform/users',
   auth: 'platform',
+  needs: 'users',
   summary: 'Create a user',
   body: PlatformUserCreate,
   status: 201,

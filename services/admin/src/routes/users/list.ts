@@ -10,6 +10,7 @@ export const listPlatformUsers = defineRoute({
   method: 'get',
   path: '/api/platform/users',
   auth: 'platform',
+  needs: 'read',
   summary: 'Users with their balance and what they spend, newest first',
   query: PlatformUserQuery,
   status: 200,

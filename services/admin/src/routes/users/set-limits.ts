@@ -12,6 +12,7 @@ export const setPlatformUserLimits = defineRoute({
   method: 'put',
   path: '/api/platform/users/:user_id/limits',
   auth: 'platform',
+  needs: 'users',
   summary: 'Set what all keys of a user may use together; what is left out is unlimited',
   params: UserIdParams,
   body: LimitsIn,

@@ -10,6 +10,7 @@ export const setPlatformUserStatus = defineRoute({
   method: 'patch',
   path: '/api/platform/users/:user_id/status',
   auth: 'platform',
+  needs: 'users',
   summary: 'Suspend a user, let one in again, or close an account for good',
   params: UserIdParams,
   body: PlatformOrganizationStatus,

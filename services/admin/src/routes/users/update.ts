@@ -11,6 +11,7 @@ export const updatePlatformUser = defineRoute({
   method: 'patch',
   path: '/api/platform/users/:user_id',
   auth: 'platform',
+  needs: 'users',
   summary: 'Change a user',
   params: UserIdParams,
   body: PlatformOrganizationUpdate,

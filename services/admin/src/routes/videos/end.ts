@@ -14,6 +14,7 @@ export const endPlatformVideo = defineRoute({
   method: 'post',
   path: '/api/platform/videos/:video_id/end',
   auth: 'platform',
+  needs: 'jobs',
   summary: 'End a film that does not end by itself; its owner gets the held credit back',
   params: VideoIdParams,
   body: PlatformVideoEnd,

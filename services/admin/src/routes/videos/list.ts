@@ -9,6 +9,7 @@ export const listPlatformVideos = defineRoute({
   method: 'get',
   path: '/api/platform/videos',
   auth: 'platform',
+  needs: 'read',
   summary: 'Films that have not ended, the oldest first',
   query: PlatformVideoQuery,
   status: 200,

@@ -15,6 +15,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { NewAdministratorDialog } from '../new-administrator-dialog.tsx';
 import { OwnPassword } from '../own-password.tsx';
+import { RoleDialog } from '../role-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = keeping.administrators;
@@ -55,6 +56,8 @@ function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
       columns={[
         { head: words.email, cell: ({ email }) => <bdi>{email}</bdi> },
         { head: words.name, cell: ({ name }) => <bdi className="break-words">{name}</bdi> },
+        { head: words.role, cell: ({ role }) => role },
+        { head: words.source, cell: ({ source }) => words.sources[source] },
         {
           head: words.state,
           cell: ({ status }) => (
@@ -66,16 +69,21 @@ function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
           head: words.seen,
           cell: ({ last_seen_at: at }) => (at === null ? words.never : <Time at={at} />),
         },
-        { head: words.passwordSet, cell: (row) => <Time at={row.password_changed_at} /> },
+        {
+          head: words.passwordSet,
+          cell: ({ password_changed_at: at }) =>
+            at === null ? words.noPassword : <Time at={at} />,
+        },
         { head: words.actions, cell: (row) => <Actions of={row} /> },
       ]}
     />
   );
 }
 
-type Asked = 'disable' | 'remove' | null;
+type Asked = 'role' | 'disable' | 'remove' | null;
 
-function Actions({ of: { id, email, status } }: { of: Administrator }): ReactElement {
+function Actions({ of }: { of: Administrator }): ReactElement {
+  const { id, email, status, source } = of;
   const queries = useQueryClient();
   const [asked, ask] = useState<Asked>(null);
   const [error, setError] = useState<unknown>();
@@ -94,6 +102,7 @@ function Actions({ of: { id, email, status } }: { of: Administrator }): ReactEle
   return (
     <div className="min-w-44 space-y-2">
       <div className="flex flex-wrap gap-2">
+        {source === 'local' && <Button onClick={() => ask('role')}>{words.changeRole}</Button>}
         {status === 'active' ? (
           <Button onClick={() => ask('disable')}>{words.disable}</Button>
         ) : (
@@ -102,7 +111,8 @@ function Actions({ of: { id, email, status } }: { of: Administrator }): ReactEle
         <Button onClick={() => ask('remove')}>{words.remove}</Button>
       </div>
       {error !== undefined && <ErrorNote error={error} />}
-      {asked !== null && (
+      {asked === 'role' && <RoleDialog of={of} close={close} />}
+      {asked !== null && asked !== 'role' && (
         <Confirm
           title={words[asked]}
           name={email}

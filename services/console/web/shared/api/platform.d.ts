@@ -41,7 +41,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in */
+        /**
+         * Who is signed in
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         */
         get: operations["getApiPlatformAuthMe"];
         put?: never;
         post?: never;
@@ -77,7 +80,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the password; ends every session of the administrator, this one too */
+        /**
+         * Replace the password; ends every session of the administrator, this one too
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `own_account`: See who is signed in; change the own password.
+         */
         post: operations["postApiPlatformAuthChangePassword"];
         delete?: never;
         options?: never;
@@ -92,10 +98,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who may administer, oldest first */
+        /**
+         * Who may administer, oldest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAdministrators"];
         put?: never;
-        /** Add an administrator */
+        /**
+         * Add an administrator, with a role
+         * @description Roles: `owner`. The right is `administrators`: Add, disable and remove administrators; give roles.
+         */
         post: operations["postApiPlatformAdministrators"];
         delete?: never;
         options?: never;
@@ -113,11 +125,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove an administrator for good; the last active one stays */
+        /**
+         * Remove an administrator for good; the last active local owner stays
+         * @description Roles: `owner`. The right is `administrators`: Add, disable and remove administrators; give roles.
+         */
         delete: operations["deleteApiPlatformAdministratorsByAdministratorId"];
         options?: never;
         head?: never;
-        /** Keep an administrator out, or let one in again; the last active one stays */
+        /**
+         * Keep an administrator out, let one in again, or give another role; the last active local owner stays
+         * @description Roles: `owner`. The right is `administrators`: Add, disable and remove administrators; give roles.
+         */
         patch: operations["patchApiPlatformAdministratorsByAdministratorId"];
         trace?: never;
     };
@@ -128,10 +146,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Users with their balance and what they spend, newest first */
+        /**
+         * Users with their balance and what they spend, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsers"];
         put?: never;
-        /** Create a user */
+        /**
+         * Create a user
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         */
         post: operations["postApiPlatformUsers"];
         delete?: never;
         options?: never;
@@ -148,7 +172,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link with which a user chooses a password, once; ends an earlier one */
+        /**
+         * Make a link with which a user chooses a password, once; ends an earlier one
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         */
         post: operations["postApiPlatformUsersByUserIdPasswordLink"];
         delete?: never;
         options?: never;
@@ -169,7 +196,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a user */
+        /**
+         * Change a user
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         */
         patch: operations["patchApiPlatformUsersByUserId"];
         trace?: never;
     };
@@ -186,7 +216,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Suspend a user, let one in again, or close an account for good */
+        /**
+         * Suspend a user, let one in again, or close an account for good
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         */
         patch: operations["patchApiPlatformUsersByUserIdStatus"];
         trace?: never;
     };
@@ -198,7 +231,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set what all keys of a user may use together; what is left out is unlimited */
+        /**
+         * Set what all keys of a user may use together; what is left out is unlimited
+         * @description Roles: `owner`, `operator`. The right is `users`: Create, change, suspend and close users; set their limits; make links to a password.
+         */
         put: operations["putApiPlatformUsersByUserIdLimits"];
         post?: never;
         delete?: never;
@@ -214,10 +250,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of a user, newest first */
+        /**
+         * Keys of a user, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsersByUserIdKeys"];
         put?: never;
-        /** Create a key for a user; its secret is shown in this answer only */
+        /**
+         * Create a key for a user; its secret is shown in this answer only
+         * @description Roles: `owner`, `operator`. The right is `keys`: Issue keys for users; suspend, resume, delete and limit keys.
+         */
         post: operations["postApiPlatformUsersByUserIdKeys"];
         delete?: never;
         options?: never;
@@ -233,7 +275,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set what a key may use; what is left out is unlimited */
+        /**
+         * Set what a key may use; what is left out is unlimited
+         * @description Roles: `owner`, `operator`. The right is `keys`: Issue keys for users; suspend, resume, delete and limit keys.
+         */
         put: operations["putApiPlatformUsersByUserIdKeysByKeyIdLimits"];
         post?: never;
         delete?: never;
@@ -251,7 +296,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Suspend, resume or delete a key of a user */
+        /**
+         * Suspend, resume or delete a key of a user
+         * @description Roles: `owner`, `operator`. The right is `keys`: Issue keys for users; suspend, resume, delete and limit keys.
+         */
         post: operations["postApiPlatformUsersByUserIdKeysByKeyIdByAction"];
         delete?: never;
         options?: never;
@@ -266,7 +314,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Approved models with what a user pays for them */
+        /**
+         * Approved models with what a user pays for them
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsersByUserIdModels"];
         put?: never;
         post?: never;
@@ -284,7 +335,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set what a user pays on top of the list price of one model */
+        /**
+         * Set what a user pays on top of the list price of one model
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         put: operations["putApiPlatformUsersByUserIdModelsByModelIdPricing"];
         post?: never;
         delete?: never;
@@ -301,7 +355,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set what a user pays on top of list prices, for models without an uplift of their own */
+        /**
+         * Set what a user pays on top of list prices, for models without an uplift of their own
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         put: operations["putApiPlatformUsersByUserIdPricingUplift"];
         post?: never;
         delete?: never;
@@ -317,10 +374,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Credit grants of a user, newest first */
+        /**
+         * Credit grants of a user, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsersByUserIdCreditGrants"];
         put?: never;
-        /** Grant credits; once for each Idempotency-Key */
+        /**
+         * Grant credits; once for each Idempotency-Key
+         * @description Roles: `owner`, `finance`. The right is `credits`: Grant and revoke credit.
+         */
         post: operations["postApiPlatformUsersByUserIdCreditGrants"];
         delete?: never;
         options?: never;
@@ -337,7 +400,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take back what is neither spent nor held of a grant */
+        /**
+         * Take back what is neither spent nor held of a grant
+         * @description Roles: `owner`, `finance`. The right is `credits`: Grant and revoke credit.
+         */
         post: operations["postApiPlatformCreditGrantsByGrantIdRevoke"];
         delete?: never;
         options?: never;
@@ -352,7 +418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Movements of a wallet, newest first */
+        /**
+         * Movements of a wallet, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsersByUserIdCreditTransactions"];
         put?: never;
         post?: never;
@@ -369,7 +438,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Movements of all wallets, newest first */
+        /**
+         * Movements of all wallets, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformCreditTransactions"];
         put?: never;
         post?: never;
@@ -386,7 +458,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check every invariant of the ledger */
+        /**
+         * Check every invariant of the ledger
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformLedgerVerify"];
         put?: never;
         post?: never;
@@ -403,7 +478,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What calls of users have cost beyond what they were charged, the largest first */
+        /**
+         * What calls of users have cost beyond what they were charged, the largest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformLosses"];
         put?: never;
         post?: never;
@@ -420,7 +498,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Films that have not ended, the oldest first */
+        /**
+         * Films that have not ended, the oldest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformVideos"];
         put?: never;
         post?: never;
@@ -439,7 +520,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a film that does not end by itself; its owner gets the held credit back */
+        /**
+         * End a film that does not end by itself; its owner gets the held credit back
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand.
+         */
         post: operations["postApiPlatformVideosByVideoIdEnd"];
         delete?: never;
         options?: never;
@@ -454,7 +538,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was changed by whom, newest first */
+        /**
+         * What was changed by whom, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAuditEvents"];
         put?: never;
         post?: never;
@@ -471,7 +558,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check the chain of audit events; names the first one that does not fit */
+        /**
+         * Check the chain of audit events; names the first one that does not fit
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAuditEventsVerify"];
         put?: never;
         post?: never;
@@ -488,7 +578,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Audit events with their chain as CSV, oldest first */
+        /**
+         * Audit events with their chain as CSV, oldest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformExportsAuditEventsCsv"];
         put?: never;
         post?: never;
@@ -505,7 +598,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Use of the whole service: today, lately and ever */
+        /**
+         * Use of the whole service: today, lately and ever
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsageSummary"];
         put?: never;
         post?: never;
@@ -522,7 +618,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the sessions that callers named came to, most credits first */
+        /**
+         * What the sessions that callers named came to, most credits first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformUsageSessions"];
         put?: never;
         post?: never;
@@ -539,7 +638,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last days at a glance, beside as many days before them */
+        /**
+         * The last days at a glance, beside as many days before them
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformDashboard"];
         put?: never;
         post?: never;
@@ -556,7 +658,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What requests came to: series, breakdowns and percentiles */
+        /**
+         * What requests came to: series, breakdowns and percentiles
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAnalytics"];
         put?: never;
         post?: never;
@@ -573,7 +678,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Analytics as CSV: one line for the total, each step and each group */
+        /**
+         * Analytics as CSV: one line for the total, each step and each group
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAnalyticsCsv"];
         put?: never;
         post?: never;
@@ -590,7 +698,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests of all users, newest first */
+        /**
+         * Requests of all users, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformRequests"];
         put?: never;
         post?: never;
@@ -607,7 +718,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One request: its route, policy, timings, receipt and what it moved in the ledger */
+        /**
+         * One request: its route, policy, timings, receipt and what it moved in the ledger
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformRequestsByPublicId"];
         put?: never;
         post?: never;
@@ -624,7 +738,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Requests as CSV, newest first; goes on behind the cursor of any line */
+        /**
+         * Requests as CSV, newest first; goes on behind the cursor of any line
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformExportsRequestsCsv"];
         put?: never;
         post?: never;
@@ -641,7 +758,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every request that was answered, refused ones included, newest first */
+        /**
+         * Every request that was answered, refused ones included, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAccessEvents"];
         put?: never;
         post?: never;
@@ -658,7 +778,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long each category is kept, and the least that it may be */
+        /**
+         * How long each category is kept, and the least that it may be
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformRetentionPolicies"];
         put?: never;
         post?: never;
@@ -676,7 +799,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set how long a category is kept */
+        /**
+         * Set how long a category is kept
+         * @description Roles: `owner`, `operator`. The right is `retention`: Change how long data is kept, within the floors; purge.
+         */
         put: operations["putApiPlatformRetentionPoliciesByCategory"];
         post?: never;
         delete?: never;
@@ -694,7 +820,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Count what a purge would take; its digest binds a purge to that very set */
+        /**
+         * Count what a purge would take; its digest binds a purge to that very set
+         * @description Roles: `owner`, `operator`. The right is `retention`: Change how long data is kept, within the floors; purge.
+         */
         post: operations["postApiPlatformRetentionPurgePreview"];
         delete?: never;
         options?: never;
@@ -709,10 +838,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Purges, those that are under way first, then the latest */
+        /**
+         * Purges, those that are under way first, then the latest
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformRetentionPurge"];
         put?: never;
-        /** Purge what the policies have outlived; once for each Idempotency-Key */
+        /**
+         * Purge what the policies have outlived; once for each Idempotency-Key
+         * @description Roles: `owner`, `operator`. The right is `retention`: Change how long data is kept, within the floors; purge.
+         */
         post: operations["postApiPlatformRetentionPurge"];
         delete?: never;
         options?: never;
@@ -727,7 +862,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A purge and how far it is */
+        /**
+         * A purge and how far it is
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformRetentionPurgeByPurgeId"];
         put?: never;
         post?: never;
@@ -744,7 +882,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queues, asynchronous operations and purges, with their progress */
+        /**
+         * Queues, asynchronous operations and purges, with their progress
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformJobsSummary"];
         put?: never;
         post?: never;
@@ -761,7 +902,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Kinds of providers, with what a credential of each needs */
+        /**
+         * Kinds of providers, with what a credential of each needs
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformProviderFamilies"];
         put?: never;
         post?: never;
@@ -778,10 +922,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Provider credentials, without their secrets */
+        /**
+         * Provider credentials, without their secrets
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformProviderCredentials"];
         put?: never;
-        /** Keep a credential of a provider; its secret is sealed and never shown again */
+        /**
+         * Keep a credential of a provider; its secret is sealed and never shown again
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformProviderCredentials"];
         delete?: never;
         options?: never;
@@ -799,11 +949,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a credential and its secret for good */
+        /**
+         * Delete a credential and its secret for good
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         delete: operations["deleteApiPlatformProviderCredentialsByCredentialId"];
         options?: never;
         head?: never;
-        /** Change a credential; what is absent stays */
+        /**
+         * Change a credential; what is absent stays
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         patch: operations["patchApiPlatformProviderCredentialsByCredentialId"];
         trace?: never;
     };
@@ -816,7 +972,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the provider for its models with this credential */
+        /**
+         * Ask the provider for its models with this credential
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdTest"];
         delete?: never;
         options?: never;
@@ -833,7 +992,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look for models of the provider that are not known yet; they wait for approval */
+        /**
+         * Look for models of the provider that are not known yet; they wait for approval
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformProviderCredentialsByCredentialIdSyncModels"];
         delete?: never;
         options?: never;
@@ -848,7 +1010,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Models by their public ids, with prices and why they cannot be called */
+        /**
+         * Models by their public ids, with prices and why they cannot be called
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformModels"];
         put?: never;
         post?: never;
@@ -867,7 +1032,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set the prices of a model, from now or from a later moment on */
+        /**
+         * Set the prices of a model, from now or from a later moment on
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         post: operations["postApiPlatformModelsByModelIdPrices"];
         delete?: never;
         options?: never;
@@ -884,7 +1052,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the last days would have cost under other prices; changes nothing */
+        /**
+         * What the last days would have cost under other prices; changes nothing
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         post: operations["postApiPlatformModelsByModelIdPricesWhatIf"];
         delete?: never;
         options?: never;
@@ -901,7 +1072,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the last days of a user would have cost with another uplift; changes nothing */
+        /**
+         * What the last days of a user would have cost with another uplift; changes nothing
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         post: operations["postApiPlatformUsersByUserIdPricingUpliftWhatIf"];
         delete?: never;
         options?: never;
@@ -918,7 +1092,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What public price lists say of a model; changes nothing */
+        /**
+         * What public price lists say of a model; changes nothing
+         * @description Roles: `owner`, `finance`. The right is `prices`: Set prices and uplifts, try them on past requests, look prices up.
+         */
         post: operations["postApiPlatformModelsByModelIdPricingResearch"];
         delete?: never;
         options?: never;
@@ -935,7 +1112,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Approve a model with its limits; it can be called once it is priced */
+        /**
+         * Approve a model with its limits; it can be called once it is priced
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformModelsByModelIdApproval"];
         delete?: never;
         options?: never;
@@ -952,7 +1132,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Switch an approved model on or off, or reject one */
+        /**
+         * Switch an approved model on or off, or reject one
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformModelsByModelIdDecision"];
         delete?: never;
         options?: never;
@@ -967,10 +1150,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Aliases with their targets, newest first */
+        /**
+         * Aliases with their targets, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAliases"];
         put?: never;
-        /** Create an alias: one name for several models, with fallback among them */
+        /**
+         * Create an alias: one name for several models, with fallback among them
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         post: operations["postApiPlatformAliases"];
         delete?: never;
         options?: never;
@@ -985,15 +1174,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One alias with its targets and the contract that it publishes */
+        /**
+         * One alias with its targets and the contract that it publishes
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformAliasesByAliasId"];
         put?: never;
         post?: never;
-        /** Delete an alias; its models stay as they are */
+        /**
+         * Delete an alias; its models stay as they are
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         delete: operations["deleteApiPlatformAliasesByAliasId"];
         options?: never;
         head?: never;
-        /** Change an alias; what is absent stays */
+        /**
+         * Change an alias; what is absent stays
+         * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
+         */
         patch: operations["patchApiPlatformAliasesByAliasId"];
         trace?: never;
     };
@@ -1025,6 +1223,9 @@ export interface components {
             id: string;
             email: string;
             name: string;
+            role: components["schemas"]["RoleName"];
+            rights: string;
+            source: components["schemas"]["AdministratorSource"];
             /** Format: date-time */
             created_at: string;
         };
@@ -1036,20 +1237,23 @@ export interface components {
             id: string;
             email: string;
             name: string;
+            role: components["schemas"]["RoleName"];
+            source: components["schemas"]["AdministratorSource"];
             status: "active" | "disabled";
             /** Format: date-time */
             created_at: string;
             last_seen_at: string | null;
-            /** Format: date-time */
-            password_changed_at: string;
+            password_changed_at: string | null;
         };
         AdministratorCreate: {
             email: components["schemas"]["EmailText"];
             name?: components["schemas"]["NameText"];
             password: string;
+            role?: components["schemas"]["RoleName"];
         };
         AdministratorUpdate: {
-            status: "active" | "disabled";
+            status?: "active" | "disabled";
+            role?: components["schemas"]["RoleName"];
             reason?: string;
         };
         UserStatus: "active" | "suspended" | "closed";
@@ -2382,6 +2586,8 @@ export interface components {
             revoked: string;
             expired: string;
         };
+        RoleName: "owner" | "operator" | "finance" | "viewer";
+        AdministratorSource: "local" | "oidc";
         HTTPValidationError: {
             detail: {
                 loc: (string | number)[];
@@ -2595,6 +2801,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `cross_site_request`, `role_required` */
+        Refused403e: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `conflict` */
         Refused409a: {
             headers: {
@@ -2740,6 +2957,9 @@ export interface operations {
                      *         "id": "Example",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
+                     *         "role": "owner",
+                     *         "rights": "Example",
+                     *         "source": "local",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
                      *     }
@@ -2783,6 +3003,9 @@ export interface operations {
                      *       "id": "Example",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
+                     *       "role": "owner",
+                     *       "rights": "Example",
+                     *       "source": "local",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -2893,6 +3116,8 @@ export interface operations {
                      *         "id": "Example",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
+                     *         "role": "owner",
+                     *         "source": "local",
                      *         "status": "active",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "last_seen_at": "2026-12-31T00:00:00Z",
@@ -2946,6 +3171,8 @@ export interface operations {
                      *       "id": "Example",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
+                     *       "role": "owner",
+                     *       "source": "local",
                      *       "status": "active",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "last_seen_at": "2026-12-31T00:00:00Z",
@@ -2957,7 +3184,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -2993,7 +3220,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3039,6 +3266,8 @@ export interface operations {
                      *       "id": "Example",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
+                     *       "role": "owner",
+                     *       "source": "local",
                      *       "status": "active",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "last_seen_at": "2026-12-31T00:00:00Z",
@@ -3050,7 +3279,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3197,7 +3426,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -3247,7 +3476,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3326,7 +3555,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3405,7 +3634,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3485,7 +3714,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -3640,7 +3869,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -3724,7 +3953,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -3810,7 +4039,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4005,7 +4234,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4110,7 +4339,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4229,7 +4458,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409d"];
@@ -4295,7 +4524,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -4607,7 +4836,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -5879,7 +6108,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -5938,7 +6167,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
@@ -6072,7 +6301,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
@@ -6385,7 +6614,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -6443,7 +6672,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -6511,7 +6740,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -6558,7 +6787,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -6608,7 +6837,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -6838,7 +7067,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -6923,7 +7152,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7003,7 +7232,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7114,7 +7343,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7261,7 +7490,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7404,7 +7633,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -7542,7 +7771,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -7637,7 +7866,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -7706,7 +7935,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];

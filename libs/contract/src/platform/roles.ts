@@ -1,0 +1,72 @@
+/** What an administrator may be; of several roles the first of this list is the highest. */
+export const PLATFORM_ROLES = ['owner', 'operator', 'finance', 'viewer'] as const;
+/** A role of {@link PLATFORM_ROLES}. */
+export type PlatformRole = (typeof PLATFORM_ROLES)[number];
+
+interface Right {
+  /** What may be done, for the documentation: a sentence without a subject. */
+  readonly text: string;
+  readonly roles: readonly PlatformRole[];
+}
+
+/**
+ * What each role may do: the one table that the gate, the interface description, the documentation and the console read. A route of
+ * the platform names the right that it needs.
+ */
+export const PLATFORM_RIGHTS = {
+  own_account: {
+    text: 'See who is signed in; change the own password.',
+    roles: PLATFORM_ROLES,
+  },
+  read: {
+    text: 'See every list, report, trail and export. No answer holds a password, a key or a credential.',
+    roles: PLATFORM_ROLES,
+  },
+  administrators: {
+    text: 'Add, disable and remove administrators; give roles.',
+    roles: ['owner'],
+  },
+  users: {
+    text: 'Create, change, suspend and close users; set their limits; make links to a password.',
+    roles: ['owner', 'operator'],
+  },
+  keys: {
+    text: 'Issue keys for users; suspend, resume, delete and limit keys.',
+    roles: ['owner', 'operator'],
+  },
+  catalogue: {
+    text: 'Enter and test credentials of providers; approve, enable and disable models; arrange aliases.',
+    roles: ['owner', 'operator'],
+  },
+  jobs: {
+    text: 'End films whose provider does not say how they stand.',
+    roles: ['owner', 'operator'],
+  },
+  retention: {
+    text: 'Change how long data is kept, within the floors; purge.',
+    roles: ['owner', 'operator'],
+  },
+  credits: {
+    text: 'Grant and revoke credit.',
+    roles: ['owner', 'finance'],
+  },
+  prices: {
+    text: 'Set prices and uplifts, try them on past requests, look prices up.',
+    roles: ['owner', 'finance'],
+  },
+} as const satisfies Readonly<Record<string, Right>>;
+
+/** A right of {@link PLATFORM_RIGHTS}. */
+export type PlatformRight = keyof typeof PLATFORM_RIGHTS;
+
+/** The roles that have a right, the highest first. */
+export const rolesWith = (right: PlatformRight): readonly PlatformRole[] =>
+  PLATFORM_RIGHTS[right].roles;
+
+/** Whether a role has a right. */
+export const mayUse = (role: PlatformRole, right: PlatformRight): boolean =>
+  rolesWith(right).includes(role);
+
+/** Everything that a role may do, in the order of the table. */
+export const rightsOf = (role: PlatformRole): PlatformRight[] =>
+  (Object.keys(PLATFORM_RIGHTS) as PlatformRight[]).filter((right) => mayUse(role, right));

@@ -15,12 +15,13 @@ import type { ServiceKeys } from './rotation.ts';
 
 const STEPS: readonly string[] = ['add', 'use', 'retire'];
 const USAGE =
-  'make -s rotate SECRET=<KEY_PEPPER|CREDENTIAL_MASTER_KEY|REASONING_KEY|USER_TOKEN_KEY|PLATFORM_TOKEN_KEY|SERVICE_SIGNING_KEY> STEP=<add|use|retire> < value\n';
+  'make -s rotate SECRET=<KEY_PEPPER|CREDENTIAL_MASTER_KEY|REASONING_KEY|WEBHOOK_KEY|USER_TOKEN_KEY|PLATFORM_TOKEN_KEY|SERVICE_SIGNING_KEY> STEP=<add|use|retire> < value\n';
 
 const next = async (variable: string, step: RotationStep, value: string): Promise<string> => {
   switch (variable) {
     case 'KEY_PEPPER':
     case 'CREDENTIAL_MASTER_KEY':
+    case 'WEBHOOK_KEY':
       return rotateVersioned(value, step);
     case 'REASONING_KEY':
       return rotateReasoningKey(value, step, new Date());

@@ -26,6 +26,7 @@ export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
   KEY_PEPPER: keys.keyPepper,
   CREDENTIAL_MASTER_KEY: JSON.stringify(keys.credentialMasterKey),
   REASONING_KEY: JSON.stringify(keys.reasoningKey),
+  WEBHOOK_KEY: JSON.stringify(keys.webhookKey),
   USER_TOKEN_KEY: JSON.stringify(keys.userTokenKey),
   PLATFORM_TOKEN_KEY: JSON.stringify(keys.platformTokenKey),
   PLATFORM_ADMIN_EMAIL: keys.admin.email,

@@ -54,15 +54,18 @@ function ownSecrets(keys: StackKeys, adminEmail: string): Record<string, Record<
   const pepper = { KEY_PEPPER: keys.keyPepper };
   const master = { CREDENTIAL_MASTER_KEY: JSON.stringify(keys.credentialMasterKey) };
   const reasoning = { REASONING_KEY: JSON.stringify(keys.reasoningKey) };
+  const webhooks = { WEBHOOK_KEY: JSON.stringify(keys.webhookKey) };
   return {
     account: {
       ...pepper,
+      ...webhooks,
       USER_TOKEN_KEY: JSON.stringify(keys.userTokenKey),
       SETUP_TOKEN: keys.setupToken,
     },
     admin: {
       ...pepper,
       ...master,
+      ...webhooks,
       PLATFORM_TOKEN_KEY: JSON.stringify(keys.platformTokenKey),
       PLATFORM_ADMIN_EMAIL: adminEmail,
       PLATFORM_ADMIN_PASSWORD: keys.admin.password,
@@ -72,7 +75,7 @@ function ownSecrets(keys: StackKeys, adminEmail: string): Record<string, Record<
     docs: {},
     edge: {},
     inference: { ...pepper, ...master, ...reasoning },
-    worker: { ...master, ...reasoning },
+    worker: { ...master, ...reasoning, ...webhooks },
   };
 }
 

@@ -37,6 +37,7 @@ export interface StackKeys {
   keyPepper: string;
   credentialMasterKey: { current: string; keys: Record<string, string> };
   reasoningKey: { current: string; keys: Record<string, string> };
+  webhookKey: { current: string; keys: Record<string, string> };
   userTokenKey: JWK;
   platformTokenKey: JWK;
   setupToken: string;
@@ -80,6 +81,10 @@ export const generateKeys = async (): Promise<StackKeys> => {
       keys: { v1: randomBytes(MASTER_KEY_BYTES).toString('base64') },
     },
     reasoningKey: {
+      current: 'v1',
+      keys: { v1: randomBytes(MASTER_KEY_BYTES).toString('base64') },
+    },
+    webhookKey: {
       current: 'v1',
       keys: { v1: randomBytes(MASTER_KEY_BYTES).toString('base64') },
     },

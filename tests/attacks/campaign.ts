@@ -1,5 +1,6 @@
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { row } from '@tollgate/db/connect';
+import { newPublicId } from '@tollgate/runtime/ids';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -177,6 +178,13 @@ export async function belongingsOf({
     { authorization: `Bearer ${bob.testKey}` },
   );
   expect(film.status).toBe(202);
+  const webhook = await sender.public({
+    method: 'POST',
+    path: '/api/webhooks',
+    headers: { authorization: `Bearer ${bob.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://example.com/hooks', events: ['operation.ended'] }),
+  });
+  const { id: webhookId } = JSON.parse(webhook.text) as { id: string };
   const firstOf = async (path: string): Promise<string> => (await idsOf(path))[0] ?? '';
   return {
     op_id: operation.body.id,
@@ -185,6 +193,8 @@ export async function belongingsOf({
     public_id: await firstOf('/api/requests'),
     video_id: film.body.id,
     media_id: film.body.media_id,
+    webhook_id: webhookId,
+    message_id: newPublicId('msg'),
   };
 }
 

@@ -27,7 +27,7 @@ export function readCases(): Case[] {
 
 /** One id or several with commas or blanks between them, where a title begins; those of faults may come first. */
 const TITLE = new RegExp(
-  String.raw`(['"\x60])((?:F[A-G]\d\d,? )*${ID}(?:,? ${ID})*)(?=[:, ]|\1)`,
+  String.raw`(['"\x60])((?:F[A-H]\d\d,? )*${ID}(?:,? ${ID})*)(?=[:, ]|\1)`,
   'g',
 );
 const EVERY_ID = new RegExp(String.raw`\b${ID}`, 'g');

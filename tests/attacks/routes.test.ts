@@ -65,6 +65,8 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   session_id: 'ses',
   video_id: 'vid',
   media_id: 'med',
+  webhook_id: 'whk',
+  message_id: 'msg',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

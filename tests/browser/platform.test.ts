@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { sellingPages } from './selling-pages.ts';
+import { webhooksPages } from './webhooks-pages.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
@@ -184,6 +185,7 @@ inBrowser('the administrators’ console in Chromium', () => {
 
   sellingPages(() => at);
   keepingPages(() => at);
+  webhooksPages(() => at, 'spool.alarm');
 
   test(
     'shows the trail by what the address says, and verifies both books',

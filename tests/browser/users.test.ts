@@ -6,6 +6,7 @@ import { aConsole, lookAt, signIn } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
 import { filmTests } from './film.ts';
+import { webhooksPages } from './webhooks-pages.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
@@ -312,6 +313,7 @@ inBrowser('the users’ console in Chromium', () => {
 
   documentationTests(() => at);
   filmTests(() => at);
+  webhooksPages(() => at, 'credit.low');
 
   test(
     'a session that ends in mid-action is asked for again, over what was entered',

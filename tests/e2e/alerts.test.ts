@@ -167,6 +167,11 @@ const PLAYED: readonly Played[] = [
     onAt: ['11m', '60m'],
   },
   {
+    alert: 'WebhooksWait',
+    series: { tollgate_webhook_deliveries_overdue_seconds: from(301) },
+    ...GAUGE,
+  },
+  {
     alert: 'RecordsDropped',
     series: { tollgate_request_records_dropped_total: from(1) },
     silentAt: ['9m', '30m'],

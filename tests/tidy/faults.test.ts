@@ -21,6 +21,7 @@ describe('the fault matrix', () => {
       FE: 25,
       FF: 29,
       FG: 17,
+      FH: 3,
     });
     expect(new Set(known).size).toBe(known.length);
   });

@@ -8,6 +8,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   requests: 'libs/requests',
   audit: 'libs/audit',
   retention: 'libs/retention',
+  webhooks: 'libs/webhooks',
   billing: 'services/billing',
   change: 'libs/db',
   maintenance: 'libs/db',
@@ -45,7 +46,7 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
 ];
 
 const SQL_TABLE =
-  /\b(?:from|join|into|update|table|truncate|delete from)\s+(?:only\s+)?(identity|keys|catalog|requests|audit|retention|billing|change|maintenance)\.(\w+)/gi;
+  /\b(?:from|join|into|update|table|truncate|delete from)\s+(?:only\s+)?(identity|keys|catalog|requests|audit|retention|webhooks|billing|change|maintenance)\.(\w+)/gi;
 
 describe('table owners', () => {
   const mentions = listProductionFiles()

@@ -1,5 +1,10 @@
 /** Request bodies that say more than a sample of their schema would. */
 export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
+  'POST /api/webhooks': { url: 'https://example.com/hooks', events: ['credit.low'] },
+  'PATCH /api/webhooks/{webhook_id}': { events: ['credit.low', 'operation.ended'] },
+  'PUT /api/credits/threshold': { threshold: '10' },
+  'POST /api/platform/webhooks': { url: 'https://example.com/alerts', events: ['spool.alarm'] },
+  'PATCH /api/platform/webhooks/{webhook_id}': { status: 'active' },
   'POST /v1/chat/completions': {
     model: 'sandbox/echo',
     messages: [{ role: 'user', content: 'Say hello.' }],

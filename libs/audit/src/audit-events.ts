@@ -25,6 +25,7 @@ const TARGETS = {
   retention_policy: null,
   retention_purge: 'prg',
   video: 'vid',
+  webhook: 'whk',
   installation: null,
 } as const satisfies Record<string, IdPrefix | null>;
 

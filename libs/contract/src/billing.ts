@@ -458,7 +458,7 @@ export const listWalletsRoute = defineRoute({
   method: 'post',
   path: '/internal/wallets/query',
   auth: 'service',
-  callers: ['admin'],
+  callers: ['admin', 'worker'],
   summary: 'Wallets of several users',
   body: Type.Object({ user_ids: Type.Array(Uuid, { maxItems: 1_000 }) }, closed),
   status: 200,

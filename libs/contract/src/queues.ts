@@ -6,6 +6,8 @@ export const QUEUES = {
   maintenance: 'maintenance',
   /** Purges. */
   retention: 'retention',
+  /** Messages of webhooks. */
+  webhooks: 'webhooks',
 } as const;
 
 /** One of {@link QUEUES}. */

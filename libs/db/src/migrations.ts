@@ -40,6 +40,8 @@ import * as passwordLinks from './migrations/0038_password_links.ts';
 import * as videoHold from './migrations/0039_video_hold.ts';
 import * as grantEntries from './migrations/0040_grant_entries.ts';
 import * as administratorRoles from './migrations/0041_administrator_roles.ts';
+import * as webhooks from './migrations/0043_webhooks.ts';
+import * as webhookMarks from './migrations/0044_webhook_marks.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -90,4 +92,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0039_video_hold', ...videoHold },
   { name: '0040_grant_entries', ...grantEntries },
   { name: '0041_administrator_roles', ...administratorRoles },
+  { name: '0043_webhooks', ...webhooks },
+  { name: '0044_webhook_marks', ...webhookMarks },
 ];

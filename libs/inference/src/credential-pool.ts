@@ -25,8 +25,16 @@ export interface CredentialPool {
   failed(credentialId: string, ownerId: string, failure: Failure): void;
   /** How many credentials are paused or shut now, for everybody or for one owner. */
   standing(): { paused: number; shut: number };
+  /** Credentials that the provider refuses, and those that are shut for everybody. */
+  troubled(): TroubledCredential[];
   /** Milliseconds until the first of these may be tried again by an owner; 0 when one may be tried now. */
   readyInMs(credentials: readonly CatalogCredential[], ownerId: string): number;
+}
+
+/** A credential that an operator has to look at. */
+export interface TroubledCredential {
+  id: string;
+  reason: 'refused' | 'failing';
 }
 
 interface Health {
@@ -89,6 +97,14 @@ export function createCredentialPool(now: () => number): CredentialPool {
       const shut = all.filter(isShut).length;
       const resting = all.filter(({ pausedUntilMs }) => pausedUntilMs > at).length;
       return { paused: Math.max(0, resting - shut), shut };
+    },
+    troubled() {
+      const at = now();
+      return [...known].flatMap(([id, health]): TroubledCredential[] => {
+        const { refusals, pausedUntilMs, shutUntilMs } = health;
+        if (refusals > 0 && pausedUntilMs > at) return [{ id, reason: 'refused' }];
+        return shutUntilMs > at ? [{ id, reason: 'failing' }] : [];
+      });
     },
     readyInMs(credentials, ownerId) {
       const at = now();

@@ -21,6 +21,7 @@ import { createReasoningSeals, parseReasoningKey } from './responses/reasoning-s
 import type { ServeDeps } from './served.ts';
 import { openSpool } from './spool.ts';
 import type { Spool } from './spool.ts';
+import { watchTroubles } from './trouble-watch.ts';
 import { createFilms } from './video/films.ts';
 import type { Films } from './video/films.ts';
 
@@ -30,6 +31,8 @@ export interface EngineOptions {
   /** Where the change log is read: a connection of its own where requests take those of `db`. */
   changes: Knex;
   billing: Billing;
+  /** The name of the service, for what operators are told. */
+  service: string;
   /** Whose spool it is. */
   processId: string;
   /** Answers of one user that are read to their end although their callers have left; the default of drain slots unless given. */
@@ -79,6 +82,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   showDrains(drains);
   showCredentials(pool);
   const onUnopened = (): void => options.onUnopened();
+  const stopWatch = watchTroubles({ db, pool, spool, service: options.service, timers, logger });
   return {
     parts: {
       db,
@@ -96,6 +100,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       timers,
     },
     close() {
+      stopWatch();
       directory.stop();
       caller.close();
     },

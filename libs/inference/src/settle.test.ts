@@ -38,6 +38,8 @@ function someDeps(settleWith: (item: SettleItem) => Promise<unknown>) {
         return Promise.resolve();
       },
       isHealthy: () => true,
+      quarantined: () => 0,
+      oldestSeconds: () => 0,
       replay: () => Promise.resolve(0),
     },
   };

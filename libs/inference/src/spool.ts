@@ -33,6 +33,10 @@ export interface Spool {
   replay(): Promise<number>;
   /** False when the disk refuses or the spool is full: then nothing new may be started. */
   isHealthy(): boolean;
+  /** How many decisions billing has refused for good, and nobody has looked after. */
+  quarantined(): number;
+  /** How long the oldest decision has waited, in seconds. */
+  oldestSeconds(): number;
 }
 
 export interface SpoolOptions {
@@ -106,14 +110,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     overloaded: () => new Error('the spool is overloaded'),
   });
 
-  const isHealthy = (): boolean => healthy;
-  showSpool({
-    bytes: () => bytes,
-    isHealthy,
-    quarantined: () => quarantined,
-    oldestSeconds: () => ageOf(since),
-  });
-  return { append, isHealthy, replay: () => replays(replayAll) };
+  const standing = {
+    isHealthy: (): boolean => healthy,
+    quarantined: (): number => quarantined,
+    oldestSeconds: (): number => ageOf(since),
+  };
+  showSpool({ bytes: () => bytes, ...standing });
+  return { append, ...standing, replay: () => replays(replayAll) };
 }
 
 const MS_PER_SECOND = 1_000;

@@ -19,6 +19,7 @@ import {
   purgeRecords,
   takeOldFilms,
 } from '@tollgate/requests/purge-queries';
+import { countMessagesBefore, purgeMessages } from '@tollgate/webhooks/purge-queries';
 
 /** The most rows that one transaction deletes. Partitions are dropped whole. */
 const PURGE_BATCH_ROWS = 5_000;
@@ -106,6 +107,14 @@ export const CATEGORIES: Readonly<Record<RetentionCategory, Category>> = {
     wholeDays: false,
     count: countMediaBefore,
     purge: purgeMedia,
+  },
+  webhook_deliveries: {
+    description: 'What webhooks were sent, with every attempt',
+    defaultDays: 30,
+    minimumDays: 7,
+    wholeDays: false,
+    count: countMessagesBefore,
+    purge: (trx, cutoff) => purgeMessages(trx, cutoff, PURGE_BATCH_ROWS),
   },
   payloads: {
     description: 'Prompts and answers. Nothing is stored under this category',

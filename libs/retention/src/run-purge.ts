@@ -2,9 +2,12 @@ import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { isRetryable } from '@tollgate/db/failures';
+import { encodeId } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { tryAgain } from '@tollgate/runtime/try-again';
+import { OPERATORS } from '@tollgate/webhooks/owner';
+import { publish } from '@tollgate/webhooks/publish';
 import { CATEGORIES, PurgeRefused } from './categories.ts';
 import type { Files } from './categories.ts';
 import {
@@ -87,16 +90,23 @@ async function finish(deps: PurgeDeps, fence: PurgeFence, failure: string | null
   await transaction(deps.db, async (trx) => {
     if (!(await finishPurge(trx, { ...fence, failure }))) return;
     const steps = await listPurgeSteps(trx, fence.id);
+    const rows = Object.fromEntries(
+      steps.map(({ category, rowsPurged }) => [category, rowsPurged.toString()]),
+    );
+    const state = failure === null ? 'done' : 'failed';
+    await publish(trx, [
+      {
+        ownerId: OPERATORS,
+        type: 'purge.ended',
+        at: new Date(),
+        data: { id: encodeId('prg', fence.id), state, failure, rows },
+      },
+    ]);
     await recordAuditEvent(trx, {
       actor: { kind: 'system', id: null, label: 'retention' },
       action: failure === null ? 'retention.purged' : 'retention.purge_failure',
       target: { kind: 'retention_purge', id: fence.id },
-      details: {
-        failure,
-        rows: Object.fromEntries(
-          steps.map(({ category, rowsPurged }) => [category, rowsPurged.toString()]),
-        ),
-      },
+      details: { failure, rows },
     });
   });
 }

@@ -21,7 +21,9 @@ export type IdPrefix =
   | 'prg'
   | 'ses'
   | 'vid'
-  | 'med';
+  | 'med'
+  | 'whk'
+  | 'msg';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */
@@ -90,4 +92,10 @@ const UUID_TIME_DIGITS = 12;
 /** When a UUIDv7 was made: its first 48 bits are milliseconds since 1970. */
 export function timeOfUuid(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, UUID_TIME_DIGITS), 16));
+}
+
+/** The least UUIDv7 that can be made at a moment. */
+export function firstUuidOf(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(UUID_TIME_DIGITS, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

@@ -15,6 +15,8 @@ export const BASE_TIMERS_MS = {
   callTotal: 600_000,
   billingCall: 1_500,
   spoolReplay: 5_000,
+  /** A decision that has waited in the spool for so long is a trouble that operators are told. */
+  spoolStuck: 300_000,
   holdMargin: 1_200_000,
   /** How long a stream may be silent, from the start of the call on. */
   ssePing: 15_000,
@@ -54,6 +56,20 @@ export const BASE_TIMERS_MS = {
   sampleOpen: 5_000,
   /** The time between two searches for charges without a request record. */
   completeRecords: 600_000,
+  /** The time between two searches for messages of webhooks that are due. */
+  webhookPump: 1_000,
+  /** How long a receiver has to answer. */
+  webhookAttempt: 15_000,
+  /** The first pause between two attempts; the others are multiples. */
+  webhookRetry: 5_000,
+  /** An endpoint at which nothing arrives for so long is paused. */
+  webhookPause: 86_400_000,
+  /** The time between two looks for ends of operations that webhooks tell. */
+  webhookEnds: 2_000,
+  /** The time between two looks at the credit of users who want to be told, and at troubles that operators are told. */
+  webhookLook: 10_000,
+  /** A trouble that was not seen for so long is another one when it comes back. */
+  alarmQuiet: 600_000,
   /** The time between two probes of one of several processes of a service. */
   replicaProbe: 1_000,
 } as const;

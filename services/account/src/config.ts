@@ -10,6 +10,7 @@ import { cookieVariables } from '@tollgate/identity/config';
 import { keyVariables } from '@tollgate/keys/config';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
+import { userReceiverVariables, webhookKeyVariables } from '@tollgate/webhooks/config';
 import { Type } from 'typebox';
 
 /** The environment of the account service. */
@@ -22,6 +23,8 @@ export const configSchema = Type.Object({
   ...signingVariables('account'),
   ...trustVariables,
   ...keyVariables,
+  ...webhookKeyVariables,
+  ...userReceiverVariables,
   USER_TOKEN_KEY: Type.String({
     secret: 'signing-keys',
     minLength: 1,

@@ -8,6 +8,7 @@ import type { Passwords } from '@tollgate/identity/passwords';
 import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { Pepper } from '@tollgate/keys/secret';
+import type { WebhookDeps } from '@tollgate/webhooks/deps';
 import type { Logger } from '@tollgate/runtime/logger';
 
 export interface AccountDeps {
@@ -22,6 +23,7 @@ export interface AccountDeps {
   tokens: AccessTokens;
   /** The pepper of key digests. */
   pepper: Pepper;
+  webhooks: WebhookDeps;
   settings: AccountSettings;
   verifier: ServiceTokenVerifier;
   health: Health;

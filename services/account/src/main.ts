@@ -13,6 +13,8 @@ import { createLoginThrottle, USER_LOGIN_LIMITS } from '@tollgate/identity/throt
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
+import { createReceivers } from '@tollgate/webhooks/receivers';
+import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { accessActor } from './access-actor.ts';
 import { createAccountApp } from './app.ts';
 import { configSchema } from './config.ts';
@@ -43,6 +45,10 @@ const app = createAccountApp({
   throttle: createLoginThrottle({ plane: 'user', limits: USER_LOGIN_LIMITS, redis }),
   tokens: await createAccessTokens('user', config.USER_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
+  webhooks: {
+    key: parseWebhookKey(config.WEBHOOK_KEY),
+    receivers: createReceivers({ users: config.ALLOWED_PRIVATE_USER_WEBHOOKS }),
+  },
   settings: {
     ...browserSettings(config),
     setup: setupPolicyOf(config.NODE_ENV, config.SETUP_TOKEN),

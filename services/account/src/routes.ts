@@ -34,6 +34,25 @@ import { createSetup, handleCreateSetup } from './routes/setup/create.ts';
 import { getSetupStatus, handleGetSetupStatus } from './routes/setup/status.ts';
 import { getUsage, handleGetUsage } from './routes/usage/get.ts';
 import { getSessionUsage, handleGetSessionUsage } from './routes/usage/sessions.ts';
+import { createUserWebhook, handleCreateUserWebhook } from './routes/webhooks/create.ts';
+import { deleteUserWebhook, handleDeleteUserWebhook } from './routes/webhooks/delete.ts';
+import { handleListUserDeliveries, listUserDeliveries } from './routes/webhooks/deliveries.ts';
+import { getUserDelivery, handleGetUserDelivery } from './routes/webhooks/delivery.ts';
+import { getUserWebhook, handleGetUserWebhook } from './routes/webhooks/get.ts';
+import { handleListUserWebhooks, listUserWebhooks } from './routes/webhooks/list.ts';
+import { handleResendUserDelivery, resendUserDelivery } from './routes/webhooks/resend.ts';
+import {
+  handleRotateUserWebhookSecret,
+  rotateUserWebhookSecret,
+} from './routes/webhooks/rotate-secret.ts';
+import { handleTestUserWebhook, testUserWebhook } from './routes/webhooks/test.ts';
+import {
+  getCreditThreshold,
+  handleGetCreditThreshold,
+  handleSetCreditThreshold,
+  setCreditThreshold,
+} from './routes/webhooks/threshold.ts';
+import { handleUpdateUserWebhook, updateUserWebhook } from './routes/webhooks/update.ts';
 
 /** Every route of the user's plane. */
 export const routes = (deps: AccountDeps, inTurn = createReportTurns()): MountedRoute[] => [
@@ -68,6 +87,19 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(getCredits, handleGetCredits(deps)),
   on(listTransactions, handleListTransactions(deps)),
   on(listHolds, handleListHolds(deps)),
+  on(getCreditThreshold, handleGetCreditThreshold(deps)),
+  on(setCreditThreshold, handleSetCreditThreshold(deps)),
+
+  on(listUserWebhooks, handleListUserWebhooks(deps)),
+  on(createUserWebhook, handleCreateUserWebhook(deps)),
+  on(getUserWebhook, handleGetUserWebhook(deps)),
+  on(updateUserWebhook, handleUpdateUserWebhook(deps)),
+  on(deleteUserWebhook, handleDeleteUserWebhook(deps)),
+  on(rotateUserWebhookSecret, handleRotateUserWebhookSecret(deps)),
+  on(testUserWebhook, handleTestUserWebhook(deps)),
+  on(listUserDeliveries, handleListUserDeliveries(deps)),
+  on(getUserDelivery, handleGetUserDelivery(deps)),
+  on(resendUserDelivery, handleResendUserDelivery(deps)),
 
   on(getUsage, inTurn(handleGetUsage(deps))),
   on(getSessionUsage, inTurn(handleGetSessionUsage(deps))),

@@ -10,6 +10,7 @@ import { cookieVariables } from '@tollgate/identity/config';
 import { keyVariables } from '@tollgate/keys/config';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
+import { operatorReceiverVariables, webhookKeyVariables } from '@tollgate/webhooks/config';
 import { Type } from 'typebox';
 
 /** The environment of the admin service. */
@@ -28,6 +29,8 @@ export const configSchema = Type.Object({
   ...signingVariables('admin'),
   ...trustVariables,
   ...keyVariables,
+  ...webhookKeyVariables,
+  ...operatorReceiverVariables,
   CREDENTIAL_MASTER_KEY: Type.String({
     secret: 'key-ring',
     minLength: 1,

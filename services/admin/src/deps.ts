@@ -12,6 +12,7 @@ import type { LoginThrottle } from '@tollgate/identity/throttle';
 import type { Pepper } from '@tollgate/keys/secret';
 import type { AccessTokens } from '@tollgate/identity/tokens';
 import type { RouteDefinition } from '@tollgate/contract/route';
+import type { WebhookDeps } from '@tollgate/webhooks/deps';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { JobQueues } from './job-queues.ts';
 
@@ -45,6 +46,7 @@ export interface AdminDeps {
   tokens: AccessTokens;
   /** The pepper of key digests. */
   pepper: Pepper;
+  webhooks: WebhookDeps;
   settings: BrowserSettings;
   /** Where users reach the installation; undefined where nobody has said so. */
   usersOrigin: string | undefined;

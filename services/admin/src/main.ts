@@ -18,6 +18,8 @@ import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/t
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
+import { createReceivers } from '@tollgate/webhooks/receivers';
+import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { openJobQueues } from './job-queues.ts';
@@ -56,6 +58,10 @@ const app = createAdminApp({
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
+  webhooks: {
+    key: parseWebhookKey(config.WEBHOOK_KEY),
+    receivers: createReceivers({ operators: config.ALLOWED_PRIVATE_WEBHOOKS }),
+  },
   settings: browserSettings(config),
   usersOrigin:
     config.USERS_BASE_URL === undefined ? undefined : new URL(config.USERS_BASE_URL).origin,

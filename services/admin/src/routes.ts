@@ -118,11 +118,13 @@ import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.
 import { handleSetPlatformUserLimits, setPlatformUserLimits } from './routes/users/set-limits.ts';
 import { handleSetPlatformUserStatus, setPlatformUserStatus } from './routes/users/set-status.ts';
 import { handleUpdatePlatformUser, updatePlatformUser } from './routes/users/update.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 /** Every route of the platform plane. */
 export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...peopleAndMoney(deps),
   ...catalogue(deps),
+  ...webhookRoutes(deps),
 ];
 
 const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { verifyLedgerRoute } from '@tollgate/contract/billing';
 import type { RouteOutput } from '@tollgate/contract/route';
 import { row, rows } from '@tollgate/db/connect';
+import { firstUuidOf } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { Timers } from '@tollgate/runtime/timers';
 import { INVARIANTS, RECENT, WHOLE_BOOK } from './invariants.ts';
@@ -61,7 +62,6 @@ const RECORD_SWEEPS_MISSED = 3;
 /** Audit events of grants follow the grant; the process that writes them may be busy, whatever the scale of timers. */
 const TRAIL_GRACE_MS = 600_000;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
-const UUID_TIME_DIGITS = 12;
 
 /** @returns a verifier that has not started to look by itself */
 export function createVerifier({ db, timers, logger }: VerifierDeps): Verifier {
@@ -185,12 +185,6 @@ async function runInvariant(
     bindings,
   );
   return { id, invariant, ok: found.length === 0, violations: found.map(violationOut) };
-}
-
-/** The least id that an entry of this moment can have. */
-function firstUuidOf(moment: Date): string {
-  const hex = moment.getTime().toString(16).padStart(UUID_TIME_DIGITS, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /** JSON has no integers of 64 bits. */

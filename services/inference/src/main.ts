@@ -46,6 +46,7 @@ const changes = connectDatabase({
 });
 const health = createHealth(databaseChecks(db));
 const engine = await openEngine({
+  service: 'inference',
   config,
   db,
   changes,

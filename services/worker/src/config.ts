@@ -5,6 +5,11 @@ import { engineVariables } from '@tollgate/inference/config';
 import { mediaVariables } from '@tollgate/media/config';
 import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
+import {
+  operatorReceiverVariables,
+  userReceiverVariables,
+  webhookKeyVariables,
+} from '@tollgate/webhooks/config';
 import { Type } from 'typebox';
 
 /** The environment of the worker. */
@@ -16,6 +21,9 @@ export const configSchema = Type.Object({
   ...signingVariables('worker'),
   ...engineVariables,
   ...mediaVariables,
+  ...webhookKeyVariables,
+  ...userReceiverVariables,
+  ...operatorReceiverVariables,
   ...processVariables,
   ...telemetryVariables,
 });

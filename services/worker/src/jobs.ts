@@ -7,8 +7,12 @@ import { purgeOperationsJob } from './jobs/purge-operations.ts';
 import { releaseOrphansJob } from './jobs/release-orphans.ts';
 import { schedulePurgeJob } from './jobs/schedule-purge.ts';
 import { sweepLedgerJob } from './jobs/sweep-ledger.ts';
+import { forgetAlarmsJob } from './jobs/forget-alarms.ts';
+import { tellEndsJob } from './jobs/tell-ends.ts';
+import { tellExpiringKeysJob } from './jobs/tell-expiring-keys.ts';
 import { verifyLedgerJob } from './jobs/verify-ledger.ts';
 import { verifyRollupsJob } from './jobs/verify-rollups.ts';
+import { watchCreditJob } from './jobs/watch-credit.ts';
 
 /** Every repeated job. */
 export const repeatedJobs: readonly RepeatedJob[] = [
@@ -20,6 +24,10 @@ export const repeatedJobs: readonly RepeatedJob[] = [
   purgeOperationsJob,
   releaseOrphansJob,
   schedulePurgeJob,
+  forgetAlarmsJob,
+  tellEndsJob,
+  tellExpiringKeysJob,
+  watchCreditJob,
   verifyLedgerJob,
   verifyRollupsJob,
 ];

@@ -15,12 +15,15 @@ import { openMediaStore } from '@tollgate/media/open-store';
 import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
+import { createReceivers } from '@tollgate/webhooks/receivers';
+import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
 import { startVideoProcessor } from './video-processor.ts';
 import { startProcessor } from './queue.ts';
+import { startWebhookProcessor } from './webhook-processor.ts';
 
 /** One purge runs at a time; the pump looks beside it. */
 const PURGE_POOL_MAX = 2;
@@ -57,6 +60,7 @@ const media = openMediaStore(config);
 const purges = startPurgeProcessor({ db: purgeDb, files: media, logger, timers }, redis);
 
 const engine = await openEngine({
+  service: 'worker',
   config,
   db,
   changes: db,
@@ -94,6 +98,20 @@ const films =
         fileLifeMs: () => lifeOf(db, 'media'),
         workerId,
       });
+const webhooks = startWebhookProcessor(
+  {
+    db,
+    key: parseWebhookKey(config.WEBHOOK_KEY),
+    receivers: createReceivers({
+      users: config.ALLOWED_PRIVATE_USER_WEBHOOKS,
+      operators: config.ALLOWED_PRIVATE_WEBHOOKS,
+    }),
+    workerId,
+    timers,
+    logger,
+  },
+  redis,
+);
 const stopReplay = startReplay(spool, { timers, logger });
 
 const leaving = { ...self, timers: { ...timers, shutdownListen: 0 } };
@@ -105,6 +123,7 @@ serveUntilStopped(leaving, {
     { name: 'put films down', run: async () => films?.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
+    { name: 'put messages down', run: () => webhooks.close() },
     { name: 'book losses', run: () => losses.flush() },
     { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
     { name: 'stop listening', run: () => listening.close() },

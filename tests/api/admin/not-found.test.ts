@@ -28,6 +28,8 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   public_id: 'req',
   administrator_id: 'adm',
   video_id: 'vid',
+  webhook_id: 'whk',
+  message_id: 'msg',
   category: null,
 };
 

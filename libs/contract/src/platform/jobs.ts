@@ -20,6 +20,7 @@ export const QueueOut = Type.Object(
       Type.Literal('async'),
       Type.Literal('maintenance'),
       Type.Literal('retention'),
+      Type.Literal('webhooks'),
     ]),
     waiting: Count,
     active: Count,

@@ -1,6 +1,7 @@
 import type { MenuItem } from '../shared/shell.tsx';
 import { keeping } from '../shared/texts/keeping.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { hooks } from '../shared/texts/webhooks.ts';
 import { selling } from '../shared/texts/selling.ts';
 
 /** The pages of the menu, in their order. */
@@ -18,6 +19,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/audit', label: texts.menu.audit },
   { to: '/access', label: keeping.access.title },
   { to: '/retention', label: keeping.retention.title },
+  { to: '/webhooks', label: hooks.title },
   { to: '/jobs', label: texts.menu.jobs },
   { to: '/administrators', label: keeping.administrators.title },
   { to: '/settings', label: keeping.settings.title },

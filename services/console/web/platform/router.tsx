@@ -77,6 +77,11 @@ const jobs = createRoute({
   path: '/jobs',
   component: lazyRouteComponent(() => import('./routes/jobs.tsx'), 'JobsPage'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./routes/webhooks.tsx'), 'WebhooksPage'),
+});
 const prices = createRoute({
   getParentRoute: () => root,
   path: '/prices',
@@ -136,6 +141,7 @@ export const router = createRouter({
     request,
     audit,
     jobs,
+    webhooks,
     prices,
     aliases,
     analytics,

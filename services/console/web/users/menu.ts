@@ -1,4 +1,5 @@
 import type { MenuItem } from '../shared/shell.tsx';
+import { hooks } from '../shared/texts/webhooks.ts';
 import { texts } from '../shared/texts/users.ts';
 
 /** The pages of the menu, in their order. */
@@ -11,6 +12,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/credits', label: texts.menu.credits },
   { to: '/models', label: texts.menu.models },
   { to: '/playground', label: texts.menu.playground },
+  { to: '/webhooks', label: hooks.title },
   { to: '/connect', label: texts.menu.connect },
   { to: '/account', label: texts.menu.account },
 ];

@@ -88,6 +88,12 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./routes/connect.tsx'), 'ConnectPage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./routes/webhooks.tsx'), 'WebhooksPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
@@ -113,6 +119,7 @@ export const router = createRouter({
     credits,
     models,
     playground,
+    webhooks,
     connect,
     account,
     welcome,

@@ -16,6 +16,8 @@ import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { createReceivers } from '@tollgate/webhooks/receivers';
+import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { createAccountApp } from '../../../../services/account/src/app.ts';
 import type { AccountDeps, AccountSettings } from '../../../../services/account/src/deps.ts';
 import { testCluster } from '../../../support/cluster.ts';
@@ -66,6 +68,8 @@ export interface AccountOptions {
   /** Called with the new database before the service starts; gives the address of billing. */
   billing?: (database: TestDatabase) => Promise<string>;
   passwords?: Passwords;
+  /** `host:port` list that webhooks may go to although private. */
+  allowedReceivers?: string;
   /** Counts logins in this Redis. */
   redis?: unknown;
 }
@@ -101,6 +105,10 @@ export const anAccount = async (options: AccountOptions = {}): Promise<RunningAc
     }),
     tokens: await createAccessTokens('user', JSON.stringify(keys.userTokenKey)),
     pepper: readPepper(keys.keyPepper),
+    webhooks: {
+      key: parseWebhookKey(JSON.stringify(keys.webhookKey)),
+      receivers: createReceivers({ users: options.allowedReceivers ?? '' }),
+    },
     settings: {
       publicOrigin: undefined,
       cookiesAreSecure: true,

@@ -22,6 +22,8 @@ import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { createLogger } from '@tollgate/runtime/logger';
 import { scaleTimers } from '@tollgate/runtime/timers';
+import { createReceivers } from '@tollgate/webhooks/receivers';
+import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { createAdminApp } from '../../../../services/admin/src/app.ts';
 import type { AdminDeps } from '../../../../services/admin/src/deps.ts';
 import { openJobQueues } from '../../../../services/admin/src/job-queues.ts';
@@ -223,6 +225,10 @@ const depsOf = async (
     throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS }),
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     pepper: readPepper(keys.keyPepper),
+    webhooks: {
+      key: parseWebhookKey(JSON.stringify(keys.webhookKey)),
+      receivers: createReceivers({ operators: 'alerts.example.internal:8080' }),
+    },
     settings: { publicOrigin: undefined, cookiesAreSecure: true },
     usersOrigin: 'https://ai.example.com',
     verifier: createServiceTokenVerifier(JSON.stringify(keys.trust), 'admin'),

@@ -1195,6 +1195,128 @@ export interface paths {
         patch: operations["patchApiPlatformAliasesByAliasId"];
         trace?: never;
     };
+    "/api/platform/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the operators, newest first */
+        get: operations["getApiPlatformWebhooks"];
+        put?: never;
+        /** Create a webhook of the operators; its secret is shown in this answer only */
+        post: operations["postApiPlatformWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook of the operators and how it stands */
+        get: operations["getApiPlatformWebhooksByWebhookId"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook of the operators; what has not arrived is given up */
+        delete: operations["deleteApiPlatformWebhooksByWebhookId"];
+        options?: never;
+        head?: never;
+        /** Change a webhook of the operators; what is absent stays */
+        patch: operations["patchApiPlatformWebhooksByWebhookId"];
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook of the operators a new secret; for a day messages are signed with both */
+        post: operations["postApiPlatformWebhooksByWebhookIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message to a webhook of the operators */
+        post: operations["postApiPlatformWebhooksByWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook of the operators, newest first */
+        get: operations["getApiPlatformWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}/deliveries/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message to the operators with every attempt */
+        get: operations["getApiPlatformWebhooksByWebhookIdDeliveriesByMessageId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message to the operators again, under the same id */
+        post: operations["postApiPlatformWebhooksByWebhookIdDeliveriesByMessageIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1936,7 +2058,7 @@ export interface components {
         };
         RetentionPolicyOut: {
             /** @enum {string} */
-            category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+            category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "webhook_deliveries" | "payloads";
             days: number;
             default_days: number;
             minimum_days: number;
@@ -1949,7 +2071,7 @@ export interface components {
             days: number;
         };
         RetentionPurgeRequest: {
-            categories: ("request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads")[];
+            categories: ("request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "webhook_deliveries" | "payloads")[];
             /** Format: date-time */
             as_of?: string;
             digest?: string;
@@ -1959,7 +2081,7 @@ export interface components {
             as_of: string;
             categories: {
                 /** @enum {string} */
-                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "webhook_deliveries" | "payloads";
                 /** Format: date-time */
                 cutoff: string;
                 rows: string;
@@ -1982,7 +2104,7 @@ export interface components {
             failure: string | null;
             categories: {
                 /** @enum {string} */
-                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "payloads";
+                category: "request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "webhook_deliveries" | "payloads";
                 /** Format: date-time */
                 cutoff: string;
                 rows_expected: string | null;
@@ -2280,6 +2402,100 @@ export interface components {
             enabled?: boolean;
             reason?: string;
         };
+        WebhookList: components["schemas"]["WebhookOut"][];
+        PlatformWebhookCreate: {
+            /** @description Where messages go: https on the public internet, port 443 or 8443 */
+            url: string;
+            events: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            description?: string;
+        };
+        WebhookWithSecret: {
+            /** @description `whk_…` */
+            id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @description paused: by Tollgate, because nothing arrives; disabled: by its owner */
+            status: "active" | "paused" | "disabled";
+            pause_reason: ("failures" | "gone") | null;
+            /** @description Attempts since the last that arrived */
+            consecutive_failures: number;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description `whsec_…` */
+            secret: string;
+        };
+        WebhookOut: {
+            /** @description `whk_…` */
+            id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @description paused: by Tollgate, because nothing arrives; disabled: by its owner */
+            status: "active" | "paused" | "disabled";
+            pause_reason: ("failures" | "gone") | null;
+            /** @description Attempts since the last that arrived */
+            consecutive_failures: number;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PlatformWebhookUpdate: {
+            /** @description Where messages go: https on the public internet, port 443 or 8443 */
+            url?: string;
+            events?: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            description?: string;
+            /** @description active also ends a pause */
+            status?: "active" | "disabled";
+        };
+        WebhookDelivery: {
+            /** @description `msg_…`, the webhook-id of every attempt */
+            id: string;
+            type: string;
+            state: components["schemas"]["DeliveryState"];
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+            next_attempt_at: string | null;
+        };
+        DeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        WebhookDeliveryDetail: {
+            /** @description `msg_…`, the webhook-id of every attempt */
+            id: string;
+            type: string;
+            state: components["schemas"]["DeliveryState"];
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+            next_attempt_at: string | null;
+            body: string;
+            tries: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                duration_ms: number;
+                status: number | null;
+                failure: string | null;
+                /** @description The beginning of the answer */
+                answer: string;
+            }[];
+        };
+        DeliveryState: "open" | "delivered" | "failed" | "dropped";
         AliasStrategy: "ordered" | "weighted";
         AliasTargetInput: {
             model_id: string;
@@ -2338,7 +2554,7 @@ export interface components {
         Credits: string;
         Label: string;
         QueueOut: {
-            name: "async" | "maintenance" | "retention";
+            name: "async" | "maintenance" | "retention" | "webhooks";
             waiting: number;
             active: number;
             delayed: number;
@@ -7942,6 +8158,535 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "url": "Example",
+                     *         "description": "Example",
+                     *         "events": [
+                     *           "Example"
+                     *         ],
+                     *         "status": "active",
+                     *         "pause_reason": "failures",
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": "2026-12-31T00:00:00Z",
+                     *         "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "updated_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/alerts",
+                 *       "events": [
+                 *         "spool.alarm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformWebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiPlatformWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiPlatformWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "active"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformWebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformWebhooksByWebhookIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformWebhooksByWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "type": "Example",
+                     *           "state": "open",
+                     *           "reason": "Example",
+                     *           "attempts": 0,
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "ended_at": "2026-12-31T00:00:00Z",
+                     *           "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformWebhooksByWebhookIdDeliveriesByMessageId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+                /** @example Example */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z",
+                     *       "body": "Example",
+                     *       "tries": [
+                     *         {
+                     *           "number": 0,
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "duration_ms": 0,
+                     *           "status": 0,
+                     *           "failure": "Example",
+                     *           "answer": "Example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformWebhooksByWebhookIdDeliveriesByMessageIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+                /** @example Example */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

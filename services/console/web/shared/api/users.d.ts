@@ -428,6 +428,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credits/threshold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Below which balance webhooks tell that credit is low */
+        get: operations["getApiCreditsThreshold"];
+        /** Set below which balance webhooks tell that credit is low; null: never */
+        put: operations["putApiCreditsThreshold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the account, newest first */
+        get: operations["getApiWebhooks"];
+        put?: never;
+        /** Create a webhook; its secret is shown in this answer only */
+        post: operations["postApiWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One webhook and how it stands */
+        get: operations["getApiWebhooksByWebhookId"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook; what has not arrived is given up */
+        delete: operations["deleteApiWebhooksByWebhookId"];
+        options?: never;
+        head?: never;
+        /** Change a webhook; what is absent stays */
+        patch: operations["patchApiWebhooksByWebhookId"];
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret; for a day messages are signed with both */
+        post: operations["postApiWebhooksByWebhookIdRotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test message to a webhook */
+        post: operations["postApiWebhooksByWebhookIdTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook, newest first */
+        get: operations["getApiWebhooksByWebhookIdDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One message with every attempt */
+        get: operations["getApiWebhooksByWebhookIdDeliveriesByMessageId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries/{message_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a message again, under the same id */
+        post: operations["postApiWebhooksByWebhookIdDeliveriesByMessageIdResend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -835,6 +975,102 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        CreditThreshold: {
+            threshold: components["schemas"]["CreditsInput"] | null;
+        };
+        WebhookList: components["schemas"]["WebhookOut"][];
+        WebhookCreate: {
+            /** @description Where messages go: https on the public internet, port 443 or 8443 */
+            url: string;
+            events: ("credit.low" | "credit.exhausted" | "operation.ended" | "key.expiring")[];
+            description?: string;
+        };
+        WebhookWithSecret: {
+            /** @description `whk_…` */
+            id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @description paused: by Tollgate, because nothing arrives; disabled: by its owner */
+            status: "active" | "paused" | "disabled";
+            pause_reason: ("failures" | "gone") | null;
+            /** @description Attempts since the last that arrived */
+            consecutive_failures: number;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description `whsec_…` */
+            secret: string;
+        };
+        WebhookOut: {
+            /** @description `whk_…` */
+            id: string;
+            url: string;
+            description: string;
+            events: string[];
+            /** @description paused: by Tollgate, because nothing arrives; disabled: by its owner */
+            status: "active" | "paused" | "disabled";
+            pause_reason: ("failures" | "gone") | null;
+            /** @description Attempts since the last that arrived */
+            consecutive_failures: number;
+            failing_since: string | null;
+            previous_secret_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        WebhookUpdate: {
+            /** @description Where messages go: https on the public internet, port 443 or 8443 */
+            url?: string;
+            events?: ("credit.low" | "credit.exhausted" | "operation.ended" | "key.expiring")[];
+            description?: string;
+            /** @description active also ends a pause */
+            status?: "active" | "disabled";
+        };
+        WebhookDelivery: {
+            /** @description `msg_…`, the webhook-id of every attempt */
+            id: string;
+            type: string;
+            state: components["schemas"]["DeliveryState"];
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+            next_attempt_at: string | null;
+        };
+        DeliveryList: {
+            data: components["schemas"]["WebhookDelivery"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        WebhookDeliveryDetail: {
+            /** @description `msg_…`, the webhook-id of every attempt */
+            id: string;
+            type: string;
+            state: components["schemas"]["DeliveryState"];
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            ended_at: string | null;
+            next_attempt_at: string | null;
+            body: string;
+            tries: {
+                number: number;
+                /** Format: date-time */
+                at: string;
+                duration_ms: number;
+                status: number | null;
+                failure: string | null;
+                /** @description The beginning of the answer */
+                answer: string;
+            }[];
+        };
         /**
          * @description Requests of live keys, of test keys (the sandbox), or all of them
          * @default live
@@ -1226,6 +1462,9 @@ export interface components {
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
         };
+        DeliveryState: "open" | "delivered" | "failed" | "dropped";
+        /** @description Credits as a decimal string, such as "12.5"; at most nine decimals */
+        CreditsInput: string;
         HoldOut: {
             /** @description `op_…`; the request has the same id behind `req_` once the call has ended */
             operation_id: string;
@@ -3352,6 +3591,621 @@ export interface operations {
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiCreditsThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "threshold": "12.5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditThreshold"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    putApiCreditsThreshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "threshold": "10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreditThreshold"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "threshold": "12.5"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditThreshold"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "Example",
+                     *         "url": "Example",
+                     *         "description": "Example",
+                     *         "events": [
+                     *           "Example"
+                     *         ],
+                     *         "status": "active",
+                     *         "pause_reason": "failures",
+                     *         "consecutive_failures": 0,
+                     *         "failing_since": "2026-12-31T00:00:00Z",
+                     *         "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "updated_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks",
+                 *       "events": [
+                 *         "credit.low"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    deleteApiWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    patchApiWebhooksByWebhookId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "credit.low",
+                 *         "operation.ended"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiWebhooksByWebhookIdRotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "url": "Example",
+                     *       "description": "Example",
+                     *       "events": [
+                     *         "Example"
+                     *       ],
+                     *       "status": "active",
+                     *       "pause_reason": "failures",
+                     *       "consecutive_failures": 0,
+                     *       "failing_since": "2026-12-31T00:00:00Z",
+                     *       "previous_secret_until": "2026-12-31T00:00:00Z",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "updated_at": "2026-12-31T00:00:00Z",
+                     *       "secret": "<shown once>"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiWebhooksByWebhookIdTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiWebhooksByWebhookIdDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "type": "Example",
+                     *           "state": "open",
+                     *           "reason": "Example",
+                     *           "attempts": 0,
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "ended_at": "2026-12-31T00:00:00Z",
+                     *           "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiWebhooksByWebhookIdDeliveriesByMessageId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+                /** @example Example */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z",
+                     *       "body": "Example",
+                     *       "tries": [
+                     *         {
+                     *           "number": 0,
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "duration_ms": 0,
+                     *           "status": 0,
+                     *           "failure": "Example",
+                     *           "answer": "Example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiWebhooksByWebhookIdDeliveriesByMessageIdResend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                webhook_id: string;
+                /** @example Example */
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "type": "Example",
+                     *       "state": "open",
+                     *       "reason": "Example",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "ended_at": "2026-12-31T00:00:00Z",
+                     *       "next_attempt_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

@@ -1,0 +1,92 @@
+/**
+ * A receiver of a payment provider's webhook that turns payments into credit, each once. Needs PAYMENT_SECRET (`whsec_…`), TOLLGATE_PLATFORM_URL (the
+ * internal listener), TOLLGATE_ADMIN_EMAIL, TOLLGATE_ADMIN_PASSWORD and PORT. The page "Taking payments" of the documentation explains it.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+
+const BODY_BYTES_MAX = 65_536;
+const PORT_DEFAULT = 8_090;
+
+/** What the payment provider says of a payment. */
+interface PaymentEvent {
+  type: string;
+  data: {
+    payment_id: string;
+    /** A decimal string, such as "12.50". */
+    amount: string;
+    metadata: { tollgate_user_id: string };
+  };
+}
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set`);
+  return value;
+};
+const platform = setting('TOLLGATE_PLATFORM_URL');
+const webhook = new Webhook(setting('PAYMENT_SECRET'));
+
+/** An access token of the receiver's own administrator. */
+async function signIn(): Promise<string> {
+  const answer = await fetch(`${platform}/api/platform/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: setting('TOLLGATE_ADMIN_EMAIL'),
+      password: setting('TOLLGATE_ADMIN_PASSWORD'),
+    }),
+  });
+  if (!answer.ok) throw new Error(`signing in was answered with ${answer.status}`);
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return token;
+}
+
+/** Grants what was paid. The key is made of the payment, so that however often it is told, it is granted once. */
+async function grant({ data }: PaymentEvent): Promise<number> {
+  const userId = encodeURIComponent(data.metadata.tollgate_user_id);
+  const answer = await fetch(`${platform}/api/platform/users/${userId}/credit-grants`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await signIn()}`,
+      'content-type': 'application/json',
+      'idempotency-key': `payment-${data.payment_id}`,
+    },
+    body: JSON.stringify({ amount: data.amount, reason: `payment ${data.payment_id}` }),
+  });
+  if (answer.ok) return 200;
+  process.stderr.write(`payment ${data.payment_id}: ${answer.status} ${await answer.text()}\n`);
+  return answer.status === 409 ? 409 : 502;
+}
+
+/** The status of the answer to one message. */
+async function receive(request: IncomingMessage): Promise<number> {
+  if (Number(request.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX) return 413;
+  const body = await text(request);
+  let event: PaymentEvent;
+  try {
+    event = webhook.verify(body, request.headers as Record<string, string>) as PaymentEvent;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return 401;
+    throw error;
+  }
+  // Whatever else a provider tells of a payment, before or after, moves nothing.
+  return event.type === 'payment.succeeded' ? grant(event) : 200;
+}
+
+const server = createServer((request, response) => {
+  receive(request)
+    .catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      return 502;
+    })
+    .then((status) => response.writeHead(status).end())
+    .catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+});
+server.listen(Number(process.env['PORT'] ?? PORT_DEFAULT), '127.0.0.1', () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : address;
+  process.stdout.write(`listening on port ${port}\n`);
+});

@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import type { Static, TSchema } from 'typebox';
+import { closed } from './closed.ts';
+
+const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Moment = Type.String({ format: 'date-time' });
+const Credits = Type.String({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{9}$' });
+
+/** How many days before its end a key is told to be about to expire. */
+export const KEY_EXPIRY_NOTICE_DAYS = 7;
+
+/** A kind of event: who hears of it, when it is told, and what its `data` holds. */
+interface EventKind<Data extends TSchema> {
+  readonly audience: 'user' | 'operators';
+  /** One sentence for the documentation. */
+  readonly when: string;
+  readonly data: Data;
+}
+
+const kind = <Data extends TSchema>(event: EventKind<Data>): EventKind<Data> => event;
+
+/** Every kind of event that an endpoint can ask for, by the name that messages carry as their `type`. */
+export const WEBHOOK_EVENTS = {
+  'credit.low': kind({
+    audience: 'user',
+    when: 'what is left of the credit, holds included, has fallen below the threshold that the user has set; once for each fall',
+    data: Type.Object({ balance: Credits, threshold: Credits }, closed),
+  }),
+  'credit.exhausted': kind({
+    audience: 'user',
+    when: 'nothing is left of the credit, or a call was refused with `insufficient_credit`; once until credit is granted again',
+    data: Type.Object(
+      {
+        balance: Credits,
+        reason: Type.Union([Type.Literal('nothing_left'), Type.Literal('call_refused')]),
+      },
+      closed,
+    ),
+  }),
+  'operation.ended': kind({
+    audience: 'user',
+    when: 'an asynchronous operation or a film has ended, well or not',
+    data: Type.Object(
+      {
+        id: Type.String({ description: '`op_…`, and `vid_…` for a film' }),
+        kind: Type.Union([Type.Literal('operation'), Type.Literal('video')]),
+        mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
+        state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
+        api_key_id: Type.String(),
+        request_id: Type.String({ description: 'The X-Request-ID of the call that began it' }),
+        error_code: Nullable(Type.String({ description: 'Of a film that has failed' })),
+        status: Nullable(Type.Integer({ description: 'Of the answer of an operation' })),
+        created_at: Moment,
+        finished_at: Moment,
+      },
+      closed,
+    ),
+  }),
+  'key.expiring': kind({
+    audience: 'user',
+    when: `a key expires within ${KEY_EXPIRY_NOTICE_DAYS} days; once for each expiry`,
+    data: Type.Object({ id: Type.String(), name: Type.String(), expires_at: Moment }, closed),
+  }),
+  'credential.paused': kind({
+    audience: 'operators',
+    when: 'a process leaves a credential of a provider alone, because the provider refuses it or calls with it keep failing; once for each trouble',
+    data: Type.Object(
+      {
+        id: Type.String(),
+        provider: Type.String(),
+        name: Type.String(),
+        reason: Type.Union([Type.Literal('refused'), Type.Literal('failing')]),
+      },
+      closed,
+    ),
+  }),
+  'ledger.alarm': kind({
+    audience: 'operators',
+    when: 'a look at the ledger has found an invariant broken; once for each invariant',
+    data: Type.Object({ invariant: Type.String(), description: Type.String() }, closed),
+  }),
+  'spool.alarm': kind({
+    audience: 'operators',
+    when: 'settlements of a process wait on its disk for too long, were refused for good, or cannot be kept',
+    data: Type.Object(
+      {
+        service: Type.String(),
+        reason: Type.Union([
+          Type.Literal('stuck'),
+          Type.Literal('refused'),
+          Type.Literal('unwritable'),
+        ]),
+      },
+      closed,
+    ),
+  }),
+  'purge.ended': kind({
+    audience: 'operators',
+    when: 'a purge has ended, well or not',
+    data: Type.Object(
+      {
+        id: Type.String(),
+        state: Type.Union([Type.Literal('done'), Type.Literal('failed')]),
+        failure: Nullable(Type.String()),
+        rows: Type.Record(Type.String(), Type.String(), {
+          description: 'Deleted rows by category',
+        }),
+      },
+      closed,
+    ),
+  }),
+} as const;
+
+/** The name of a kind of event. */
+export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
+
+/** What the `data` of a kind of event holds. */
+export type WebhookData<Name extends WebhookEventType> = Static<
+  (typeof WEBHOOK_EVENTS)[Name]['data']
+>;
+
+/** The type of the message that a test of an endpoint sends; nobody subscribes to it. */
+export const WEBHOOK_TEST = 'webhook.test';
+
+/** The names of the events of an audience. */
+export function eventsOf(audience: 'user' | 'operators'): WebhookEventType[] {
+  const names = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
+  return names.filter((name) => WEBHOOK_EVENTS[name].audience === audience);
+}

@@ -1,0 +1,74 @@
+import { findCredential } from '@tollgate/catalog/credential-queries';
+import type { Knex } from '@tollgate/db/connect';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Timers } from '@tollgate/runtime/timers';
+import { OPERATORS } from '@tollgate/webhooks/owner';
+import { raiseAlarm } from '@tollgate/webhooks/publish';
+import type { CredentialPool, TroubledCredential } from './credential-pool.ts';
+import type { Spool } from './spool.ts';
+
+/** Credentials that one look tells of. */
+const CREDENTIALS_MAX = 50;
+const MS_PER_SECOND = 1_000;
+
+/** What is watched, and where troubles are noted. */
+export interface TroubleWatch {
+  db: Knex;
+  pool: Pick<CredentialPool, 'troubled'>;
+  spool: Pick<Spool, 'isHealthy' | 'quarantined' | 'oldestSeconds'>;
+  /** The name of the service. */
+  service: string;
+  timers: Timers;
+  logger: Logger;
+}
+
+type SpoolReason = 'stuck' | 'refused' | 'unwritable';
+
+/** Tells operators of credentials that are left alone and of a spool that waits: beside the calls, never in them. @returns ends it */
+export function watchTroubles(watch: TroubleWatch): () => void {
+  const looks = lookNowAndThen({
+    everyMs: watch.timers.webhookLook,
+    look: () => lookAtTroubles(watch),
+    failed: (error) => watch.logger.warn({ error }, 'troubles could not be told'),
+  });
+  return looks.stop;
+}
+
+/** One look: every trouble that is there is noted, and told when it is new. */
+export async function lookAtTroubles(watch: TroubleWatch): Promise<void> {
+  for (const one of watch.pool.troubled().slice(0, CREDENTIALS_MAX)) {
+    await tellCredential(watch, one);
+  }
+  for (const reason of spoolTroubles(watch)) await tellSpool(watch, reason);
+}
+
+function spoolTroubles({ spool, timers }: TroubleWatch): SpoolReason[] {
+  return [
+    ...(spool.oldestSeconds() * MS_PER_SECOND > timers.spoolStuck ? ['stuck' as const] : []),
+    ...(spool.quarantined() > 0 ? ['refused' as const] : []),
+    ...(spool.isHealthy() ? [] : ['unwritable' as const]),
+  ];
+}
+
+async function tellCredential(
+  { db, timers }: TroubleWatch,
+  { id, reason }: TroubledCredential,
+): Promise<void> {
+  const credential = await findCredential(db, id);
+  if (credential === null) return;
+  const { provider, name } = credential;
+  const data = { id: encodeId('cred', id), provider, name, reason };
+  const event = { ownerId: OPERATORS, type: 'credential.paused' as const, at: new Date(), data };
+  await raiseAlarm(db, { subject: id, event, quietMs: timers.alarmQuiet });
+}
+
+async function tellSpool(
+  { db, service, timers }: TroubleWatch,
+  reason: SpoolReason,
+): Promise<void> {
+  const data = { service, reason };
+  const event = { ownerId: OPERATORS, type: 'spool.alarm' as const, at: new Date(), data };
+  await raiseAlarm(db, { subject: `${service} ${reason}`, event, quietMs: timers.alarmQuiet });
+}

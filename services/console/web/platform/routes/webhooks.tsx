@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { HooksApi } from '../../shared/webhooks/api.ts';
+import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
+
+type OperatorEvent = 'credential.paused' | 'ledger.alarm' | 'spool.alarm' | 'purge.ended';
+const EVENTS: readonly OperatorEvent[] = [
+  'credential.paused',
+  'ledger.alarm',
+  'spool.alarm',
+  'purge.ended',
+];
+
+const at = (webhook_id: string): { params: { path: { webhook_id: string } } } => ({
+  params: { path: { webhook_id } },
+});
+
+const API: HooksApi = {
+  name: 'webhooks',
+  events: EVENTS,
+  list: () => dataOf(platform.GET('/api/platform/webhooks')),
+  create: ({ events, ...body }) =>
+    dataOf(platform.POST('/api/platform/webhooks', { body: { ...body, events: chosen(events) } })),
+  turn: (id, status) =>
+    dataOf(platform.PATCH('/api/platform/webhooks/{webhook_id}', { ...at(id), body: { status } })),
+  remove: (id) => dataOf(platform.DELETE('/api/platform/webhooks/{webhook_id}', at(id))),
+  rotate: (id) =>
+    dataOf(platform.POST('/api/platform/webhooks/{webhook_id}/rotate-secret', at(id))),
+  test: (id) => dataOf(platform.POST('/api/platform/webhooks/{webhook_id}/test', at(id))),
+  deliveries: async (id) =>
+    (await dataOf(platform.GET('/api/platform/webhooks/{webhook_id}/deliveries', at(id)))).data,
+  resend: (webhook_id, message_id) =>
+    dataOf(
+      platform.POST('/api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend', {
+        params: { path: { webhook_id, message_id } },
+      }),
+    ),
+};
+
+const chosen = (events: readonly string[]): OperatorEvent[] =>
+  EVENTS.filter((name) => events.includes(name));
+
+/** The webhooks of the operators. */
+export function WebhooksPage(): ReactElement {
+  return <HooksPage api={API} />;
+}

@@ -1,0 +1,45 @@
+import type { ConsoleUnderTest } from './console.ts';
+
+const PAGE_MS = 120_000;
+const HOST = 'example.com';
+
+/** The page of webhooks, which both consoles have. @param event one that may be asked for there */
+export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
+  test(
+    'a webhook is made, its secret shown this once, looked at, turned off and deleted once its host was typed',
+    async () => {
+      const { page } = at();
+      const button = (name: string) => page.getByRole('button', { name });
+      await page
+        .getByRole('navigation')
+        .getByRole('link', { name: 'Webhooks', exact: true })
+        .click();
+      await page.getByRole('heading', { name: 'Webhooks', level: 1, exact: true }).waitFor();
+      await button('Add a webhook').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Address').fill(`https://127.0.0.1/hooks`);
+      await dialog.getByLabel('What it is for').fill('journey');
+      await dialog.getByLabel(event).check();
+      await at().look('webhook-form');
+      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+      await dialog.getByText('The address is not on the public internet.').waitFor();
+      await dialog.getByLabel('Address').fill(`https://${HOST}/hooks`);
+      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByText(/^whsec_/u).waitFor();
+      await button('I have put it away').click();
+      await page.getByText(/^whsec_/u).waitFor({ state: 'detached' });
+      await button(`Turn off: https://${HOST}/hooks`).click();
+      await button(`Turn on: https://${HOST}/hooks`).waitFor();
+      await at().look('webhooks');
+      await button(`Deliveries: https://${HOST}/hooks`).click();
+      await dialog.getByText('Nothing was sent yet.').waitFor();
+      await at().look('webhook-deliveries');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await button(`Delete: https://${HOST}/hooks`).click();
+      await page.getByLabel(`Type ${HOST} to confirm`).fill(HOST);
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No webhook yet.').waitFor();
+    },
+    PAGE_MS,
+  );
+}

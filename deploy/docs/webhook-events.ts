@@ -1,5 +1,6 @@
 import { eventsOf, WEBHOOK_EVENTS, WEBHOOK_TEST } from '@tollgate/contract/webhook-events';
 import type { WebhookEventType } from '@tollgate/contract/webhook-events';
+import { table } from './table.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const WEBHOOK_EVENTS_PAGE = 'services/docs/content/webhook-events.md';
@@ -22,9 +23,29 @@ export function webhookEventsPage(): string {
   ].join('\n');
 }
 
+/** What is read of a schema for people. */
+interface Shown {
+  type?: string;
+  const?: string;
+  format?: string;
+  description?: string;
+  anyOf?: readonly Shown[];
+}
+
 function sectionOf(name: WebhookEventType): string {
   const { when, data } = WEBHOOK_EVENTS[name];
-  const schema = JSON.stringify(data, null, 2);
   const sentence = `${when.charAt(0).toUpperCase()}${when.slice(1)}.`;
-  return `### ${name}\n\n${sentence}\n\nThe schema of \`data\`:\n\n\`\`\`json\n${schema}\n\`\`\`\n`;
+  const fields = Object.entries(data.properties as Readonly<Record<string, Shown>>);
+  const rows = fields.map(([field, shown]) => [`\`${field}\``, kindOf(shown), noteOf(shown)]);
+  return `### ${name}\n\n${sentence}\n\n${table(['Field', 'Is', 'Holds'], rows)}`;
+}
+
+function kindOf({ anyOf, const: value, format, type = '' }: Shown): string {
+  if (anyOf !== undefined) return anyOf.map(kindOf).join(' or ');
+  if (value !== undefined) return `\`${value}\``;
+  return format === 'date-time' ? 'moment' : type;
+}
+
+function noteOf({ anyOf = [], description }: Shown): string {
+  return description ?? anyOf.map((one) => one.description ?? '').join('');
 }

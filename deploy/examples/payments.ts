@@ -5,6 +5,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import got from 'got';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 const BODY_BYTES_MAX = 65_536;
@@ -31,34 +32,34 @@ const webhook = new Webhook(setting('PAYMENT_SECRET'));
 
 /** An access token of the receiver's own administrator. */
 async function signIn(): Promise<string> {
-  const answer = await fetch(`${platform}/api/platform/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: setting('TOLLGATE_ADMIN_EMAIL'),
-      password: setting('TOLLGATE_ADMIN_PASSWORD'),
-    }),
-  });
-  if (!answer.ok) throw new Error(`signing in was answered with ${answer.status}`);
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const { access_token: token } = await got
+    .post(`${platform}/api/platform/auth/login`, {
+      json: {
+        email: setting('TOLLGATE_ADMIN_EMAIL'),
+        password: setting('TOLLGATE_ADMIN_PASSWORD'),
+      },
+    })
+    .json<{ access_token: string }>();
   return token;
 }
 
 /** Grants what was paid. The key is made of the payment, so that however often it is told, it is granted once. */
 async function grant({ data }: PaymentEvent): Promise<number> {
   const userId = encodeURIComponent(data.metadata.tollgate_user_id);
-  const answer = await fetch(`${platform}/api/platform/users/${userId}/credit-grants`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await signIn()}`,
-      'content-type': 'application/json',
-      'idempotency-key': `payment-${data.payment_id}`,
+  const { statusCode, body } = await got.post(
+    `${platform}/api/platform/users/${userId}/credit-grants`,
+    {
+      headers: {
+        authorization: `Bearer ${await signIn()}`,
+        'idempotency-key': `payment-${data.payment_id}`,
+      },
+      json: { amount: data.amount, reason: `payment ${data.payment_id}` },
+      throwHttpErrors: false,
     },
-    body: JSON.stringify({ amount: data.amount, reason: `payment ${data.payment_id}` }),
-  });
-  if (answer.ok) return 200;
-  process.stderr.write(`payment ${data.payment_id}: ${answer.status} ${await answer.text()}\n`);
-  return answer.status === 409 ? 409 : 502;
+  );
+  if (statusCode < 300) return 200;
+  process.stderr.write(`payment ${data.payment_id}: ${statusCode} ${body}\n`);
+  return statusCode === 409 ? 409 : 502;
 }
 
 /** The status of the answer to one message. */

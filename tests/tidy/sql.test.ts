@@ -14,6 +14,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   keys: 'libs/keys',
   maintenance: 'libs/db',
   requests: 'libs/requests',
+  webhooks: 'libs/webhooks',
 };
 
 interface Name {

@@ -9,7 +9,7 @@ const Timestamp = Type.String({ format: 'date-time' });
 /** The most endpoints that an owner may have. */
 export const WEBHOOKS_PER_OWNER_MAX = 10;
 /** The longest address of a receiver, in characters. */
-export const WEBHOOK_URL_CHARACTERS_MAX = 2_000;
+const WEBHOOK_URL_CHARACTERS_MAX = 2_000;
 const DESCRIPTION_CHARACTERS_MAX = 200;
 const PAGE_MAX = 200;
 const PAGE_DEFAULT = 50;

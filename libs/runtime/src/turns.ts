@@ -16,9 +16,9 @@ export interface TurnRules<Unit> {
   /** How many units the worker runs at once. */
   places: number;
   /** Whose the unit is. */
-  ownerOf(unit: Unit): string;
+  ownerOf: (unit: Unit) => string;
   /** What bounds the unit beside its owner, and how many places all of that may take together; null: nothing does. */
-  laneOf(unit: Unit): { name: string; places: number } | null;
+  laneOf: (unit: Unit) => { name: string; places: number } | null;
 }
 
 /**

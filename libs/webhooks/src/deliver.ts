@@ -84,7 +84,7 @@ export function createDueLook({ db, timers }: Pick<DeliverDeps, 'db' | 'timers'>
 export interface DeliveryTurn {
   delivery: ClaimedDelivery;
   /** Gives the place back. */
-  end(): void;
+  end: () => void;
 }
 
 /** Claims what is due of the endpoint whose turn it is; null when nothing is to be done now. */
@@ -132,15 +132,14 @@ async function noteBrought(
   { delivery, brought }: { delivery: ClaimedDelivery; brought: Brought },
 ): Promise<number | null> {
   const { endpointId } = delivery;
-  const { askedMs, ...tried } = brought;
-  if (tried.failure === null) {
+  if (brought.failure === null) {
     await noteArrival(trx, endpointId);
-    await noteAttempt(trx, delivery, { tried, next: null });
+    await noteAttempt(trx, delivery, { tried: brought, next: null });
     return null;
   }
   const { failures, forMs } = await noteFailure(trx, endpointId);
   const next = nextStep(delivery, brought, timers);
-  if (!(await noteAttempt(trx, delivery, { tried, next }))) return null;
+  if (!(await noteAttempt(trx, delivery, { tried: brought, next }))) return null;
   const isLong = forMs >= timers.webhookPause;
   const isDead = isLong && (failures >= FAILURES_MAX || 'reason' in next);
   const isGone = 'reason' in next && next.reason === 'gone';

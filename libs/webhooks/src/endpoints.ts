@@ -25,7 +25,7 @@ export type { Endpoint } from './endpoint-queries.ts';
 export { countByVersion } from './endpoint-queries.ts';
 
 /** How long the secret before signs beside the new one, in milliseconds: a day. */
-export const OVERLAP_MS = 86_400_000;
+const OVERLAP_MS = 86_400_000;
 
 /** An endpoint to be made; the caller has checked its address. */
 export interface NewEndpoint {

@@ -1,5 +1,5 @@
 import type { WebhookData, WebhookEventType } from '@tollgate/contract/webhook-events';
-import { row, rows } from '@tollgate/db/connect';
+import { row } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 
@@ -55,11 +55,6 @@ export async function raiseAlarm(db: Db, { subject, event, quietMs }: Alarm): Pr
     },
   );
   return found?.fresh === true;
-}
-
-/** Alarms whose trouble was not seen for a day are forgotten. */
-export async function forgetOldAlarms(db: Db): Promise<void> {
-  await rows(db, "delete from webhooks.alarm where seen_at < now() - interval '1 day'");
 }
 
 /** The text of a message by the convention: what happened, when, and its facts. */

@@ -29,3 +29,8 @@ export async function purgeMessages(db: Db, cutoff: Date, limit: number): Promis
   );
   return null;
 }
+
+/** Forgets alarms whose trouble was not seen for a day. */
+export async function forgetOldAlarms(db: Db): Promise<void> {
+  await rows(db, "delete from webhooks.alarm where seen_at < now() - interval '1 day'");
+}

@@ -4,7 +4,6 @@ import type { Connections } from '@tollgate/providers/connections';
 import { AddressRefused, assertUpstream } from '@tollgate/providers/address-guard';
 import { encodeId } from '@tollgate/runtime/ids';
 import { Webhook } from 'standardwebhooks';
-import type { Dispatcher } from 'undici';
 import { OPERATORS } from './owner.ts';
 import type { Receivers } from './receivers.ts';
 import type { Tried } from './work-queries.ts';
@@ -71,7 +70,7 @@ export function createSender(receivers: Receivers, lookup?: LookupFunction): Sen
 }
 
 /** The headers of the convention, and nothing of ours that anybody else must not see. */
-export function headersOf({ messageId, body, secrets }: Parcel, at: Date): Record<string, string> {
+function headersOf({ messageId, body, secrets }: Parcel, at: Date): Record<string, string> {
   const id = encodeId('msg', messageId);
   return {
     'content-type': 'application/json',
@@ -108,11 +107,11 @@ async function attempt(
 }
 
 /** Reads the beginning of an answer and hangs up on the rest. What breaks off after its status has a status all the same. */
-async function readBeginning(body: Dispatcher.ResponseData['body']): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       chunks.push(chunk);
       bytes += chunk.length;
       if (bytes >= ANSWER_BYTES_MAX) break;

@@ -120,7 +120,10 @@ export async function noteAttempt(
       state,
       reason: next !== null && 'reason' in next ? next.reason : null,
       pauseMs: next !== null && 'pauseMs' in next ? next.pauseMs : null,
-      ...tried,
+      durationMs: tried.durationMs,
+      status: tried.status,
+      failure: tried.failure,
+      answer: tried.answer,
     },
   );
   return written !== null;

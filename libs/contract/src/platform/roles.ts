@@ -46,6 +46,10 @@ export const PLATFORM_RIGHTS = {
     text: 'Change how long data is kept, within the floors; purge.',
     roles: ['owner', 'operator'],
   },
+  webhooks: {
+    text: 'Make, change and delete webhooks of the operators; exchange their secrets; send messages again.',
+    roles: ['owner', 'operator'],
+  },
   credits: {
     text: 'Grant and revoke credit.',
     roles: ['owner', 'finance'],

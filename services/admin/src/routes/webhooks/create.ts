@@ -10,6 +10,7 @@ export const createPlatformWebhook = defineRoute({
   method: 'post',
   path: '/api/platform/webhooks',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Create a webhook of the operators; its secret is shown in this answer only',
   body: PlatformWebhookCreate,
   status: 201,

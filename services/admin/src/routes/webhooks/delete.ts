@@ -9,6 +9,7 @@ export const deletePlatformWebhook = defineRoute({
   method: 'delete',
   path: '/api/platform/webhooks/:webhook_id',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Delete a webhook of the operators; what has not arrived is given up',
   params: WebhookIdParams,
   status: 204,

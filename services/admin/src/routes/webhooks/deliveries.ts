@@ -10,6 +10,7 @@ export const listPlatformDeliveries = defineRoute({
   method: 'get',
   path: '/api/platform/webhooks/:webhook_id/deliveries',
   auth: 'platform',
+  needs: 'read',
   summary: 'What was sent to a webhook of the operators, newest first',
   params: WebhookIdParams,
   query: DeliveriesQuery,

@@ -8,6 +8,7 @@ export const getPlatformDelivery = defineRoute({
   method: 'get',
   path: '/api/platform/webhooks/:webhook_id/deliveries/:message_id',
   auth: 'platform',
+  needs: 'read',
   summary: 'One message to the operators with every attempt',
   params: DeliveryIdParams,
   status: 200,

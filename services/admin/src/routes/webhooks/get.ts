@@ -8,6 +8,7 @@ export const getPlatformWebhook = defineRoute({
   method: 'get',
   path: '/api/platform/webhooks/:webhook_id',
   auth: 'platform',
+  needs: 'read',
   summary: 'One webhook of the operators and how it stands',
   params: WebhookIdParams,
   status: 200,

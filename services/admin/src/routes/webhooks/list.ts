@@ -8,6 +8,7 @@ export const listPlatformWebhooks = defineRoute({
   method: 'get',
   path: '/api/platform/webhooks',
   auth: 'platform',
+  needs: 'read',
   summary: 'The webhooks of the operators, newest first',
   status: 200,
   response: WebhookList,

@@ -9,6 +9,7 @@ export const resendPlatformDelivery = defineRoute({
   method: 'post',
   path: '/api/platform/webhooks/:webhook_id/deliveries/:message_id/resend',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Send a message to the operators again, under the same id',
   params: DeliveryIdParams,
   status: 202,

@@ -9,6 +9,7 @@ export const rotatePlatformWebhookSecret = defineRoute({
   method: 'post',
   path: '/api/platform/webhooks/:webhook_id/rotate-secret',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Give a webhook of the operators a new secret; for a day messages are signed with both',
   params: WebhookIdParams,
   status: 200,

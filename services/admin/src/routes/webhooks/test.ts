@@ -9,6 +9,7 @@ export const testPlatformWebhook = defineRoute({
   method: 'post',
   path: '/api/platform/webhooks/:webhook_id/test',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Send a test message to a webhook of the operators',
   params: WebhookIdParams,
   status: 202,

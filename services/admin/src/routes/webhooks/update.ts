@@ -10,6 +10,7 @@ export const updatePlatformWebhook = defineRoute({
   method: 'patch',
   path: '/api/platform/webhooks/:webhook_id',
   auth: 'platform',
+  needs: 'webhooks',
   summary: 'Change a webhook of the operators; what is absent stays',
   params: WebhookIdParams,
   body: PlatformWebhookUpdate,

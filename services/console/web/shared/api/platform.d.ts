@@ -1202,10 +1202,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The webhooks of the operators, newest first */
+        /**
+         * The webhooks of the operators, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformWebhooks"];
         put?: never;
-        /** Create a webhook of the operators; its secret is shown in this answer only */
+        /**
+         * Create a webhook of the operators; its secret is shown in this answer only
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         post: operations["postApiPlatformWebhooks"];
         delete?: never;
         options?: never;
@@ -1220,15 +1226,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook of the operators and how it stands */
+        /**
+         * One webhook of the operators and how it stands
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformWebhooksByWebhookId"];
         put?: never;
         post?: never;
-        /** Delete a webhook of the operators; what has not arrived is given up */
+        /**
+         * Delete a webhook of the operators; what has not arrived is given up
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         delete: operations["deleteApiPlatformWebhooksByWebhookId"];
         options?: never;
         head?: never;
-        /** Change a webhook of the operators; what is absent stays */
+        /**
+         * Change a webhook of the operators; what is absent stays
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         patch: operations["patchApiPlatformWebhooksByWebhookId"];
         trace?: never;
     };
@@ -1241,7 +1256,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook of the operators a new secret; for a day messages are signed with both */
+        /**
+         * Give a webhook of the operators a new secret; for a day messages are signed with both
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         post: operations["postApiPlatformWebhooksByWebhookIdRotateSecret"];
         delete?: never;
         options?: never;
@@ -1258,7 +1276,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test message to a webhook of the operators */
+        /**
+         * Send a test message to a webhook of the operators
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         post: operations["postApiPlatformWebhooksByWebhookIdTest"];
         delete?: never;
         options?: never;
@@ -1273,7 +1294,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook of the operators, newest first */
+        /**
+         * What was sent to a webhook of the operators, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformWebhooksByWebhookIdDeliveries"];
         put?: never;
         post?: never;
@@ -1290,7 +1314,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One message to the operators with every attempt */
+        /**
+         * One message to the operators with every attempt
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
         get: operations["getApiPlatformWebhooksByWebhookIdDeliveriesByMessageId"];
         put?: never;
         post?: never;
@@ -1309,7 +1336,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a message to the operators again, under the same id */
+        /**
+         * Send a message to the operators again, under the same id
+         * @description Roles: `owner`, `operator`. The right is `webhooks`: Make, change and delete webhooks of the operators; exchange their secrets; send messages again.
+         */
         post: operations["postApiPlatformWebhooksByWebhookIdDeliveriesByMessageIdResend"];
         delete?: never;
         options?: never;
@@ -8265,7 +8295,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -8352,7 +8382,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -8413,7 +8443,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -8469,7 +8499,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -8516,7 +8546,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -8682,7 +8712,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403d"];
+            403: components["responses"]["Refused403e"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];

@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -101,6 +101,10 @@ screenshots: setup ## Make a picture of each page of both consoles, and of pages
 test-images: setup ## Lay out and start every image's content from production dependencies alone.
 	@TOLLGATE_IMAGES=all $(RUN) node tests/run.ts tests/e2e/production-deployment.test.ts
 
+test-manifests: setup ## Apply every overlay and the chart to a real API server, which is built first; needs kubectl and go.
+	@$(RUN) node tests/manifests/prepare.ts
+	@TOLLGATE_MANIFESTS=needed $(RUN) node tests/run.ts --selectProjects manifests $(ARGS)
+
 lint-manifests: ## Render the overlays of k8s and lint them with kube-score; needs kubectl and go.
 	@set -o pipefail; for overlay in dev prod complete; do \
 	  echo "> $$overlay"; \
@@ -120,10 +124,11 @@ openapi: setup ## Write the interface descriptions from the routes of all servic
 routes: setup ## Print every route with the tests of each status that it can answer.
 	@$(RUN) node tests/openapi/print.ts
 
-docs: setup ## Write the pages of the documentation that are made from tables in the code.
+docs: setup ## Write what is made from the code: pages of the documentation, the reference of the ledger, the Helm chart.
 	@$(RUN) node deploy/docs.ts
 	@$(RUN) node deploy/generators/docs/write.ts
 	@$(RUN) node deploy/generators/ledger/write.ts
+	@$(RUN) node deploy/generators/helm/write.ts
 
 ledger-reference: setup ## Write down what the migrations make of the ledger, for the verifier to compare with.
 	@$(RUN) node deploy/generators/ledger/write.ts

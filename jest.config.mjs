@@ -50,6 +50,7 @@ export default {
       displayName: 'browser',
       testMatch: ['<rootDir>/tests/browser/**/*.test.ts'],
     },
+    { ...common, displayName: 'manifests', testMatch: ['<rootDir>/tests/manifests/**/*.test.ts'] },
     { ...common, ...live, displayName: 'e2e', testMatch: ['<rootDir>/tests/e2e/**/*.test.ts'] },
     {
       ...common,

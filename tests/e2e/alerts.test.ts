@@ -95,6 +95,14 @@ const PLAYED: readonly Played[] = [
     onAt: ['26m'],
   },
   {
+    // Gone after twenty minutes, with one byte left.
+    alert: 'SpoolLeft',
+    series: { [`tollgate_spool_bytes${AT_POD}`]: '0+0x9 1+0x10 stale' },
+    labels: POD,
+    silentAt: ['19m', '29m'],
+    onAt: ['40m', '120m'],
+  },
+  {
     alert: 'ManyErrors',
     series: {
       'tollgate_http_requests_total{component="edge",status="200"}': '0+100x300',

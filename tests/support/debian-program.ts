@@ -40,6 +40,14 @@ export const HAPROXY: ProgramSource = {
   probe: '-v',
 };
 
+/** Keeps the objects of an API server. */
+export const ETCD: ProgramSource = {
+  name: 'etcd',
+  debian: 'etcd-server',
+  path: 'usr/bin/etcd',
+  probe: '--version',
+};
+
 /** Finds a program on the PATH or unpacked by an earlier call, and unpacks it from Debian's package otherwise. Throws one line that says what to install. */
 export async function findDebianProgram(source: ProgramSource): Promise<DebianProgram> {
   const { name, debian, path, probe } = source;

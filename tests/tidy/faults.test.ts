@@ -19,7 +19,7 @@ describe('the fault matrix', () => {
       FC: 22,
       FD: 13,
       FE: 25,
-      FF: 29,
+      FF: 31,
       FG: 17,
       FH: 3,
     });

@@ -1,4 +1,12 @@
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
@@ -7,6 +15,7 @@ import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
 import * as fluxKustomize from '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1';
 import * as fluxSource from '@kubernetes-models/flux-cd/source.toolkit.fluxcd.io/v1';
 import * as gatewayApi from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
+import * as keda from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import * as cnpg from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import * as monitoring from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { execaSync } from 'execa';
@@ -34,6 +43,7 @@ const MODELS: Record<string, object> = {
   'batch/v1': batch,
   'argoproj.io/v1alpha1': argoCd,
   'gateway.networking.k8s.io/v1': gatewayApi,
+  'keda.sh/v1alpha1': keda,
   'kustomize.toolkit.fluxcd.io/v1': fluxKustomize,
   'source.toolkit.fluxcd.io/v1': fluxSource,
   'networking.k8s.io/v1': networking,
@@ -175,7 +185,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     expect(hooks).toEqual([]);
   });
 
-  test.each(readdirSync(join(ROOT, 'k8s/examples')))(
+  test.each(readdirSync(join(ROOT, 'k8s/examples')).filter((file) => file.endsWith('.yaml')))(
     'the example %s fits its schema and names an overlay that is there',
     (file) => {
       const found = parseAllDocuments(readFileSync(join(ROOT, 'k8s/examples', file), 'utf8')).map(
@@ -204,7 +214,16 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       rmSync(folder, { recursive: true });
     }
   };
-  const OPTIONAL = ['media-s3', 'ingress-nginx', 'gateway', 'telemetry', 'models', 'other-ports'];
+  const OPTIONAL = [
+    'media-s3',
+    'ingress-nginx',
+    'gateway',
+    'telemetry',
+    'models',
+    'other-ports',
+    'keda',
+    'adopt-spool',
+  ];
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',
@@ -529,6 +548,26 @@ describe('whatever is applied, components included', () => {
   });
 });
 
+test('what adopts a spool has the released version, the disk of a pod and its way to billing', () => {
+  const [job] = parseAllDocuments(
+    readFileSync(join(ROOT, 'k8s/components/adopt-spool/job.yaml'), 'utf8'),
+  ).map((one) => one.toJS() as Document);
+  const { containers, volumes } = job.spec.template.spec;
+  const prod = parse(readFileSync(join(ROOT, 'k8s/overlays/prod/kustomization.yaml'), 'utf8'));
+  expect(containers[0].image).toBe(`tollgate/inference:${prod.images[0].newTag}`);
+  const [claim] = workloadOf('inference').spec.volumeClaimTemplates;
+  expect(volumes[0].persistentVolumeClaim.claimName).toMatch(
+    new RegExp(`^${claim.metadata.name}-inference-\\d+$`, 'u'),
+  );
+  expect(existsSync(join(ROOT, containers[0].command[1]))).toBe(true);
+  for (const name of ['inference', 'worker']) {
+    expect(workloadOf(name).spec.persistentVolumeClaimRetentionPolicy).toEqual({
+      whenScaled: 'Retain',
+      whenDeleted: 'Retain',
+    });
+  }
+});
+
 describe('monitoring', () => {
   const FOLDER = join(ROOT, 'k8s/components/monitoring');
   const metrics = new Map(
@@ -569,6 +608,30 @@ describe('monitoring', () => {
       expect(woken[0].annotations.summary).toMatch(/\S+ \S+/);
     },
   );
+
+  test('the rule for prometheus-adapter serves the metric that the autoscaler asks for', () => {
+    const values = parse(
+      readFileSync(join(ROOT, 'k8s/examples/prometheus-adapter/values.yaml'), 'utf8'),
+    ) as Document;
+    const [rule] = values.rules.custom;
+    const { patches } = parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8')) as Document;
+    const [asked] = parse(patches[0].patch) as Document[];
+    expect(asked.value.pods.metric.name).toBe(rule.name.as);
+    const name = new RegExp(rule.name.matches as string, 'u');
+    const found = [...metrics.keys()].filter((metric) => name.test(`tollgate_${metric}`));
+    expect(found).toEqual(['calls_in_flight']);
+    expect(rule.seriesQuery).toMatch(/^tollgate_calls_in_flight\{component="inference"/u);
+  });
+
+  test('KEDA asks for a metric that workers have', () => {
+    const scaled = parse(
+      readFileSync(join(ROOT, 'k8s/components/keda/scaled-object.yaml'), 'utf8'),
+    ) as Document;
+    const { query } = scaled.spec.triggers[0].metadata;
+    const name = /tollgate_(?<metric>\w+)\{/u.exec(query)?.groups?.['metric'] ?? '';
+    expect(metrics.get(name)).toEqual(['state']);
+    expect(scaled.spec.minReplicaCount).toBe(workloadOf('worker').spec.replicas);
+  });
 
   /** Labels that Prometheus adds, every series carries, or a histogram has. */
   const COMMON = ['component', 'pod', 'le'];

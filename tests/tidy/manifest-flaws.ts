@@ -19,6 +19,9 @@ interface Practice {
   find: (this: void, workload: Workload, all: readonly Document[]) => boolean;
 }
 
+/** What says how many processes there are; KEDA makes an autoscaler of its own from its object. */
+const SCALERS: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
+
 const selects = (selector: Record<string, string>, labels: Record<string, string>): boolean =>
   Object.entries(selector).every(([label, value]) => labels[label] === value);
 const inNamespaceOf = (one: Document, other: Document): boolean =>
@@ -127,9 +130,7 @@ const PRACTICES: readonly Practice[] = [
   {
     name: 'a number of processes only where no autoscaler has the say',
     find: ({ title, document }, all) => {
-      const isScaled = all.some(
-        (one) => one.kind === 'HorizontalPodAutoscaler' && targetOf(one) === title,
-      );
+      const isScaled = all.some((one) => SCALERS.has(one.kind) && targetOf(one) === title);
       return document.kind !== 'Job' && isScaled === (document.spec.replicas !== undefined);
     },
   },
@@ -170,7 +171,7 @@ function danglingOf(all: readonly Document[], workloads: readonly Workload[]): s
         ...(['NodePort', 'LoadBalancer'].includes(one.spec.type) ? [`${title}: inside only`] : []),
       ];
     }
-    if (one.kind === 'HorizontalPodAutoscaler') {
+    if (SCALERS.has(one.kind)) {
       const found = workloads.some((workload) => workload.title === targetOf(one));
       return found ? [] : [`${title}: a workload to scale`];
     }

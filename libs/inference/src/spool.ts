@@ -1,5 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { microBatch } from '@tollgate/runtime/micro-batch';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
@@ -201,6 +202,28 @@ async function tellLine(teller: Teller, { decision, text, isCut }: SpoolLine): P
   countRefused(decision.kind);
   const { op_id: op, attempt } = decision.item;
   logger.error({ op, attempt, kind: decision.kind, reason }, 'billing refused a spooled decision');
+}
+
+/**
+ * Replays the spool until nothing waits: what is left when a process of a set that shrinks has gone would wait on its disk for somebody.
+ * @param untilMs when to give up, as `performance.now()` tells the time; one replay is tried in any case
+ * @throws the last error of what waits on then
+ */
+export async function emptySpool(
+  spool: Pick<Spool, 'replay'>,
+  { timers, logger, untilMs }: { timers: Timers; logger: Logger; untilMs: number },
+): Promise<void> {
+  for (;;) {
+    try {
+      await spool.replay();
+      return;
+    } catch (error) {
+      const leftMs = untilMs - performance.now();
+      if (leftMs <= 0) throw error;
+      logger.warn({ error }, 'the spool waits for billing before this process leaves');
+      await pause(Math.min(timers.billingCall, leftMs));
+    }
+  }
 }
 
 /** Replays the spool at once and then in intervals. @returns stops that */

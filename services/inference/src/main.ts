@@ -16,7 +16,7 @@ import { openLimiter } from '@tollgate/inference/limits/open-limiter';
 import { startLeases } from '@tollgate/inference/leases';
 import { openEngine } from '@tollgate/inference/engine';
 import { readyOperations } from '@tollgate/inference/operation';
-import { startReplay } from '@tollgate/inference/spool';
+import { emptySpool, startReplay } from '@tollgate/inference/spool';
 import { createRequestLog } from '@tollgate/requests/records/request-log';
 import { createKeyAllowance } from '@tollgate/requests/operations/key-allowance';
 import { readPepper } from '@tollgate/keys/secret';
@@ -130,6 +130,8 @@ const stopHeartbeat = await startHeartbeat({ billing, processId, timers, logger 
 const stopReplay = startReplay(spool, { timers, logger });
 const stopLeases = startLeases({ db, processId, timers, logger });
 readyOperations();
+/** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
+let leavesAtMs = 0;
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 serveUntilStopped(self, {
   health,
@@ -138,6 +140,7 @@ serveUntilStopped(self, {
     {
       name: 'finish requests',
       async run() {
+        leavesAtMs = performance.now() + timers.shutdownCut - timers.shutdownListen;
         const late = [
           setTimeout(() => drains.giveUp(), timers.shutdownDrain),
           setTimeout(() => listening.server.closeAllConnections(), timers.shutdownCut),
@@ -152,7 +155,7 @@ serveUntilStopped(self, {
       async run() {
         await stopHeartbeat();
         await losses.flush();
-        await spool.replay();
+        await emptySpool(spool, { timers, logger, untilMs: leavesAtMs });
         await billing.farewell(processId);
       },
     },

@@ -10,7 +10,7 @@ import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { createRunningOperations } from '@tollgate/inference/async/running-operations';
 import { createRedisLimits } from '@tollgate/inference/limits/redis-store';
 import { openEngine } from '@tollgate/inference/engine';
-import { startReplay } from '@tollgate/inference/spool';
+import { emptySpool, startReplay } from '@tollgate/inference/spool';
 import { openMediaStore } from '@tollgate/media/open-store';
 import { lifeOf } from '@tollgate/retention/policies';
 import { loadConfig } from '@tollgate/runtime/config';
@@ -114,18 +114,29 @@ const webhooks = startWebhookProcessor(
 );
 const stopReplay = startReplay(spool, { timers, logger });
 
+/** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
+let leavesAtMs = 0;
 const leaving = { ...self, timers: { ...timers, shutdownListen: 0 } };
 serveUntilStopped(leaving, {
   health,
   listening,
   steps: [
-    { name: 'finish operations', run: () => operations.close() },
+    {
+      name: 'finish operations',
+      run() {
+        leavesAtMs = performance.now() + timers.shutdownCut;
+        return operations.close();
+      },
+    },
     { name: 'put films down', run: async () => films?.close() },
     { name: 'finish jobs', run: () => processor.close() },
     { name: 'hand over purges', run: () => purges.close() },
     { name: 'put messages down', run: () => webhooks.close() },
     { name: 'book losses', run: () => losses.flush() },
-    { name: 'settle what is spooled', run: async () => void (await spool.replay()) },
+    {
+      name: 'settle what is spooled',
+      run: () => emptySpool(spool, { timers, logger, untilMs: leavesAtMs }),
+    },
     { name: 'stop listening', run: () => listening.close() },
     {
       name: 'close',

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { CHART, chartFiles } from '@tollgate/generators/helm/chart';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { ROOT } from './source-files.ts';
+
+const FOLDER = join(ROOT, CHART);
+const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');
+
+test('the chart is what `make docs` makes of the manifests; if not, run make docs', () => {
+  const there = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(FOLDER, join(entry.parentPath, entry.name)));
+  const files = chartFiles();
+  expect(there.toSorted()).toEqual(files.map(([path]) => path).toSorted());
+  expect(there.length).toBeGreaterThan(30);
+  for (const [path, text] of files) expect([path, read(path)]).toEqual([path, text]);
+});
+
+describe('the schema of the values', () => {
+  const fits = new Ajv({ strict: true, allErrors: true, strictTypes: false }).compile(
+    JSON.parse(read('values.schema.json')) as object,
+  );
+  const values = (): Record<string, Record<string, unknown>> =>
+    parse(read('values.yaml')) as Record<string, Record<string, unknown>>;
+
+  test('takes the values that stand in the chart', () => {
+    expect(fits(values())).toBe(true);
+  });
+
+  const WRONG: [string, string, unknown][] = [
+    ['image', 'tag', 'latest'],
+    ['image', 'digests', { edge: 'sha256:abc' }],
+    ['image', 'tga', '0.1.0'],
+    ['hosts', 'public', 'https://gateway.example.com'],
+    ['ingress', 'kind', 'traefik'],
+    ['secrets', 'edge', 'Not A Name'],
+    ['services', 'edgee', {}],
+    ['services', 'edge', { minReplicas: 0 }],
+    ['media', 'kind', 's3'],
+    ['spool', 'size', '1 GB'],
+    ['keda', 'prometheus', 'prometheus:9090'],
+  ];
+  test.each(WRONG)('refuses %s.%s as %j and names the place', (group, name, is) => {
+    const wrong = values();
+    wrong[group] = { ...wrong[group], [name]: is };
+    expect(fits(wrong)).toBe(false);
+    const places = (fits.errors ?? []).map(
+      ({ instancePath, params }) => `${instancePath} ${JSON.stringify(params)}`,
+    );
+    expect(places.join(' ')).toContain(name);
+  });
+
+  test('refuses networks that are none, and variables without a name', () => {
+    expect(fits({ ...values(), trustedProxies: ['everybody'] })).toBe(false);
+    expect(fits({ ...values(), extraEnv: [{ value: 'x' }] })).toBe(false);
+    expect(fits({ ...values(), trustedProxies: ['10.244.0.0/16', 'fd00::/8'] })).toBe(true);
+  });
+});
+
+test('every value is read by a template', () => {
+  const templates = chartFiles()
+    .filter(([path]) => path.startsWith('templates/'))
+    .map(([, text]) => text)
+    .join('\n');
+  const unread = leavesOf(parse(read('values.yaml')) as object).filter(
+    (path) => !templates.includes(`.Values.${path}`),
+  );
+  expect(unread.filter((path) => !path.startsWith('image.'))).toEqual([]);
+  for (const path of ['registry', 'prefix', 'digests'])
+    expect(templates).toContain(`$image.${path}`);
+});
+
+/** Paths of values: a map of Kubernetes' own, such as resources, is one value. */
+function leavesOf(values: object, path: readonly string[] = []): string[] {
+  return Object.entries(values).flatMap(([name, is]: [string, unknown]) => {
+    const here = [...path, name];
+    const isGroup = typeof is === 'object' && is !== null && !Array.isArray(is);
+    return isGroup && name !== 'resources' && Object.keys(is).length > 0
+      ? leavesOf(is, here)
+      : [here.join('.')];
+  });
+}

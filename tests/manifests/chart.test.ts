@@ -54,14 +54,20 @@ const SAME: [string, () => KubeObject[], object][] = [
 /** Names that tell a content, without that part of them. */
 const NAMED_BY_CONTENT = /(?<=^(?:valkey-scripts|valkey-proxy|tollgate-dashboards))-[a-z0-9]{10}$/u;
 const plain = (text: string): string =>
-  text.replace(NAMED_BY_CONTENT, '').replace(/^(migrate-[0-9.]+)-[0-9a-f]{8}$/u, '$1');
+  text.replace(NAMED_BY_CONTENT, '').replace(/^(migrate-[0-9-]+)-[0-9a-f]{8}$/u, '$1');
 
-/** An object for comparison: empty maps are none, and names of contents are cut. */
+const byVariable = (a: { name: string }, b: { name: string }): number =>
+  a.name.localeCompare(b.name);
+
+/** An object for comparison: empty annotations are none, names of contents are cut, and variables stand in the order of their names. */
 function bare(value: unknown): unknown {
   if (typeof value === 'string') return plain(value);
   if (Array.isArray(value)) return value.map(bare);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, is]): [string, unknown] => [key, bare(is)]);
+  const entries = Object.entries(value).map(([key, is]: [string, unknown]): [string, unknown] => [
+    key,
+    bare(key === 'env' && Array.isArray(is) ? is.toSorted(byVariable) : is),
+  ]);
   return Object.fromEntries(
     entries.filter(
       ([key, is]) => is !== null && !(key === 'annotations' && Object.keys(is ?? {}).length === 0),
@@ -123,7 +129,7 @@ charting('the chart', () => {
       secrets: { billing: 'my-billing' },
       spool: { storageClass: 'fast', size: '2Gi' },
     });
-    for (const name of [...WORKLOADS, 'migrate-1.2.3']) {
+    for (const name of [...WORKLOADS, 'migrate-1-2-3']) {
       const one = made.find(
         ({ spec, metadata }) => spec?.template !== undefined && plain(metadata.name) === name,
       );
@@ -195,7 +201,7 @@ charting('the chart', () => {
         const upgraded = await helm(['upgrade', 'tollgate', chart, ...at], next);
         expect([upgraded.exitCode, upgraded.stderr]).toEqual([0, '']);
         const jobs = await server.kubectl(['-n', 'tollgate', 'get', 'job', '-o', 'name']);
-        expect(jobs).toMatch(/migrate-0\.2\.0-/u);
+        expect(jobs).toMatch(/migrate-0-2-0-/u);
         const gone = await helm(['uninstall', 'tollgate', ...at]);
         expect(gone.exitCode).toBe(0);
       },

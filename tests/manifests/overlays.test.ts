@@ -21,7 +21,7 @@ const OVERLAYS = [
 const IMAGES = ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs', 'console'];
 
 /** What an operator's overlay says for another version: its tag for all images, and its name for the Job. */
-const ofVersion = (tag: string, job = `migrate-${tag}`): object => ({
+const ofVersion = (tag: string, job = `migrate-${tag.replaceAll('.', '-')}`): object => ({
   images: [...IMAGES, 'migrate'].map((name) => ({ name: `tollgate/${name}`, newTag: tag })),
   patches: [
     {
@@ -89,8 +89,8 @@ applying.each(OVERLAYS)('the overlay %s at an API server', (overlay, namespace) 
     await applied(server, next);
     const jobs = await server.kubectl(['-n', namespace, 'get', 'job', '-o', 'name']);
     expect(jobs.split('\n')).toHaveLength(2);
-    expect(jobs).toMatch(/migrate-9\.9\.9/u);
-    const sameName = rendered(`overlays/${overlay}`, ofVersion('9.9.10', 'migrate-9.9.9'));
+    expect(jobs).toMatch(/migrate-9-9-9/u);
+    const sameName = rendered(`overlays/${overlay}`, ofVersion('9.9.10', 'migrate-9-9-9'));
     await expect(applied(server, sameName)).rejects.toThrow(/field is immutable/u);
   });
 

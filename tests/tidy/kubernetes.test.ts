@@ -162,7 +162,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       expect(jobs).toHaveLength(1);
       const [{ metadata, spec }] = jobs as [Document];
       const tag = spec.template.spec.containers[0].image.split(':').at(-1);
-      expect(metadata.name).toBe(`migrate-${tag}`);
+      expect(metadata.name).toBe(`migrate-${tag.replaceAll('.', '-')}`);
     },
   );
 

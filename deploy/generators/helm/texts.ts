@@ -27,7 +27,7 @@ export const HELPERS = `{{- define "tollgate.tag" -}}
 {{- /* A Job cannot be changed once there is one: another version, and other values of its pod, make another Job. */}}
 {{- define "tollgate.migration" -}}
 {{- $of := list .Chart.Version .Values.image .Values.secrets.migrate .Values.services.migrate .Values.nodeSelector .Values.tolerations -}}
-migrate-{{ include "tollgate.tag" . | lower | replace "_" "-" | trunc 40 | trimSuffix "-" | trimSuffix "." }}-{{ $of | toJson | sha256sum | trunc 8 }}
+migrate-{{ include "tollgate.tag" . | lower | replace "_" "-" | replace "." "-" | trunc 40 | trimSuffix "-" }}-{{ $of | toJson | sha256sum | trunc 8 }}
 {{- end }}
 
 {{- /* Takes a service, its further variables and the names of those that it has: a variable stands once. */}}

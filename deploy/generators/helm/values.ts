@@ -184,7 +184,7 @@ const GENERAL: readonly Value[] = [
 const SECRET_OF = /^tollgate-(.+)$/u;
 
 /** The names of Secrets that documents ask for, without what all have in common. */
-export function secretsOf(documents: readonly Document[]): string[] {
+function secretsOf(documents: readonly Document[]): string[] {
   const names = new Set<string>();
   JSON.stringify(documents, (key, value: Document) => {
     if (key === 'secretKeyRef') names.add(SECRET_OF.exec(value.name as string)?.[1] ?? '');

@@ -8,6 +8,7 @@ import { findOnPath, removeStateDir } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { openProcessRecord } from '@tollgate/deploy/local/process-record';
 import { execa } from 'execa';
+import got from 'got';
 import { ETCD, findDebianProgram } from '../../support/debian-program.ts';
 import { aStateDir } from '../../support/state-dir.ts';
 import { builtTool, DEFINITION_PATHS, HELM, KUBE_APISERVER } from './tools.ts';
@@ -45,7 +46,9 @@ export async function manifestPrograms(): Promise<{ helm: string; server: string
 
 interface Place {
   folder: string;
-  run(spec: Omit<ProcessSpec, 'cwd' | 'logFile' | 'stopSignal' | 'readyTimeoutMs'>): Promise<void>;
+  run: (
+    spec: Omit<ProcessSpec, 'cwd' | 'logFile' | 'stopSignal' | 'readyTimeoutMs'>,
+  ) => Promise<void>;
 }
 
 async function startEtcd({ folder, run }: Place): Promise<string> {
@@ -66,7 +69,11 @@ async function startEtcd({ folder, run }: Place): Promise<string> {
     command,
     args: Object.entries(options).map(([name, value]) => `--${name}=${value}`),
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    isReady: async () => (await fetch(`${url}/health`)).ok,
+    isReady: () =>
+      got(`${url}/health`, { retry: { limit: 0 } }).then(
+        () => true,
+        () => false,
+      ),
   });
   return url;
 }
@@ -124,32 +131,38 @@ export async function anApiServer(program: string): Promise<ApiServer> {
   const record = openProcessRecord(folder);
   const supervision = { supervise: false, record, log: () => undefined };
   const running: ManagedProcess[] = [];
-  const env = await startServer(
-    {
-      folder,
-      run: async (spec) => {
-        const logFile = join(folder, 'logs', `${spec.name}.log`);
-        const whole = { ...spec, cwd: folder, logFile, stopSignal: 'SIGTERM' as const };
-        const started = managedProcess({ ...whole, readyTimeoutMs: READY_MS }, supervision);
-        running.unshift(started);
-        await started.start();
-      },
-    },
-    program,
-  );
-  const ask = async (args: readonly string[], input = ''): Promise<Said> => {
-    const options = { env, input, reject: false } as const;
-    const { exitCode, stdout, stderr } = await execa('kubectl', args, options);
-    return { exitCode, stdout, stderr };
+  const run: Place['run'] = async (spec) => {
+    const logFile = join(folder, 'logs', `${spec.name}.log`);
+    const whole = { ...spec, cwd: folder, logFile, stopSignal: 'SIGTERM' as const };
+    const started = managedProcess({ ...whole, readyTimeoutMs: READY_MS }, supervision);
+    running.unshift(started);
+    await started.start();
   };
-  const kubectl = async (args: readonly string[], input = ''): Promise<string> =>
-    (await execa('kubectl', args, { env, input })).stdout;
-  const files = DEFINITION_PATHS.flatMap((path) => ['-f', path]);
-  await kubectl(['apply', '--server-side', ...files]);
-  await kubectl(['wait', '--for=condition=established', 'crd', '--all', '--timeout=60s']);
   const stop = async (): Promise<void> => {
     for (const one of running) await one.stop();
     await removeStateDir(folder);
   };
-  return { kubectl, ask, env, stop };
+  try {
+    const env = await startServer({ folder, run }, program);
+    const server = { ...commandsIn(env), env, stop };
+    const files = DEFINITION_PATHS.flatMap((path) => ['-f', path]);
+    await server.kubectl(['apply', '--server-side', ...files]);
+    const established = ['--for=condition=established', 'crd', '--all', '--timeout=120s'];
+    await server.kubectl(['wait', ...established]);
+    return server;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function commandsIn(env: Record<string, string>): Pick<ApiServer, 'ask' | 'kubectl'> {
+  return {
+    async ask(args, input = '') {
+      const options = { env, input, reject: false } as const;
+      const { exitCode, stdout, stderr } = await execa('kubectl', args, options);
+      return { exitCode, stdout, stderr };
+    },
+    kubectl: async (args, input = '') => (await execa('kubectl', args, { env, input })).stdout,
+  };
 }

@@ -9,7 +9,7 @@ const PAGE = 'services/docs/content/operations.md';
 const BLOCK = /On a fresh cluster.*?```sh\n(?<commands>.*?)```/su;
 
 /** The commands of a first rollout as the documentation tells them, one a line. */
-export async function documentedCommands(): Promise<string[]> {
+async function documentedCommands(): Promise<string[]> {
   const page = await readFile(join(REPOSITORY_ROOT, PAGE), 'utf8');
   const commands = BLOCK.exec(page)?.groups?.['commands'];
   if (commands === undefined) throw new Error(`${PAGE} tells no rollout on a fresh cluster`);
@@ -17,7 +17,7 @@ export async function documentedCommands(): Promise<string[]> {
 }
 
 /** Says of every Job that it came to its end, as the controller of Jobs does once its pod has. */
-export async function completeJobs(server: ApiServer, namespace: string): Promise<void> {
+async function completeJobs(server: ApiServer, namespace: string): Promise<void> {
   const names = await server.kubectl(['-n', namespace, 'get', 'job', '-o', 'name']);
   const at = new Date().toISOString();
   const conditions = ['SuccessCriteriaMet', 'Complete'].map((type) => ({
@@ -33,15 +33,19 @@ export async function completeJobs(server: ApiServer, namespace: string): Promis
 }
 
 /** Says of every StatefulSet that all its pods are of the new template and ready. */
-export async function readyStatefulSets(server: ApiServer, namespace: string): Promise<void> {
+async function readyStatefulSets(server: ApiServer, namespace: string): Promise<void> {
   const text = await server.kubectl(['-n', namespace, 'get', 'statefulset', '-o', 'json']);
   for (const { metadata, spec } of (JSON.parse(text) as { items: KubeObject[] }).items) {
     const count = spec.replicas as number;
     const status = {
       observedGeneration: metadata.generation,
-      ...{ replicas: count, readyReplicas: count, updatedReplicas: count },
-      ...{ currentReplicas: count, availableReplicas: count },
-      ...{ currentRevision: 'one', updateRevision: 'one' },
+      replicas: count,
+      readyReplicas: count,
+      updatedReplicas: count,
+      currentReplicas: count,
+      availableReplicas: count,
+      currentRevision: 'one',
+      updateRevision: 'one',
     };
     const patch = ['--subresource=status', '--type=merge', '-p', JSON.stringify({ status })];
     await server.kubectl(['-n', namespace, 'patch', 'statefulset', metadata.name, ...patch]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { anApiServer, manifestPrograms } from './support/api-server.ts';
 import type { ApiServer } from './support/api-server.ts';
-import { applied, kept, listOf, podsOf, rendered, versionsOf } from './support/objects.ts';
+import { applied, contentsOf, kept, listOf, podsOf, rendered } from './support/objects.ts';
 import type { KubeObject } from './support/objects.ts';
 import { rollOut } from './support/rollout.ts';
 
@@ -79,9 +79,9 @@ applying.each(OVERLAYS)('the overlay %s at an API server', (overlay, namespace) 
   });
 
   test('applied a second time changes nothing', async () => {
-    const before = versionsOf(await kept(server, objects));
+    const before = contentsOf(await kept(server, objects));
     expect(await applied(server, objects)).toBe('');
-    expect(versionsOf(await kept(server, objects))).toEqual(before);
+    expect(contentsOf(await kept(server, objects))).toEqual(before);
   });
 
   test('another version is taken beside the Job of the version before, and no other way', async () => {

@@ -17,6 +17,7 @@ export interface KubeObject {
     annotations?: Record<string, string>;
     resourceVersion?: string;
     generation?: number;
+    managedFields?: unknown;
   };
   // oxlint-disable-next-line typescript/no-explicit-any -- specifications of every shape.
   spec?: any;
@@ -67,11 +68,12 @@ export async function kept(
   return (JSON.parse(text) as { items: KubeObject[] }).items;
 }
 
-/** Each object with its version, which the server counts up by every change. */
-export const versionsOf = (objects: readonly KubeObject[]): string[] =>
-  objects.map(
-    ({ kind, metadata: { name, resourceVersion } }) => `${kind} ${name} ${resourceVersion}`,
-  );
+/** Objects as they are meant, without the server's count of writes and its notes of who wrote what. */
+export const contentsOf = (objects: readonly KubeObject[]): object[] =>
+  objects.map(({ metadata, ...rest }) => {
+    const { resourceVersion: _version, managedFields: _fields, ...own } = metadata;
+    return { ...rest, metadata: own };
+  });
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'Job', 'CronJob']);
 

@@ -93,7 +93,8 @@ charting('the chart', () => {
     const file = join(folder, 'values.json');
     await writeFile(file, JSON.stringify(values));
     const env = { HOME: folder, PATH: process.env['PATH'] ?? '' };
-    return execa(programs?.helm ?? '', [...args, '-f', file], { env, reject: false });
+    const told = args[0] === 'uninstall' ? [] : ['-f', file];
+    return execa(programs?.helm ?? '', [...args, ...told], { env, reject: false });
   };
   const template = async (values: object): Promise<KubeObject[]> => {
     const args = ['template', 'tollgate', chart, '--namespace', 'tollgate'];

@@ -10,7 +10,7 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
     what: 'the environment is read in main.ts and in commands',
     pattern: /\bprocess\.env\b/g,
     allowed:
-      /^(services\/[^/]+\/src\/(main|verify|verify-audit|create-admin|reseal|reconcile)\.ts|services\/(?:console|docs)\/build\.ts|services\/docs\/site\/reference\/examples\.ts|deploy\/)/,
+      /^(services\/[^/]+\/src\/(main|verify|verify-audit|create-admin|reseal|reconcile|tell-spool)\.ts|services\/(?:console|docs)\/build\.ts|services\/docs\/site\/reference\/examples\.ts|deploy\/)/,
   },
   {
     what: 'one client speaks to providers, one to services, both by undici; got is for commands',

@@ -56,7 +56,11 @@ describe('GET /api/platform/jobs/summary answers 200', () => {
     const { status, body } = await summary();
     expect(status).toBe(200);
     expect(body.queues).toEqual(
-      ['async', 'maintenance', 'retention'].map((name) => ({ name, ...NOTHING, workers: 0 })),
+      ['async', 'maintenance', 'retention', 'webhooks'].map((name) => ({
+        name,
+        ...NOTHING,
+        workers: 0,
+      })),
     );
     expect(body.schedule).toEqual([]);
     expect(body.operations).toEqual({

@@ -1,11 +1,13 @@
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import type { CredentialRow } from './rows.ts';
+import type { CredentialRow, SyncCounts } from './rows.ts';
 
 const COLUMNS = `id, provider, family, name, base_url as "baseUrl",
   master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, status,
   tested_at as "testedAt", test_failure as "testFailure", test_message as "testMessage",
-  synced_at as "syncedAt", created_at as "createdAt", updated_at as "updatedAt"`;
+  synced_at as "syncedAt", sync_started_at as "syncStartedAt",
+  greatest(sync_ended_at, synced_at) as "syncEndedAt", sync_failure as "syncFailure",
+  sync_message as "syncMessage", sync_counts as "syncCounts", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The least time between two tests, or two syncs, of one credential, in milliseconds. */
 export const PROBE_INTERVAL_MS = 1_000;
@@ -108,19 +110,32 @@ export function deleteCredential(db: Db, id: string): Promise<{ id: string } | n
   return row(db, 'delete from catalog.provider_credential where id = :id returning id', { id });
 }
 
-/** Takes the right to probe a provider now; no row when a probe ran a moment ago. */
-export function claimProbe(
-  db: Db,
-  probe: { id: string; kind: 'test' | 'sync' },
-): Promise<{ id: string } | null> {
-  const column = probe.kind === 'test' ? 'test_started_at' : 'sync_started_at';
+/** A sync that has not told its end for so long, in milliseconds, died with its process. */
+export const SYNC_LIFE_MS = 300_000;
+
+/** Takes the right to test a credential now; no row when a test ran a moment ago. */
+export function claimTest(db: Db, id: string): Promise<{ id: string } | null> {
   return row(
     db,
-    `update catalog.provider_credential set ${column} = clock_timestamp()
-     where id = :id and (${column} is null
-       or ${column} < clock_timestamp() - make_interval(secs => :intervalMs / 1000.0))
+    `update catalog.provider_credential set test_started_at = clock_timestamp()
+     where id = :id and (test_started_at is null
+       or test_started_at < clock_timestamp() - make_interval(secs => :intervalMs / 1000.0))
      returning id`,
-    { id: probe.id, intervalMs: PROBE_INTERVAL_MS },
+    { id, intervalMs: PROBE_INTERVAL_MS },
+  );
+}
+
+/** Begins a sync; no row when one runs, or began a moment ago. @returns the start to the microsecond, which is the fence of the end */
+export function claimSync(db: Db, id: string): Promise<{ startedAt: string } | null> {
+  return row(
+    db,
+    `update catalog.provider_credential set sync_started_at = clock_timestamp()
+     where id = :id and (sync_started_at is null
+       or (sync_started_at < clock_timestamp() - make_interval(secs => :intervalMs / 1000.0)
+         and greatest(sync_ended_at, synced_at) >= sync_started_at)
+       or sync_started_at < clock_timestamp() - make_interval(secs => :lifeMs / 1000.0))
+     returning cast(sync_started_at as text) as "startedAt"`,
+    { id, intervalMs: PROBE_INTERVAL_MS, lifeMs: SYNC_LIFE_MS },
   );
 }
 
@@ -137,11 +152,33 @@ export function updateCredentialTest(
   );
 }
 
-export function updateCredentialSync(db: Db, id: string): Promise<CredentialRow | null> {
+/** Notes that a sync has read the list. */
+export function updateCredentialSync(
+  db: Db,
+  sync: { id: string; counts: SyncCounts },
+): Promise<CredentialRow | null> {
   return row<CredentialRow>(
     db,
-    `update catalog.provider_credential set synced_at = now() where id = :id returning ${COLUMNS}`,
-    { id },
+    `update catalog.provider_credential set synced_at = clock_timestamp(),
+       sync_ended_at = clock_timestamp(), sync_failure = null, sync_message = null,
+       sync_counts = cast(:counts as jsonb)
+     where id = :id returning ${COLUMNS}`,
+    { id: sync.id, counts: JSON.stringify(sync.counts) },
+  );
+}
+
+/** Notes that the sync that began then came to nothing; a later one is left alone. */
+export async function updateFailedSync(
+  db: Db,
+  sync: { id: string; startedAt: string; failure: string; message: string },
+): Promise<void> {
+  await rows(
+    db,
+    `update catalog.provider_credential
+     set sync_ended_at = clock_timestamp(), sync_failure = :failure, sync_message = :message,
+       sync_counts = null
+     where id = :id and sync_started_at = cast(:startedAt as timestamptz)`,
+    sync,
   );
 }
 

@@ -6,10 +6,12 @@ import type { Failure, Family, ServedAt } from '@tollgate/providers/adapter';
 import { newUuid } from '@tollgate/runtime/ids';
 import { openCredential } from './credential-secret.ts';
 import {
-  claimProbe,
+  claimSync,
+  claimTest,
   PROBE_INTERVAL_MS,
   updateCredentialSync,
   updateCredentialTest,
+  updateFailedSync,
 } from './credential-queries.ts';
 import { familyOf, getCredential } from './credentials.ts';
 import type { CredentialDeps } from './credentials.ts';
@@ -66,7 +68,7 @@ export async function testCredential(
 ): Promise<CredentialTest> {
   const credential = await getCredential(deps.db, id);
   assertLists(familyOf(deps.providers, credential));
-  await claim(deps.db, credential.id, 'test');
+  if ((await claimTest(deps.db, credential.id)) === null) throw tooSoon();
   const { failure, message } = await tryListing(deps, credential);
   return transaction(deps.db, async (trx) => {
     const stored = await updateCredentialTest(trx, { id: credential.id, failure, message });
@@ -91,9 +93,9 @@ async function tryListing(
 
 /**
  * Adds the models that the provider lists and the family can serve; they wait for approval. Nothing that is known changes
- * for callers.
+ * for callers. That a sync runs, and how it ended, stands with the credential, whether its caller waits for the answer or not.
  * @param inTransaction runs in the transaction that adds them
- * @throws GatewayError as {@link testCredential}, or of an `upstream_` code when the provider does not answer
+ * @throws GatewayError as {@link testCredential}, `conflict` while another sync runs, or of an `upstream_` code when the provider does not answer
  */
 export async function syncModels(
   deps: ProbeDeps,
@@ -103,19 +105,44 @@ export async function syncModels(
   const credential = await getCredential(deps.db, id);
   const family = familyOf(deps.providers, credential);
   assertLists(family);
-  await claim(deps.db, credential.id, 'sync');
-  const names = await askProvider(deps, credential).catch(throwProviderError);
-  const { provider } = credential;
-  const { models, ignored } = usableModels(family, names, credential);
-  const found = { provider, family: family.id, models: JSON.stringify(models) };
-  return transaction(deps.db, async (trx) => {
-    const discovered = await upsertModels(trx, found);
-    const stored = await updateCredentialSync(trx, credential.id);
-    const known = models.length - discovered.length;
-    const sync = { credential: stored ?? credential, discovered, known, ignored };
-    await inTransaction(trx, sync);
-    return sync;
-  });
+  const { startedAt } = await beginSync(deps.db, credential.id);
+  try {
+    const names = await askProvider(deps, credential);
+    const { provider } = credential;
+    const { models, ignored } = usableModels(family, names, credential);
+    const found = { provider, family: family.id, models: JSON.stringify(models) };
+    return await transaction(deps.db, async (trx) => {
+      const discovered = await upsertModels(trx, found);
+      const known = models.length - discovered.length;
+      const counts = { discovered: discovered.length, known, ignored };
+      const stored = await updateCredentialSync(trx, { id: credential.id, counts });
+      const sync = { credential: stored ?? credential, discovered, known, ignored };
+      await inTransaction(trx, sync);
+      return sync;
+    });
+  } catch (error) {
+    await updateFailedSync(deps.db, { id: credential.id, startedAt, ...faultOf(error) });
+    return throwProviderError(error);
+  }
+}
+
+/** @throws GatewayError `conflict` while another sync runs, `rate_limit_exceeded` when one ended just now */
+async function beginSync(db: Knex, id: string): Promise<{ startedAt: string }> {
+  const begun = await claimSync(db, id);
+  if (begun !== null) return begun;
+  const { syncStartedAt, syncEndedAt } = await getCredential(db, id);
+  if (syncStartedAt !== null && (syncEndedAt === null || syncEndedAt < syncStartedAt)) {
+    throw new GatewayError('conflict', 'A sync of this credential is under way.');
+  }
+  throw tooSoon();
+}
+
+/** What stands with the credential of a sync that came to nothing. */
+function faultOf(error: unknown): { failure: ProbeFailure | 'unknown'; message: string } {
+  if (!(error instanceof ProviderError)) {
+    return { failure: 'unknown', message: 'The sync failed here; the log has the reason.' };
+  }
+  return { failure: KINDS[error.failure.kind], message: error.failure.message };
 }
 
 function usableModels(
@@ -136,9 +163,8 @@ function assertLists(family: Family): void {
   throw new GatewayError('conflict', 'Providers of this family cannot list their models.');
 }
 
-async function claim(db: Knex, id: string, kind: 'test' | 'sync'): Promise<void> {
-  if ((await claimProbe(db, { id, kind })) !== null) return;
-  throw new GatewayError('rate_limit_exceeded', 'This credential was used for that just now.', {
+function tooSoon(): GatewayError {
+  return new GatewayError('rate_limit_exceeded', 'This credential was used for that just now.', {
     retryAfterSeconds: Math.ceil(PROBE_INTERVAL_MS / 1_000),
   });
 }

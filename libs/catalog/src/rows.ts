@@ -5,6 +5,13 @@ import type { PricesJson } from '@tollgate/money/rating';
 export type ProbeFailure =
   'credential' | 'rate_limited' | 'unavailable' | 'timeout' | 'malformed' | 'rejected';
 
+/** What a sync found in the provider's list: models that were new, known ones, and names that it left out. */
+export interface SyncCounts {
+  discovered: number;
+  known: number;
+  ignored: number;
+}
+
 /** A row of catalog.provider_credential. */
 export interface CredentialRow {
   id: string;
@@ -21,6 +28,14 @@ export interface CredentialRow {
   testFailure: ProbeFailure | null;
   testMessage: string | null;
   syncedAt: Date | null;
+  /** Of the newest sync. */
+  syncStartedAt: Date | null;
+  /** Of the newest sync that has ended; older than the start while one runs. */
+  syncEndedAt: Date | null;
+  syncFailure: ProbeFailure | 'unknown' | null;
+  syncMessage: string | null;
+  /** Null after a failure, and after a sync by an earlier release. */
+  syncCounts: SyncCounts | null;
   createdAt: Date;
   updatedAt: Date;
 }

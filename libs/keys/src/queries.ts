@@ -76,7 +76,8 @@ export interface OwnedKey {
   ownerId: string;
 }
 
-const KEY_COLUMNS = `id, owner_id as "ownerId", name, mode, prefix, last4,
+/** The columns of a key as {@link ApiKey} has them. */
+export const KEY_COLUMNS = `id, owner_id as "ownerId", name, mode, prefix, last4,
   case when expires_at <= now() then 'expired' else status end as status,
   suspended_by as "suspendedBy", default_reasoning_effort as "defaultReasoningEffort",
   max_output_tokens as "maxOutputTokens", models, limits, own_limits as "ownLimits",

@@ -53,6 +53,8 @@ import {
   setCreditThreshold,
 } from './routes/webhooks/threshold.ts';
 import { handleUpdateUserWebhook, updateUserWebhook } from './routes/webhooks/update.ts';
+import { getUserVideo, handleGetUserVideo } from './routes/videos/get.ts';
+import { handleListUserVideos, listUserVideos } from './routes/videos/list.ts';
 
 /** Every route of the user's plane. */
 export const routes = (deps: AccountDeps, inTurn = createReportTurns()): MountedRoute[] => [
@@ -107,4 +109,6 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
   on(getUserRequest, inTurn(handleGetUserRequest(deps))),
   on(listOperations, inTurn(handleListOperations(deps))),
   on(getOperation, inTurn(handleGetOperation(deps))),
+  on(listUserVideos, inTurn(handleListUserVideos(deps))),
+  on(getUserVideo, inTurn(handleGetUserVideo(deps))),
 ];

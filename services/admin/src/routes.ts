@@ -81,6 +81,7 @@ import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
 import { getPlatformJobsSummary, handleGetPlatformJobsSummary } from './routes/jobs/summary.ts';
 import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
 import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
+import { findPlatformKeys, handleFindPlatformKeys } from './routes/keys/find.ts';
 import { handleSetPlatformKeyLimits, setPlatformKeyLimits } from './routes/keys/set-limits.ts';
 import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/list.ts';
 import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
@@ -143,6 +144,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(setPlatformUserStatus, handleSetPlatformUserStatus(deps)),
   onPlatform(setPlatformUserLimits, handleSetPlatformUserLimits(deps)),
   onPlatform(listPlatformUserKeys, handleListPlatformUserKeys(deps)),
+  onPlatform(findPlatformKeys, handleFindPlatformKeys(deps)),
   onPlatform(createPlatformUserKey, handleCreatePlatformUserKey(deps)),
   onPlatform(setPlatformKeyLimits, handleSetPlatformKeyLimits(deps)),
   onPlatform(actOnPlatformUserKey, handleActOnPlatformUserKey(deps)),

@@ -152,6 +152,9 @@ export const PlatformRequestsQuery = Type.Object(
     ...requestFilters,
     mode: Type.Optional(ModeFilterOfLists),
     session_id: Type.Optional(SessionIdFilter),
+    request_id: Type.Optional(
+      Type.String({ maxLength: 200, description: 'The X-Request-ID of the answer' }),
+    ),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
     offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
   },

@@ -99,6 +99,41 @@ export const CredentialTestOut = Type.Object(
 );
 export type CredentialTestOut = Static<typeof CredentialTestOut>;
 
+/** The newest sync of a credential: it is found here while it runs, whoever asked for it. */
+const CredentialSyncOut = Type.Object(
+  {
+    state: Type.Union(
+      [
+        Type.Literal('running'),
+        Type.Literal('done'),
+        Type.Literal('failed'),
+        Type.Literal('interrupted'),
+      ],
+      { description: 'interrupted: it never told its end, since its process died' },
+    ),
+    started_at: Timestamp,
+    ended_at: nullable(Timestamp),
+    /** Null unless it is done. */
+    discovered: nullable(Type.Integer({ description: 'Models that were new' })),
+    known: nullable(Type.Integer()),
+    ignored: nullable(Type.Integer({ description: 'Names that are unusable or not served' })),
+    failure: nullable(
+      Type.Union([
+        Type.Literal('credential'),
+        Type.Literal('rate_limited'),
+        Type.Literal('unavailable'),
+        Type.Literal('timeout'),
+        Type.Literal('malformed'),
+        Type.Literal('rejected'),
+        Type.Literal('unknown'),
+      ]),
+    ),
+    message: nullable(Type.String()),
+  },
+  closed,
+);
+export type CredentialSyncOut = Static<typeof CredentialSyncOut>;
+
 /** A credential without its secret. */
 export const ProviderCredentialOut = Type.Object(
   {
@@ -112,6 +147,7 @@ export const ProviderCredentialOut = Type.Object(
     status: CredentialStatus,
     last_test: nullable(CredentialTestOut),
     last_sync_at: nullable(Timestamp),
+    last_sync: nullable(CredentialSyncOut),
     created_at: Timestamp,
     updated_at: Timestamp,
   },

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { CreditsOut } from '../credits.ts';
+import { ApiKeyOut } from '../keys.ts';
 import { LimitsOut } from '../limits-document.ts';
 import { EmailText, NameText, NewPassword, UserOut, UserStatus } from '../users.ts';
 import { Credits, pageProperties, Reason, UpliftBp } from './shared.ts';
@@ -84,3 +85,32 @@ export type PlatformOrganizationStatus = Static<typeof PlatformOrganizationStatu
 /** What goes with an action on a key. */
 export const PlatformKeyAction = Type.Object({ reason: Type.Optional(Reason) }, closed);
 export type PlatformKeyAction = Static<typeof PlatformKeyAction>;
+
+/** The longest text in which a key is looked for: a key with some space around it. */
+const SOUGHT_KEY_CHARACTERS_MAX = 200;
+
+/** A key that was seen somewhere. */
+export const PlatformKeySought = Type.Object(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: SOUGHT_KEY_CHARACTERS_MAX,
+      description: 'The whole key, or its ends as lists show them: `svc_live_Ab12…wxYZ`',
+      examples: ['svc_live_Ab12…wxYZ'],
+    }),
+  },
+  closed,
+);
+
+/** The keys that the text may be, with their owners; empty for a key that is unknown or deleted. */
+export const PlatformKeyFound = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        { ...ApiKeyOut.properties, user_id: Type.String(), user_email: Type.String() },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadCatalog } from '@tollgate/catalog/snapshot';
 import { encodeId } from '@tollgate/runtime/ids';
 import { syncProviderModels } from '../../../../services/admin/src/routes/credentials/sync-models.ts';
+import { listProviderCredentials } from '../../../../services/admin/src/routes/credentials/list.ts';
 import { listPlatformModels } from '../../../../services/admin/src/routes/models/list.ts';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
@@ -30,6 +31,11 @@ afterAll(async () => {
 
 const sync = (credentialId = id) =>
   admin.send(syncProviderModels, { params: { credential_id: credentialId } });
+/** The newest sync, as the list of credentials tells it. */
+const newest = async () => {
+  const { body } = await admin.send(listProviderCredentials);
+  return body.find((one: { id: string }) => one.id === id).last_sync;
+};
 const later = () =>
   admin.owner.raw("update catalog.provider_credential set sync_started_at = now() - interval '1h'");
 
@@ -107,6 +113,50 @@ describe('POST /api/platform/provider-credentials/{credential_id}/sync-models an
   });
 });
 
+describe('a sync is found again by whoever looks at the credentials', () => {
+  test('while it runs, and with what it found', async () => {
+    expect(await newest()).toBeNull();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      provider.answerWith((_request, response) => {
+        answer = () => response.end(JSON.stringify({ data: [{ id: 'small' }, { id: 'a//b' }] }));
+        resolve();
+      });
+    });
+    const under = sync();
+    await asked;
+    expect(await newest()).toMatchObject({ state: 'running', ended_at: null, discovered: null });
+    const second = await sync();
+    expect([second.status, second.body.error.code]).toEqual([409, 'conflict']);
+    answer();
+    await under;
+    const counts = { discovered: 1, known: 0, ignored: 1, failure: null, message: null };
+    expect(await newest()).toMatchObject({ state: 'done', ...counts });
+  });
+
+  test('with what went wrong, and the next may begin', async () => {
+    provider.answerWith((_request, response) => response.writeHead(401).end('{}'));
+    await sync();
+    const failed = await newest();
+    expect(failed).toMatchObject({ state: 'failed', failure: 'credential', discovered: null });
+    expect(failed.message).not.toBe('');
+    await later();
+    provider.list(['small']);
+    expect((await sync()).status).toBe(200);
+    expect(await newest()).toMatchObject({ state: 'done', discovered: 1, message: null });
+  });
+
+  test('as interrupted where its process died, and the next may begin', async () => {
+    await admin.owner.raw(
+      `update catalog.provider_credential
+       set sync_started_at = now() - interval '1h', sync_ended_at = null, synced_at = null`,
+    );
+    expect(await newest()).toMatchObject({ state: 'interrupted', ended_at: null });
+    provider.list(['small']);
+    expect((await sync()).status).toBe(200);
+  });
+});
+
 describe('POST /api/platform/provider-credentials/{credential_id}/sync-models answers 404', () => {
   test('unknown and malformed ids', async () => {
     expect((await sync(encodeId('cred', randomUUID()))).status).toBe(404);
@@ -134,7 +184,8 @@ describe('POST /api/platform/provider-credentials/{credential_id}/sync-models an
   test('again when somebody did so a moment ago', async () => {
     provider.list([]);
     await admin.owner.raw(
-      "update catalog.provider_credential set sync_started_at = now() + interval '1h'",
+      `update catalog.provider_credential
+       set sync_started_at = now() + interval '1h', sync_ended_at = now() + interval '1h'`,
     );
     const refused = await sync();
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);

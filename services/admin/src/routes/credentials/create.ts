@@ -40,5 +40,5 @@ export const handleCreateProviderCredential =
       });
       return made;
     });
-    return credentialOut(stored);
+    return credentialOut(stored, deps.now());
   };

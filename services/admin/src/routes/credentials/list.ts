@@ -16,6 +16,8 @@ export const listProviderCredentials = defineRoute({
 });
 
 export const handleListProviderCredentials =
-  ({ db }: AdminDeps): AdminHandler<typeof listProviderCredentials> =>
-  async () =>
-    (await listCredentials(db)).map(credentialOut);
+  ({ db, now }: AdminDeps): AdminHandler<typeof listProviderCredentials> =>
+  async () => {
+    const at = now();
+    return (await listCredentials(db)).map((credential) => credentialOut(credential, at));
+  };

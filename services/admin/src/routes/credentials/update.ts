@@ -46,5 +46,5 @@ export const handleUpdateProviderCredential =
       });
       return changed;
     });
-    return credentialOut(stored);
+    return credentialOut(stored, deps.now());
   };

@@ -18,9 +18,16 @@ export const listPlatformRequests = defineRoute({
 
 export const handleListPlatformRequests =
   (deps: AdminDeps): AdminHandler<typeof listPlatformRequests> =>
-  async ({ query: { limit, offset, session_id: sessionId = null, ...text } }) => {
+  async ({ query }) => {
+    const {
+      limit,
+      offset,
+      session_id: sessionId = null,
+      request_id: requestId = null,
+      ...text
+    } = query;
     const filter = await platformFilter(deps, text);
-    const page = { requestId: null, sessionId, after: null, limit: limit + 1, offset };
+    const page = { requestId, sessionId, after: null, limit: limit + 1, offset };
     const found = filter === null ? [] : await listRecords(deps.reports, { ...filter, ...page });
     const data = found.slice(0, limit).map(platformRequestOut);
     return { data, limit, offset, has_more: found.length > limit };

@@ -267,6 +267,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/keys/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Whose a key is that was seen somewhere; changes nothing
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        post: operations["postApiPlatformKeysFind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/users/{user_id}/keys/{key_id}/limits": {
         parameters: {
             query?: never;
@@ -1506,6 +1526,35 @@ export interface components {
             last_used_at: string | null;
             secret: string;
         };
+        PlatformKeySought: {
+            /**
+             * @description The whole key, or its ends as lists show them: `svc_live_Ab12…wxYZ`
+             * @example svc_live_Ab12…wxYZ
+             */
+            key: string;
+        };
+        PlatformKeyFound: {
+            data: {
+                id: string;
+                name: string;
+                mode: components["schemas"]["KeyMode"];
+                prefix: string;
+                last_four: string;
+                status: components["schemas"]["KeyStatus"];
+                suspended_by: ("user" | "platform") | null;
+                expires_at: string | null;
+                default_reasoning_effort: components["schemas"]["ReasoningEffort"] | null;
+                max_output_tokens: number | null;
+                models: string[] | null;
+                limits: components["schemas"]["LimitsOut"];
+                platform_limits: components["schemas"]["LimitsOut"];
+                /** Format: date-time */
+                created_at: string;
+                last_used_at: string | null;
+                user_id: string;
+                user_email: string;
+            }[];
+        };
         PlatformKeyAction: {
             reason?: string;
         };
@@ -2183,6 +2232,18 @@ export interface components {
             status: "active" | "disabled";
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
+            last_sync: {
+                /** @description interrupted: it never told its end, since its process died */
+                state: "running" | "done" | "failed" | "interrupted";
+                /** Format: date-time */
+                started_at: string;
+                ended_at: string | null;
+                discovered: number | null;
+                known: number | null;
+                ignored: number | null;
+                failure: ("credential" | "rate_limited" | "unavailable" | "timeout" | "malformed" | "rejected" | "unknown") | null;
+                message: string | null;
+            } | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -4129,6 +4190,90 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    postApiPlatformKeysFind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "svc_live_Ab12…wxYZ"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlatformKeySought"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "name": "Ada",
+                     *           "mode": "live",
+                     *           "prefix": "Example",
+                     *           "last_four": "Example",
+                     *           "status": "active",
+                     *           "suspended_by": "user",
+                     *           "expires_at": "2030-01-01T00:00:00Z",
+                     *           "default_reasoning_effort": "none",
+                     *           "max_output_tokens": 0,
+                     *           "models": [
+                     *             "Example"
+                     *           ],
+                     *           "limits": {
+                     *             "requests_per_minute": 0,
+                     *             "tokens_per_minute": 0,
+                     *             "concurrent_requests": 0,
+                     *             "credits_per_day": "Example",
+                     *             "credits_per_month": "Example",
+                     *             "output_tokens_per_request": 0
+                     *           },
+                     *           "platform_limits": {
+                     *             "requests_per_minute": 0,
+                     *             "tokens_per_minute": 0,
+                     *             "concurrent_requests": 0,
+                     *             "credits_per_day": "Example",
+                     *             "credits_per_month": "Example",
+                     *             "output_tokens_per_request": 0
+                     *           },
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "last_used_at": "2026-12-31T00:00:00Z",
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "Example"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformKeyFound"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403d"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     putApiPlatformUsersByUserIdKeysByKeyIdLimits: {
         parameters: {
             query?: never;
@@ -5964,6 +6109,7 @@ export interface operations {
                 status?: string;
                 mode?: "live" | "test" | "all";
                 session_id?: string;
+                request_id?: string;
                 limit?: number;
                 offset?: number;
             };
@@ -6785,6 +6931,16 @@ export interface operations {
                      *           "tested_at": "2026-12-31T00:00:00Z"
                      *         },
                      *         "last_sync_at": "2026-12-31T00:00:00Z",
+                     *         "last_sync": {
+                     *           "state": "running",
+                     *           "started_at": "2026-12-31T00:00:00Z",
+                     *           "ended_at": "2026-12-31T00:00:00Z",
+                     *           "discovered": 0,
+                     *           "known": 0,
+                     *           "ignored": 0,
+                     *           "failure": "credential",
+                     *           "message": "Example"
+                     *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "updated_at": "2026-12-31T00:00:00Z"
                      *       }
@@ -6851,6 +7007,16 @@ export interface operations {
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
+                     *       "last_sync": {
+                     *         "state": "running",
+                     *         "started_at": "2026-12-31T00:00:00Z",
+                     *         "ended_at": "2026-12-31T00:00:00Z",
+                     *         "discovered": 0,
+                     *         "known": 0,
+                     *         "ignored": 0,
+                     *         "failure": "credential",
+                     *         "message": "Example"
+                     *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -6977,6 +7143,16 @@ export interface operations {
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
+                     *       "last_sync": {
+                     *         "state": "running",
+                     *         "started_at": "2026-12-31T00:00:00Z",
+                     *         "ended_at": "2026-12-31T00:00:00Z",
+                     *         "discovered": 0,
+                     *         "known": 0,
+                     *         "ignored": 0,
+                     *         "failure": "credential",
+                     *         "message": "Example"
+                     *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }

@@ -670,6 +670,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/videos": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Films of the account, newest first */
+        get: operations["getApiVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/videos/{video_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One film of the account: how it stands, what it holds or cost, and its file */
+        get: operations["getApiVideosByVideoId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1221,6 +1255,47 @@ export interface components {
             answer_kept: boolean;
             /** @description What the route answered, error or not; null while there is none to be read */
             answer: unknown;
+        };
+        FilmList: {
+            data: components["schemas"]["FilmOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        FilmOut: {
+            /** @description `vid_…` */
+            id: string;
+            /** @description completed: it was made and charged, whether its file is still kept or not */
+            state: "queued" | "in_progress" | "completed" | "failed";
+            /** @description As the provider tells it */
+            progress: number;
+            mode: components["schemas"]["KeyMode"];
+            /** @description As it was asked for */
+            model: string;
+            api_key_id: string;
+            /** @description The X-Request-ID under which the film was accepted */
+            request_id: string;
+            public_id: string | null;
+            /** @description As long as it was asked for */
+            seconds: number;
+            resolution: string;
+            aspect_ratio: string | null;
+            generate_audio: boolean;
+            error: {
+                code: string;
+                message: string;
+            } | null;
+            held: string | null;
+            charged: string | null;
+            file: {
+                bytes: number;
+                seconds: number | null;
+                width: number | null;
+                height: number | null;
+                kept_until: string | null;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
         };
         KeyMode: "live" | "test";
         OperationOut: {
@@ -4738,6 +4813,143 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperationDetail"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiVideos: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "Example",
+                     *           "state": "queued",
+                     *           "progress": 0,
+                     *           "mode": "live",
+                     *           "model": "sandbox/echo",
+                     *           "api_key_id": "Example",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "public_id": "req_01jd0000000000000000000000",
+                     *           "seconds": 0,
+                     *           "resolution": "Example",
+                     *           "aspect_ratio": "Example",
+                     *           "generate_audio": true,
+                     *           "error": {
+                     *             "code": "Example",
+                     *             "message": "Example"
+                     *           },
+                     *           "held": "Example",
+                     *           "charged": "Example",
+                     *           "file": {
+                     *             "bytes": 0,
+                     *             "seconds": 0,
+                     *             "width": 0,
+                     *             "height": 0,
+                     *             "kept_until": "2026-12-31T00:00:00Z"
+                     *           },
+                     *           "created_at": "2026-12-31T00:00:00Z",
+                     *           "finished_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilmList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiVideosByVideoId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example vid_01jd0000000000000000000000 */
+                video_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "state": "queued",
+                     *       "progress": 0,
+                     *       "mode": "live",
+                     *       "model": "sandbox/echo",
+                     *       "api_key_id": "Example",
+                     *       "request_id": "req_01jd0000000000000000000000",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "seconds": 0,
+                     *       "resolution": "Example",
+                     *       "aspect_ratio": "Example",
+                     *       "generate_audio": true,
+                     *       "error": {
+                     *         "code": "Example",
+                     *         "message": "Example"
+                     *       },
+                     *       "held": "Example",
+                     *       "charged": "Example",
+                     *       "file": {
+                     *         "bytes": 0,
+                     *         "seconds": 0,
+                     *         "width": 0,
+                     *         "height": 0,
+                     *         "kept_until": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FilmOut"];
                 };
             };
             400: components["responses"]["Refused400a"];

@@ -3,6 +3,12 @@ import type { ConsoleUnderTest } from './console.ts';
 
 const PAGE_MS = 180_000;
 
+/** The smallest picture that is one. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const scheme = (page: Page): Promise<string> =>
   page.evaluate<string>('document.documentElement.dataset.theme');
 
@@ -128,6 +134,26 @@ export function documentationTests(under: () => ConsoleUnderTest): void {
       expect(kept).not.toContain(key);
       await page.reload();
       expect(await page.getByLabel('Your key or access token').inputValue()).toBe('');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a film is asked for by a form with a picture as a file',
+    async () => {
+      const page = await open('/api/docs/inference');
+      await page.getByLabel('Your key or access token').fill(under().demo.env.TOLLGATE_TEST_KEY);
+      const operation = page.locator('#postV1Videos');
+      await operation.getByText('Try it as a form').click();
+      const form = operation.getByRole('form', { name: 'Try it as a form' });
+      await form.getByLabel('model part', { exact: true }).fill('sandbox/film');
+      await form.locator('textarea[name=prompt]').fill('A calm sea at dusk.');
+      const picture = { name: 'sea.png', mimeType: 'image/png', buffer: PIXEL };
+      await form.getByLabel('input_reference file').setInputFiles(picture);
+      await form.getByRole('button', { name: 'Send' }).click();
+      await form.locator('.told', { hasText: /^202 / }).waitFor();
+      await form.locator('.result').getByText('"object": "video"').waitFor();
+      await under().look('reference-form');
     },
     PAGE_MS,
   );

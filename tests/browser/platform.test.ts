@@ -6,6 +6,7 @@ import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { sellingPages } from './selling-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
+import { longWork } from './taking-along.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
@@ -186,6 +187,7 @@ inBrowser('the administrators’ console in Chromium', () => {
   sellingPages(() => at);
   keepingPages(() => at);
   webhooksPages(() => at, 'spool.alarm');
+  longWork(() => at);
 
   test(
     'shows the trail by what the address says, and verifies both books',

@@ -7,6 +7,7 @@ import type { ConsoleUnderTest } from './console.ts';
 import { documentationTests } from './documentation.ts';
 import { filmTests } from './film.ts';
 import { webhooksPages } from './webhooks-pages.ts';
+import { filmPages } from './taking-along.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 180_000;
@@ -147,6 +148,11 @@ inBrowser('the users’ console in Chromium', () => {
       await page.goto(`${at.base}/operations`);
       await page.getByRole('table').getByRole('link').first().waitFor();
       await at.look('operations');
+      const kinds = page.getByRole('navigation', { name: 'What was made' });
+      await kinds.getByRole('link', { name: 'Films' }).click();
+      await page.getByText('No film fits').waitFor();
+      await at.look('films-none');
+      await kinds.getByRole('link', { name: 'Calls answered later' }).click();
       await page.getByRole('table').getByRole('link').first().click();
       await page.getByText('200 answered').waitFor();
       await page.getByText('chat.completion').waitFor();
@@ -311,6 +317,7 @@ inBrowser('the users’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  filmPages(() => at);
   documentationTests(() => at);
   filmTests(() => at);
   webhooksPages(() => at, 'credit.low');

@@ -24,7 +24,8 @@ export async function watchedPage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${base}/`) && !url.startsWith('data:')) complaints.push(url);
+    const isOurs = url.startsWith(`${base}/`) || url.startsWith(`blob:${base}/`);
+    if (!isOurs && !url.startsWith('data:')) complaints.push(url);
   });
   return { context, page, complaints };
 }

@@ -9,6 +9,7 @@ import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
+import { PriceResearch } from './price-research.tsx';
 
 const words = texts.models;
 
@@ -80,6 +81,7 @@ export function PriceDialog({ model, close }: ModelDialogProps): ReactElement {
       close={close}
     >
       <p className="text-sm text-dim">{words.pricesText}</p>
+      <PriceResearch modelId={model.id} take={(found) => setPrices({ ...prices, ...found })} />
       <PriceFields
         dimensions={model.dimensions}
         prices={prices}

@@ -73,6 +73,7 @@ export interface RequestsSearch {
   model?: string;
   status?: string;
   session_id?: string;
+  request_id?: string;
   mode?: 'live' | 'test' | 'all';
   offset?: number;
 }
@@ -91,6 +92,7 @@ export function requestsSearch(given: Record<string, unknown>): RequestsSearch {
       'model',
       'status',
       'session_id',
+      'request_id',
     ]),
     ...(mode === undefined ? {} : { mode }),
     ...(Number.isInteger(offset) && offset > 0 ? { offset } : {}),

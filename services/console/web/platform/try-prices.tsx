@@ -14,6 +14,7 @@ import { ChoiceField } from '../shared/ui/field.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT } from './search.ts';
+import { PriceResearch } from './price-research.tsx';
 import { WhatIf } from './what-if.tsx';
 
 const words = selling.prices;
@@ -79,6 +80,15 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
       actions={<Button onClick={close}>{words.close}</Button>}
     >
       <p className="mb-3 text-sm text-dim">{words.tryText}</p>
+      <div className="mb-3">
+        <PriceResearch
+          modelId={model.id}
+          take={(found) => {
+            trial.reset();
+            setTyped({ ...typed, prices: { ...typed.prices, ...found } });
+          }}
+        />
+      </div>
       <form
         className="mb-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-4"
         onSubmit={(event) => {

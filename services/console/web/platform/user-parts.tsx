@@ -4,10 +4,10 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
+import { BelongsTo } from '../shared/belongs-to.tsx';
 import { Loaded } from '../shared/page-states.tsx';
 import { common } from '../shared/texts/common.ts';
 import { texts } from '../shared/texts/platform.ts';
-import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
@@ -116,87 +116,6 @@ function RevokeDialog({
   );
 }
 
-/** The keys of a user. */
-export function UserKeys({ userId }: { userId: string }): ReactElement {
-  const keys = useQuery({
-    queryKey: ['user', userId, 'keys'],
-    queryFn: () =>
-      dataOf(platform.GET('/api/platform/users/{user_id}/keys', { params: pathOf(userId) })),
-  });
-  return (
-    <Card title={words.keys}>
-      <Loaded query={keys}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={words.noKeys}>{words.noKeysText}</Empty>
-          ) : (
-            <KeyRows userId={userId} rows={rows} />
-          )
-        }
-      </Loaded>
-    </Card>
-  );
-}
-
-function KeyRows({
-  userId,
-  rows,
-}: {
-  userId: string;
-  rows: readonly Schemas['ApiKeyOut'][];
-}): ReactElement {
-  return (
-    <Table
-      label={words.keys}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        { head: words.key, cell: ({ name }) => <bdi>{name}</bdi> },
-        { head: common.code, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
-        { head: words.mode, cell: ({ mode }) => mode },
-        {
-          head: texts.users.status,
-          cell: ({ status }) => (
-            <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>
-          ),
-        },
-        {
-          head: words.lastUsed,
-          cell: ({ last_used_at: at }) => (at === null ? texts.users.never : <Time at={at} />),
-        },
-        {
-          head: words.suspend,
-          cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
-        },
-      ]}
-    />
-  );
-}
-
-function KeySwitch({
-  userId,
-  apiKey: { id, status },
-}: {
-  userId: string;
-  apiKey: Schemas['ApiKeyOut'];
-}): ReactElement | null {
-  const queries = useQueryClient();
-  const action = status === 'active' ? 'suspend' : 'resume';
-  const run = async (): Promise<void> => {
-    await dataOf(
-      platform.POST('/api/platform/users/{user_id}/keys/{key_id}/{action}', {
-        params: { path: { user_id: userId, key_id: id, action } },
-        body: {},
-      }),
-    );
-    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
-  };
-  if (status !== 'active' && status !== 'suspended') return null;
-  return (
-    <Button onClick={() => void run()}>{status === 'active' ? words.suspend : words.resume}</Button>
-  );
-}
-
 /** The latest movements of a user's credit. */
 export function UserMoves({ userId }: { userId: string }): ReactElement {
   const moves = useQuery({
@@ -235,7 +154,7 @@ export function UserMoves({ userId }: { userId: string }): ReactElement {
                 { head: words.by, cell: ({ actor }) => <bdi>{actor ?? common.none}</bdi> },
                 {
                   head: words.operation,
-                  cell: (row) => <code>{row.operation_id ?? common.none}</code>,
+                  cell: (row) => <BelongsTo of={row} />,
                 },
               ]}
             />

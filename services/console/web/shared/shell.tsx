@@ -6,6 +6,7 @@ import { useSession } from './api/session.ts';
 import { common } from './texts/common.ts';
 import { Button } from './ui/button.tsx';
 import { Dialog } from './ui/dialog.tsx';
+import { DownloadTray } from './ui/download-tray.tsx';
 import { SignInForm } from './ui/sign-in-form.tsx';
 import type { Credentials } from './ui/sign-in-form.tsx';
 import { ThemeSwitch } from './ui/theme.tsx';
@@ -76,6 +77,7 @@ export function Shell(props: ShellProps): ReactElement {
       <main id="page" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-8">
         <div className="mx-auto max-w-[110rem]">{children}</div>
       </main>
+      <DownloadTray />
       <SignInAgain signIn={signIn} />
     </div>
   );

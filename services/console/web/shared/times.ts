@@ -50,3 +50,19 @@ export const percent = (share: number | null): string =>
   share === null
     ? '—'
     : new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 }).format(share);
+
+const BYTES_STEP = 1_000;
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** A number of bytes in its largest unit. */
+export const bytesText = (bytes: number): string => {
+  let [size, unit] = [bytes, 0];
+  while (size >= BYTES_STEP && unit < BYTE_UNITS.length - 1)
+    [size, unit] = [size / BYTES_STEP, unit + 1];
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: BYTE_UNITS[unit] ?? 'byte',
+    unitDisplay: unit === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  }).format(size);
+};

@@ -81,7 +81,18 @@ const age = (seconds: number): string =>
 /** Calls that are answered later have a page of their own before they end. */
 function Operation({ of: { kind, operation_id: id } }: { of: Schemas['HoldOut'] }): ReactElement {
   const name = <code className="text-xs">{id}</code>;
-  if (kind !== 'async') return name;
+  if (kind === 'call') return name;
+  if (kind === 'video') {
+    return (
+      <Link
+        to="/films/$id"
+        params={{ id: id.replace(/^op_/u, 'vid_') }}
+        className="text-accent underline"
+      >
+        {name}
+      </Link>
+    );
+  }
   return (
     <Link to="/operations/$id" params={{ id }} className="text-accent underline">
       {name}

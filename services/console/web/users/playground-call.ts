@@ -1,13 +1,8 @@
-import { dataOf } from '../shared/api/data-of.ts';
 import { failureOf } from '../shared/api/failure.ts';
-import { users } from '../shared/api/users-client.ts';
-import { texts } from '../shared/texts/users.ts';
+import { ownKey } from './own-key.ts';
 import { NOTHING_SAID, withDelta } from './playground-answer.ts';
 import type { Delta, Said } from './playground-answer.ts';
 
-const HOUR_MS = 3_600_000;
-/** A key that is about to end is not used any more. */
-const MARGIN_MS = 60_000;
 const PATH = '/v1/chat/completions';
 
 /** What is sent to `/v1/chat/completions`. */
@@ -21,37 +16,16 @@ export interface Quote {
   max_cost: string;
 }
 
-let key: { secret: string; until: number } | undefined;
-let made: Promise<string> | undefined;
-
-/** The playground's own key, for an hour; its secret is in the memory of this page only. */
-function ownKey(): Promise<string> {
-  if (key !== undefined && key.until - MARGIN_MS > Date.now()) return Promise.resolve(key.secret);
-  made ??= makeKey().finally(() => {
-    made = undefined;
-  });
-  return made;
-}
-
-async function makeKey(): Promise<string> {
-  const until = Date.now() + HOUR_MS;
-  const body = {
-    name: texts.playground.keyName,
-    mode: 'live' as const,
-    expires_at: new Date(until).toISOString(),
-  };
-  const { secret } = await dataOf(users.POST('/api/keys', { body }));
-  key = { secret, until };
-  return secret;
-}
-
 /** No cookie is sent: the call is the key's. */
 async function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(path, {
     method: 'POST',
     credentials: 'omit',
     signal: signal ?? null,
-    headers: { authorization: `Bearer ${await ownKey()}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${await ownKey('live')}`,
+      'content-type': 'application/json',
+    },
     body: JSON.stringify(body),
   });
   if (response.ok) return response;

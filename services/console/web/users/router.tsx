@@ -54,6 +54,12 @@ const operation = createRoute({
   component: lazyRouteComponent(() => import('./routes/operation.tsx'), 'OperationPage'),
 });
 
+const film = createRoute({
+  getParentRoute: () => root,
+  path: '/films/$id',
+  component: lazyRouteComponent(() => import('./routes/film.tsx'), 'FilmPage'),
+});
+
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
@@ -115,6 +121,7 @@ export const router = createRouter({
     request,
     operations,
     operation,
+    film,
     usage,
     credits,
     models,

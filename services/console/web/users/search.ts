@@ -11,6 +11,8 @@ export interface RequestSearch {
 
 /** What the address of the list of operations says. */
 export interface OperationSearch {
+  /** Absent: calls. */
+  kind?: 'films' | undefined;
   state?: 'open' | 'ended' | undefined;
   cursor?: string | undefined;
 }
@@ -47,6 +49,7 @@ export const readRequestSearch = (given: Given): RequestSearch => ({
 
 /** Reads the address of the list of operations. */
 export const readOperationSearch = (given: Given): OperationSearch => ({
+  kind: given['kind'] === 'films' ? 'films' : undefined,
   state: (['open', 'ended'] as const).find((state) => state === given['state']),
   cursor: textOf(given['cursor']),
 });

@@ -14,6 +14,7 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { auditSearch } from '../search.ts';
 import type { AuditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
@@ -28,6 +29,7 @@ type Event = Schemas['AuditEventOut'];
 export function AuditPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const { before, ...filters } = search;
   const events = useQuery({
     queryKey: ['audit', search],
     queryFn: () =>
@@ -38,10 +40,18 @@ export function AuditPage(): ReactElement {
       ),
   });
   const show = (next: AuditSearch): void => void navigate({ search: auditSearch({ ...next }) });
-  const { before, ...filters } = search;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead
+        title={words.title}
+        lead={words.lead}
+        actions={
+          <CsvOfAddress
+            name="audit-events.csv"
+            address={`/api/platform/exports/audit-events.csv?${new URLSearchParams({ ...filters }).toString()}`}
+          />
+        }
+      />
       <VerifyBooks />
       <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
       <Loaded query={events}>

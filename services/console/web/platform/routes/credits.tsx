@@ -6,7 +6,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { BelongsTo } from '../../shared/belongs-to.tsx';
-import { csvOf, download } from '../../shared/csv.ts';
+import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { requestWords } from '../../shared/texts/requests.ts';
@@ -18,6 +18,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { creditsSearch } from '../search.ts';
+import type { CreditsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = selling.credits;
@@ -71,7 +72,7 @@ export function CreditsPage(): ReactElement {
                   {requestWords.older}
                 </Button>
               )}
-              {rows.length > 0 && <Csv rows={rows} />}
+              {rows.length > 0 && <Csv filters={filters} />}
             </div>
           </>
         )}
@@ -130,14 +131,24 @@ const CSV_COLUMNS = [
   'grant_id',
 ] as const satisfies readonly (keyof Movement)[];
 
-function Csv({ rows }: { rows: readonly Movement[] }): ReactElement {
-  const save = (): void => {
-    const lines = rows.map((row) => CSV_COLUMNS.map((name) => row[name] ?? ''));
-    download('movements.csv', csvOf([[...CSV_COLUMNS], ...lines]));
-  };
+/** Rows of one request for a file. */
+const CSV_ROWS = 200;
+
+function Csv({ filters }: { filters: Pick<CreditsSearch, 'moved_by'> }): ReactElement {
   return (
-    <Button onClick={save} aria-label={words.csv}>
-      CSV
-    </Button>
+    <CsvOfAll
+      name="movements.csv"
+      head={CSV_COLUMNS}
+      page={async (before, signal) => {
+        const query = { ...filters, ...(before === undefined ? {} : { before }), limit: CSV_ROWS };
+        const rows = await dataOf(
+          platform.GET('/api/platform/credit-transactions', { params: { query }, signal }),
+        );
+        return {
+          lines: rows.map((row) => CSV_COLUMNS.map((name) => row[name] ?? '')),
+          next: rows.length === CSV_ROWS ? (rows.at(-1)?.id ?? null) : null,
+        };
+      }}
+    />
   );
 }

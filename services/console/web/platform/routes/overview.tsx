@@ -6,8 +6,10 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
+import { selling } from '../../shared/texts/selling.ts';
 import { count, duration, percent } from '../../shared/times.ts';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
+import { TimeChart } from '../../shared/ui/chart.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
@@ -127,9 +129,30 @@ function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
           note={words.before(count(before.faults))}
         />
       </div>
+      <Days report={report} />
       <Models models={report.models} />
       <Errors errors={report.errors} />
     </div>
+  );
+}
+
+function Days({ report: { series } }: { report: Schemas['DashboardOut'] }): ReactElement {
+  const points = series.map(({ at, credits, requests }) => ({
+    at,
+    amount: credits,
+    count: requests,
+  }));
+  return (
+    <Card
+      title={selling.analytics.series}
+      actions={
+        <Link to="/analytics" className="text-sm text-accent underline">
+          {selling.analytics.title}
+        </Link>
+      }
+    >
+      <TimeChart label={selling.analytics.chart} points={points} />
+    </Card>
   );
 }
 

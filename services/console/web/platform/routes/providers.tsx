@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
+import { looking } from '../../shared/texts/looking.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
@@ -17,6 +20,11 @@ import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = texts.providers;
+const syncWords = looking.sync;
+/** While a sync is under way, whoever asked for it. */
+const UNDER_WAY_MS = 2_000;
+/** After this time a sync has begun. */
+const BEGUN_MS = 300;
 type Credential = Schemas['ProviderCredentialOut'];
 
 /** Credentials of providers. */
@@ -25,6 +33,8 @@ export function ProvidersPage(): ReactElement {
   const credentials = useQuery({
     queryKey: ['credentials'],
     queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials')),
+    refetchInterval: ({ state }) =>
+      state.data?.some((one) => one.last_sync?.state === 'running') === true ? UNDER_WAY_MS : false,
   });
   return (
     <>
@@ -70,6 +80,7 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
           ),
         },
         { head: words.lastTest, cell: (row) => <LastTest test={row.last_test} /> },
+        { head: syncWords.head, cell: (row) => <LastSync sync={row.last_sync} /> },
         { head: words.actions, cell: (row) => <Actions credential={row} /> },
       ]}
     />
@@ -91,12 +102,50 @@ function LastTest({ test }: { test: Credential['last_test'] }): ReactElement {
   );
 }
 
-function Actions({ credential: { id, status } }: { credential: Credential }): ReactElement {
+const SYNC_TONES = { running: 'warn', done: 'good', failed: 'bad', interrupted: 'bad' } as const;
+
+/** How the newest sync stands or went; whoever comes back finds it here. */
+function LastSync({ sync }: { sync: Credential['last_sync'] }): ReactElement {
+  if (sync === null) return <span className="text-dim">{syncWords.none}</span>;
+  const { state, discovered, known, ignored, message } = sync;
+  return (
+    <div className="min-w-48 space-y-1" role={state === 'running' ? 'status' : undefined}>
+      <Badge tone={SYNC_TONES[state]}>{syncWords[state]}</Badge>{' '}
+      <Time at={sync.ended_at ?? sync.started_at} />
+      {discovered !== null && (
+        <p className="text-xs text-dim">
+          {syncWords.counts(count(discovered), count(known ?? 0), count(ignored ?? 0))}
+        </p>
+      )}
+      {(discovered ?? 0) > 0 && (
+        <Link
+          to="/models"
+          search={{ state: 'discovered' }}
+          className="text-xs text-accent underline"
+        >
+          {syncWords.review}
+        </Link>
+      )}
+      {message !== null && (
+        <p className="max-w-80 text-xs text-dim">
+          <bdi>{message}</bdi>
+        </p>
+      )}
+      {state === 'interrupted' && <p className="text-xs text-dim">{syncWords.interruptedText}</p>}
+    </div>
+  );
+}
+
+function Actions({
+  credential: { id, status, last_sync: last },
+}: {
+  credential: Credential;
+}): ReactElement {
   const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
+  const [isAsking, setBusy] = useState(false);
+  const busy = isAsking || last?.state === 'running';
   const [error, setError] = useState<unknown>();
   const [told, tell] = useState('');
-  const params = { path: { credential_id: id } };
   const run = async (work: () => Promise<string>): Promise<void> => {
     setBusy(true);
     setError(undefined);
@@ -108,35 +157,16 @@ function Actions({ credential: { id, status } }: { credential: Credential }): Re
     setBusy(false);
     await queries.invalidateQueries({ queryKey: ['credentials'] });
   };
-  const test = async (): Promise<string> => {
-    await dataOf(
-      platform.POST('/api/platform/provider-credentials/{credential_id}/test', { params }),
-    );
-    return '';
-  };
-  const sync = async (): Promise<string> => {
-    const { discovered, known } = await dataOf(
-      platform.POST('/api/platform/provider-credentials/{credential_id}/sync-models', { params }),
-    );
-    return words.synced(count(discovered.length), count(known));
-  };
-  const change = async (): Promise<string> => {
-    const body = { status: status === 'active' ? ('disabled' as const) : ('active' as const) };
-    await dataOf(
-      platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
-    );
-    return '';
-  };
   return (
     <div className="min-w-64 space-y-2">
       <div className="flex flex-wrap gap-2">
-        <Button disabled={busy} onClick={() => void run(test)}>
+        <Button disabled={busy} onClick={() => void run(() => test(id))}>
           {words.test}
         </Button>
-        <Button disabled={busy} onClick={() => void run(sync)}>
+        <Button disabled={busy} onClick={() => void run(() => sync(id, queries))}>
           {words.sync}
         </Button>
-        <Button disabled={busy} onClick={() => void run(change)}>
+        <Button disabled={busy} onClick={() => void run(() => change(id, status))}>
           {status === 'active' ? words.disable : words.enable}
         </Button>
       </div>
@@ -146,4 +176,38 @@ function Actions({ credential: { id, status } }: { credential: Credential }): Re
       {error !== undefined && <ErrorNote error={error} />}
     </div>
   );
+}
+
+const pathOf = (id: string) => ({ path: { credential_id: id } });
+
+/** Has the credential tried. @returns nothing to tell: the row has the result */
+async function test(id: string): Promise<string> {
+  const params = pathOf(id);
+  await dataOf(
+    platform.POST('/api/platform/provider-credentials/{credential_id}/test', { params }),
+  );
+  return '';
+}
+
+/** Has the provider's list of models read. @returns what was found */
+async function sync(id: string, queries: QueryClient): Promise<string> {
+  const params = pathOf(id);
+  const asked = dataOf(
+    platform.POST('/api/platform/provider-credentials/{credential_id}/sync-models', { params }),
+  );
+  // The row tells that the sync has begun, here and in every other tab.
+  setTimeout(() => void queries.invalidateQueries({ queryKey: ['credentials'] }), BEGUN_MS);
+  const { discovered, known } = await asked;
+  await queries.invalidateQueries({ queryKey: ['models'] });
+  return words.synced(count(discovered.length), count(known));
+}
+
+/** Switches the credential off, or on again. */
+async function change(id: string, status: Credential['status']): Promise<string> {
+  const params = pathOf(id);
+  const body = { status: status === 'active' ? ('disabled' as const) : ('active' as const) };
+  await dataOf(
+    platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
+  );
+  return '';
 }

@@ -17,6 +17,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
 import { requestsSearch } from '../search.ts';
 import type { RequestsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -44,7 +45,11 @@ export function RequestsPage(): ReactElement {
     void navigate({ search: requestsSearch({ ...next }) });
   return (
     <>
-      <PageHead title={words.title} lead={own.lead} />
+      <PageHead
+        title={words.title}
+        lead={own.lead}
+        actions={<CsvOfAddress name="requests.csv" address={exportOf(filters)} />}
+      />
       <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
       <Loaded query={list}>
         {({ data, has_more: hasMore }) => (
@@ -73,6 +78,12 @@ export function RequestsPage(): ReactElement {
       <ZoneNote />
     </>
   );
+}
+
+/** An export is not narrowed to one request: one line is read better on the page. */
+function exportOf({ request_id: _one, offset: _from, ...filters }: RequestsSearch): string {
+  const query = new URLSearchParams({ mode: 'all', ...filters });
+  return `/api/platform/exports/requests.csv?${query.toString()}`;
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -117,6 +128,7 @@ const FIELDS = [
   ['model', words.model],
   ['status', words.status],
   ['session_id', words.session],
+  ['request_id', common.requestId],
 ] as const;
 
 function Filters({

@@ -16,7 +16,9 @@ import { GrantDialog } from '../grant-dialog.tsx';
 import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
-import { UserGrants, UserKeys, UserMoves } from '../user-parts.tsx';
+import { MoreLinks } from '../user-links.tsx';
+import { UserKeys } from '../user-keys.tsx';
+import { UserGrants, UserMoves } from '../user-parts.tsx';
 import { UserUplift } from '../user-uplift.tsx';
 
 const words = texts.user;
@@ -81,6 +83,7 @@ function Found({ user }: { user: User }): ReactElement {
         }
       />
       <Figures user={user} />
+      <MoreLinks userId={user.id} />
       <UserUplift key={user.uplift_bp} userId={user.id} now={user.uplift_bp} />
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />

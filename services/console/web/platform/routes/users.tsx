@@ -17,6 +17,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { NewUserDialog } from '../new-user-dialog.tsx';
+import { KeyFinder } from '../key-finder.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { USER_STATES, usersSearch } from '../search.ts';
 import type { UsersSearch } from '../search.ts';
@@ -54,6 +55,9 @@ export function UsersPage(): ReactElement {
       />
       <Filters search={search} show={show} />
       <Loaded query={users}>{(rows) => <Rows rows={rows} search={search} show={show} />}</Loaded>
+      <div className="mt-6">
+        <KeyFinder />
+      </div>
       <ZoneNote />
       {isNew && <NewUserDialog close={() => setNew(false)} />}
     </>

@@ -46,6 +46,17 @@ export const common = {
   credits: 'credits',
   exact: 'Show every digit',
   times: (zone: string): string => `Times are in ${zone}.`,
+  downloads: {
+    title: 'Downloads',
+    of: (bytes: string, total: string): string => `${bytes} of ${total}`,
+    lines: (lines: string): string => `${lines} lines`,
+    states: {
+      running: 'Under way; other pages can be looked at meanwhile.',
+      done: 'Saved.',
+      failed: 'Broke off, nothing was saved.',
+      stopped: 'Cancelled, nothing was saved.',
+    },
+  },
 } as const;
 
 /** What to do about an error, by its code; the rest by what its status means. */

@@ -91,6 +91,7 @@ export const texts = {
     revoke: 'Revoke',
     revokeText:
       'Takes back what is neither spent nor held of this grant. This cannot be undone; grant again instead.',
+    actions: 'Actions',
     keys: 'Keys',
     noKeys: 'No keys yet',
     noKeysText: 'Users create keys in their own console.',

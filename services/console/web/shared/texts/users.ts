@@ -38,7 +38,8 @@ export const texts = {
     },
     recent: 'Latest requests',
     all: 'All requests',
-    noRequests: 'No request yet. Connect shows how to make the first.',
+    noRequests: 'No request yet',
+    howToBegin: 'See how to make the first',
   },
   keys: {
     title: 'Keys',
@@ -96,9 +97,11 @@ export const texts = {
   requests: requestWords,
   operations: {
     title: 'Operations',
+    kinds: 'What was made',
+    kindNames: { calls: 'Calls answered later', films: 'Films' },
     one: 'Operation',
     all: 'All operations',
-    lead: 'Calls that were accepted to be answered later, newest first.',
+    lead: 'Calls that were accepted to be answered later, and films, newest first.',
     accepted: 'Accepted',
     state: 'State',
     states: { queued: 'waiting', running: 'running', done: 'answered', failed: 'failed' },

@@ -40,7 +40,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b border-line last:border-0 hover:bg-page">
               {columns.map(({ head, cell, isNumber }) => (
-                <td key={head} className={`px-3 py-2 align-top ${side(isNumber)}`}>
+                <td key={head} className={`px-3 py-2 align-top first:min-w-28 ${side(isNumber)}`}>
                   {cell(row)}
                 </td>
               ))}

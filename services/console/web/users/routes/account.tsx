@@ -157,7 +157,12 @@ function Sessions(): ReactElement {
                   </span>
                 ),
               },
-              { head: words.address, cell: ({ address }) => <bdi>{address ?? common.none}</bdi> },
+              {
+                head: words.address,
+                cell: ({ address }) => (
+                  <bdi className="block min-w-24">{address ?? common.none}</bdi>
+                ),
+              },
               { head: words.begun, cell: ({ created_at }) => <Time at={created_at} /> },
               { head: words.used, cell: ({ last_used_at }) => <Time at={last_used_at} /> },
               {

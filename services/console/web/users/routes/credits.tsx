@@ -6,7 +6,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { BelongsTo } from '../../shared/belongs-to.tsx';
-import { csvOf, download } from '../../shared/csv.ts';
+import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { toNano } from '../../shared/money.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
@@ -53,7 +53,7 @@ export function CreditsPage(): ReactElement {
       />
       <Loaded query={wallet}>
         {(figures) => (
-          <div className="mb-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-6">
+          <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-3 2xl:grid-cols-6">
             {FIGURES.map((name) => (
               <Figure
                 key={name}
@@ -89,7 +89,7 @@ interface MovementPageProps {
 function MovementPage({ rows, isExact, next }: MovementPageProps): ReactElement {
   const { cursor } = useSearch({ from: '/credits' });
   return (
-    <Card title={words.movements} actions={<Csv rows={rows} />}>
+    <Card title={words.movements} actions={<Csv />}>
       <Movements rows={rows} isExact={isExact} />
       <p className="mt-3 flex gap-4 text-sm">
         {cursor !== undefined && (
@@ -158,7 +158,7 @@ function Change({ amount, isExact }: { amount: string; isExact: boolean }): Reac
   );
 }
 
-const CSV_HEAD = [
+const CSV_COLUMNS = [
   'id',
   'created_at',
   'type',
@@ -167,25 +167,22 @@ const CSV_HEAD = [
   'consumed_change',
   'operation_id',
   'grant_id',
-];
+] as const satisfies readonly (keyof Movement)[];
+/** Rows of one request for a file. */
+const CSV_ROWS = 500;
 
-function Csv({ rows }: { rows: readonly Movement[] }): ReactElement {
-  const save = (): void => {
-    const lines = rows.map((row) => [
-      row.id,
-      row.created_at,
-      row.type,
-      row.available_change,
-      row.reserved_change,
-      row.consumed_change,
-      row.operation_id ?? '',
-      row.grant_id ?? '',
-    ]);
-    download('movements.csv', csvOf([CSV_HEAD, ...lines]));
-  };
+function Csv(): ReactElement {
   return (
-    <Button onClick={save} aria-label={words.csv}>
-      CSV
-    </Button>
+    <CsvOfAll
+      name="movements.csv"
+      head={CSV_COLUMNS}
+      page={async (cursor, signal) => {
+        const query = { limit: CSV_ROWS, ...(cursor === undefined ? {} : { cursor }) };
+        const { data, next_cursor: next } = await dataOf(
+          users.GET('/api/credits/transactions', { params: { query }, signal }),
+        );
+        return { lines: data.map((row) => CSV_COLUMNS.map((name) => row[name] ?? '')), next };
+      }}
+    />
   );
 }

@@ -54,13 +54,21 @@ export function HomePage(): ReactElement {
           }
         >
           <Loaded query={latest}>
-            {({ data }) =>
-              data.length === 0 ? <Empty title={words.noRequests} /> : <RequestTable rows={data} />
-            }
+            {({ data }) => (data.length === 0 ? <NoRequests /> : <RequestTable rows={data} />)}
           </Loaded>
         </Card>
       </div>
     </>
+  );
+}
+
+function NoRequests(): ReactElement {
+  return (
+    <Empty title={words.noRequests}>
+      <Link to="/connect" className="text-accent underline">
+        {words.howToBegin}
+      </Link>
+    </Empty>
   );
 }
 
@@ -90,10 +98,25 @@ function Checklist({ list }: { list: Schemas['OnboardingOut'] }): ReactElement {
         {list.steps.map(({ id, done }) => (
           <li key={id} className="flex items-center gap-2">
             <Badge tone={done ? 'good' : 'plain'}>{done ? words.done : words.open}</Badge>
-            <span>{words.stepTitles[id]}</span>
+            <StepTitle id={id} done={done} />
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** Where the reader does a step; the other steps are an administrator's. */
+const PLACES = { create_key: '/keys', make_first_call: '/connect' } as const;
+
+type Step = Schemas['OnboardingOut']['steps'][number];
+
+function StepTitle({ id, done }: Pick<Step, 'id' | 'done'>): ReactElement {
+  const title = words.stepTitles[id];
+  if (done || (id !== 'create_key' && id !== 'make_first_call')) return <span>{title}</span>;
+  return (
+    <Link to={PLACES[id]} className="text-accent underline">
+      {title}
+    </Link>
   );
 }

@@ -129,9 +129,14 @@ function Status({ of: { enabled, available } }: { of: Model }): ReactElement {
   );
 }
 
+/** What most readers compare; the page of a model has every dimension. */
+const MAIN = ['input', 'output'];
+
 function Prices({ of: prices }: { of: Model['prices'] }): ReactElement {
   if (prices === null) return <span className="text-dim">{words.perTarget}</span>;
-  const first = Object.entries(prices).slice(0, 2);
+  const entries = Object.entries(prices);
+  const main = entries.filter(([name]) => MAIN.includes(name));
+  const first = (main.length > 0 ? main : entries).slice(0, 2);
   return (
     <span className="text-xs tabular-nums">
       {first.map(([name, price]) => `${words.dimensionShort(name)} ${price}`).join(' · ')}

@@ -10,6 +10,7 @@ import { texts } from '../../shared/texts/users.ts';
 import { longTime } from '../../shared/times.ts';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { CodeBlock } from '../../shared/ui/copy.tsx';
+import { Facts as FactList } from '../../shared/ui/facts.tsx';
 import { KeyName } from '../key-name.tsx';
 import { OperationState } from '../operation-state.tsx';
 
@@ -80,16 +81,7 @@ function Facts({ of: operation }: { of: Operation }): ReactElement {
       ),
     ],
   ];
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-dim">{label}</dt>
-          <dd className="break-words">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
 
 function Answer({ of: operation }: { of: Operation }): ReactElement {

@@ -14,6 +14,8 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { KeyName } from '../key-name.tsx';
+import { Films } from '../film-list.tsx';
+import { OperationPages } from '../operation-pages.tsx';
 import { OperationState } from '../operation-state.tsx';
 
 const words = texts.operations;
@@ -23,9 +25,40 @@ const LIVE_MS = 5_000;
 
 type Operation = Schemas['OperationOut'];
 
-/** Asynchronous operations of the account, by what the address says. */
+/** What is made for the account while nobody waits: calls that are answered later, or films, by what the address says. */
 export function OperationsPage(): ReactElement {
-  const search = useSearch({ from: '/operations' });
+  const { kind } = useSearch({ from: '/operations' });
+  return (
+    <>
+      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
+      <Kinds />
+      <StateChoice />
+      {kind === 'films' ? <Films /> : <Calls />}
+    </>
+  );
+}
+
+function Kinds(): ReactElement {
+  const { kind, state, cursor } = useSearch({ from: '/operations' });
+  return (
+    <nav aria-label={words.kinds} className="mb-4 flex gap-4 border-b border-line text-sm">
+      {([undefined, 'films'] as const).map((one) => (
+        <Link
+          key={one ?? 'calls'}
+          to="/operations"
+          search={{ kind: one, state, ...(one === kind ? { cursor } : {}) }}
+          activeOptions={{ exact: true, includeSearch: true }}
+          className={`-mb-px border-b-2 px-1 py-2 ${one === kind ? 'border-accent text-ink' : 'border-transparent text-dim'}`}
+        >
+          {words.kindNames[one ?? 'calls']}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Calls(): ReactElement {
+  const { kind: _calls, ...search } = useSearch({ from: '/operations' });
   const list = useQuery({
     queryKey: ['operations', search],
     queryFn: () =>
@@ -34,22 +67,18 @@ export function OperationsPage(): ReactElement {
       state.data?.data.some((one) => one.finished_at === null) === true ? LIVE_MS : false,
   });
   return (
-    <>
-      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
-      <StateChoice />
-      <Loaded query={list}>
-        {({ data, next_cursor }) =>
-          data.length === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
-          ) : (
-            <>
-              <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
-              <Pages next={next_cursor} />
-            </>
-          )
-        }
-      </Loaded>
-    </>
+    <Loaded query={list}>
+      {({ data, next_cursor }) =>
+        data.length === 0 ? (
+          <Empty title={words.empty}>{words.emptyText}</Empty>
+        ) : (
+          <>
+            <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+            <OperationPages next={next_cursor} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -79,7 +108,7 @@ const COLUMNS: readonly Column<Operation>[] = [
 ];
 
 function StateChoice(): ReactElement {
-  const { state } = useSearch({ from: '/operations' });
+  const { kind, state } = useSearch({ from: '/operations' });
   const navigate = useNavigate();
   return (
     <div className="mb-4 max-w-52">
@@ -88,7 +117,7 @@ function StateChoice(): ReactElement {
         value={state ?? ''}
         onChange={(event) => {
           const chosen = (['open', 'ended'] as const).find((one) => one === event.target.value);
-          void navigate({ to: '/operations', search: { state: chosen } });
+          void navigate({ to: '/operations', search: { kind, state: chosen } });
         }}
         choices={[
           { value: '', label: texts.requests.any },
@@ -97,23 +126,5 @@ function StateChoice(): ReactElement {
         ]}
       />
     </div>
-  );
-}
-
-function Pages({ next }: { next: string | null }): ReactElement {
-  const { cursor, state } = useSearch({ from: '/operations' });
-  return (
-    <p className="mt-3 flex gap-4 text-sm">
-      {cursor !== undefined && (
-        <Link to="/operations" search={{ state }} className="text-accent underline">
-          {texts.requests.newest}
-        </Link>
-      )}
-      {next !== null && (
-        <Link to="/operations" search={{ state, cursor: next }} className="text-accent underline">
-          {texts.requests.older}
-        </Link>
-      )}
-    </p>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { users } from '../../shared/api/users-client.ts';
+import type { Schemas } from '../../shared/api/users-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
@@ -10,6 +11,7 @@ import { zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
+import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { keysQuery } from '../queries.ts';
 import { RequestTable } from '../request-table.tsx';
 import type { RequestSearch } from '../search.ts';
@@ -38,7 +40,11 @@ export function RequestsPage(): ReactElement {
   });
   return (
     <>
-      <PageHead title={words.title} lead={`${words.lead} ${common.times(zone())}`} />
+      <PageHead
+        title={words.title}
+        lead={`${words.lead} ${common.times(zone())}`}
+        actions={<Csv search={search} />}
+      />
       <Filter search={search} />
       <Loaded query={list}>
         {({ data, next_cursor }) =>
@@ -72,6 +78,55 @@ export function RequestsPage(): ReactElement {
         }
       </Loaded>
     </>
+  );
+}
+
+const CSV_COLUMNS = [
+  'public_id',
+  'request_id',
+  'created_at',
+  'api_key_id',
+  'mode',
+  'endpoint',
+  'model_requested',
+  'model',
+  'status',
+  'outcome',
+  'error_code',
+  'credits',
+  'latency_ms',
+  'session_id',
+] as const satisfies readonly (keyof Schemas['RequestOut'])[];
+/** Rows of one request for a file. */
+const CSV_ROWS = 200;
+
+function Csv({
+  search: { key, cursor: _from, ...filter },
+}: {
+  search: RequestSearch;
+}): ReactElement {
+  return (
+    <CsvOfAll
+      name="requests.csv"
+      head={[...CSV_COLUMNS, 'input_tokens', 'output_tokens']}
+      page={async (cursor, signal) => {
+        const query = {
+          ...filter,
+          ...(key === undefined ? {} : { api_key_id: key }),
+          ...(cursor === undefined ? {} : { cursor }),
+          limit: CSV_ROWS,
+        };
+        const { data, next_cursor: next } = await dataOf(
+          users.GET('/api/requests', { params: { query }, signal }),
+        );
+        const lines = data.map(({ tokens, ...row }) => [
+          ...CSV_COLUMNS.map((name) => row[name] ?? ''),
+          tokens?.input ?? '',
+          tokens?.output ?? '',
+        ]);
+        return { lines, next };
+      }}
+    />
   );
 }
 

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { looking } from '../shared/texts/looking.ts';
+import { longTime } from '../shared/times.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { ErrorNote } from '../shared/ui/error-note.tsx';
+import type { TypedPrices } from './price-fields.tsx';
+
+const words = looking.prices;
+/** What was found is there again when a reader comes back within this time. */
+const KEPT_MS = 1_800_000;
+type Suggestion = Schemas['PriceResearchOut']['suggestions'][number];
+
+interface PriceResearchProps {
+  modelId: string;
+  take: (prices: TypedPrices) => void;
+}
+
+/** What public price lists say of a model; goes on, and is found again, when the reader leaves. */
+export function PriceResearch({ modelId, take }: PriceResearchProps): ReactElement {
+  const research = useQuery({
+    queryKey: ['price-research', modelId],
+    queryFn: () => {
+      const params = { path: { model_id: modelId } };
+      return dataOf(
+        platform.POST('/api/platform/models/{model_id}/pricing/research', { params, body: {} }),
+      );
+    },
+    enabled: false,
+    retry: false,
+    gcTime: KEPT_MS,
+  });
+  const { data, isFetching, isError, error } = research;
+  return (
+    <div className="space-y-3 text-sm">
+      <Button disabled={isFetching} onClick={() => void research.refetch()}>
+        {isFetching ? words.looking : words.look}
+      </Button>
+      <div role="status" className="space-y-3">
+        {data !== undefined && <Found of={data} take={take} />}
+      </div>
+      {isError && <ErrorNote error={error} />}
+    </div>
+  );
+}
+
+function Found({
+  of: found,
+  take,
+}: {
+  of: Schemas['PriceResearchOut'];
+  take: PriceResearchProps['take'];
+}): ReactElement {
+  return (
+    <>
+      {found.suggestions.length === 0 && <p className="text-dim">{words.none}</p>}
+      {found.suggestions.map((one) => (
+        <OneSuggestion key={`${one.source.name} ${one.source.model}`} of={one} take={take} />
+      ))}
+      {found.unavailable.map(({ name, message }) => (
+        <p key={name} className="text-dim">
+          <bdi>{words.away(name, message)}</bdi>
+        </p>
+      ))}
+      <p className="text-xs text-dim">{words.asked(longTime(found.researched_at))}</p>
+    </>
+  );
+}
+
+function OneSuggestion({
+  of: one,
+  take,
+}: {
+  of: Suggestion;
+  take: PriceResearchProps['take'];
+}): ReactElement {
+  const { source, prices } = one;
+  return (
+    <div className="space-y-2 rounded-md border border-line p-3">
+      <p className="font-medium break-words">
+        <bdi>{`${source.name} ${source.version}: ${source.provider}/${source.model}`}</bdi>
+        {source.since !== null && ` (${words.since(source.since)})`}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+        {Object.entries(prices).map(([name, price]) => (
+          <div key={name} className="contents">
+            <dt className="text-dim">
+              <code>{name}</code>
+            </dt>
+            <dd className="tabular-nums">{price}</dd>
+          </div>
+        ))}
+      </dl>
+      {notesOn(one).map((note) => (
+        <p key={note} className="text-dim">
+          {note}
+        </p>
+      ))}
+      {source.urls.map((url) => (
+        <p key={url} className="break-all">
+          <bdi>{url}</bdi>
+        </p>
+      ))}
+      <Button onClick={() => take(prices)}>{words.use}</Button>
+    </div>
+  );
+}
+
+const notesOn = (one: Suggestion): string[] => [
+  ...(one.found_by === 'model_name' ? [words.byName] : []),
+  ...(one.missing.length === 0 ? [] : [words.missing(one.missing.join(', '))]),
+  ...Object.entries(one.derived).map(([name, from]) => words.derived(name, from)),
+  ...(one.long_context.length === 0 ? [] : [words.longContext]),
+];

@@ -1,0 +1,127 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { common } from '../shared/texts/common.ts';
+import { looking } from '../shared/texts/looking.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+import { Button } from '../shared/ui/button.tsx';
+import { Card, Empty } from '../shared/ui/card.tsx';
+import { Confirm } from '../shared/ui/confirm.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+
+const words = texts.user;
+const pathOf = (userId: string) => ({ path: { user_id: userId } });
+
+const act = (userId: string, keyId: string, action: string) =>
+  dataOf(
+    platform.POST('/api/platform/users/{user_id}/keys/{key_id}/{action}', {
+      params: { path: { user_id: userId, key_id: keyId, action } },
+      body: {},
+    }),
+  );
+
+/** The keys of a user. */
+export function UserKeys({ userId }: { userId: string }): ReactElement {
+  const keys = useQuery({
+    queryKey: ['user', userId, 'keys'],
+    queryFn: () =>
+      dataOf(platform.GET('/api/platform/users/{user_id}/keys', { params: pathOf(userId) })),
+  });
+  return (
+    <Card title={words.keys}>
+      <Loaded query={keys}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={words.noKeys}>{words.noKeysText}</Empty>
+          ) : (
+            <KeyRows userId={userId} rows={rows} />
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function KeyRows({
+  userId,
+  rows,
+}: {
+  userId: string;
+  rows: readonly Schemas['ApiKeyOut'][];
+}): ReactElement {
+  return (
+    <Table
+      label={words.keys}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { head: words.key, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: common.code, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
+        { head: words.mode, cell: ({ mode }) => mode },
+        {
+          head: texts.users.status,
+          cell: ({ status }) => (
+            <Badge tone={status === 'active' ? 'good' : 'warn'}>{status}</Badge>
+          ),
+        },
+        {
+          head: words.lastUsed,
+          cell: ({ last_used_at: at }) => (at === null ? texts.users.never : <Time at={at} />),
+        },
+        {
+          head: words.actions,
+          cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
+        },
+      ]}
+    />
+  );
+}
+
+function KeySwitch({
+  userId,
+  apiKey: { id, name, status },
+}: {
+  userId: string;
+  apiKey: Schemas['ApiKeyOut'];
+}): ReactElement {
+  const queries = useQueryClient();
+  const [isAsked, ask] = useState(false);
+  const action = status === 'active' ? 'suspend' : 'resume';
+  const run = async (): Promise<void> => {
+    await act(userId, id, action);
+    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+  };
+  const remove = async (): Promise<void> => {
+    await act(userId, id, 'delete');
+    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+  };
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(status === 'active' || status === 'suspended') && (
+        <Button onClick={() => void run()} aria-label={`${words[action]}: ${name}`}>
+          {words[action]}
+        </Button>
+      )}
+      <Button onClick={() => ask(true)} aria-label={`${looking.user.remove}: ${name}`}>
+        {looking.user.remove}
+      </Button>
+      {isAsked && (
+        <Confirm
+          title={looking.user.remove}
+          name={name}
+          action={looking.user.remove}
+          run={remove}
+          close={() => ask(false)}
+        >
+          {looking.user.removeText}
+        </Confirm>
+      )}
+    </div>
+  );
+}

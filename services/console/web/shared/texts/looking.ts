@@ -1,0 +1,56 @@
+/** Words for looking things up and taking them along: keys that were seen, prices of public lists, exports, syncs. */
+export const looking = {
+  key: {
+    title: 'Whose key is this?',
+    text: 'For a key that was seen where it should not be. It is looked up by its digest and stands in no address and no log.',
+    label: 'The key, or its start and end as lists show them',
+    hint: 'svc_live_Ab12…wxYZ',
+    find: 'Find its owner',
+    finding: 'Looking…',
+    none: 'No key like this',
+    noneText: 'It is not a key of this installation, or it was deleted already.',
+    found: 'Keys that were found',
+    owner: 'Owner',
+    toOwner: 'Suspend or delete it on the page of its owner.',
+  },
+  prices: {
+    look: 'Look up published prices',
+    looking: 'Looking…',
+    none: 'No source knows this model. The page of its provider has its prices.',
+    away: (name: string, message: string): string => `${name} did not answer: ${message}`,
+    use: 'Take these prices',
+    byName: 'Found by its name alone: it may be the price of another provider.',
+    since: (day: string): string => `in force since ${day}`,
+    missing: (names: string): string => `Without a price there: ${names}.`,
+    derived: (name: string, from: string): string => `${name}: taken from ${from}.`,
+    longContext: 'It costs more above a number of input tokens; look at its page.',
+    asked: (at: string): string => `Asked at ${at}.`,
+  },
+  exports: {
+    csv: 'CSV of all',
+    csvText: 'Every line that fits the filters; other pages can be looked at meanwhile.',
+  },
+  sync: {
+    head: 'Last sync of models',
+    none: 'not synced',
+    running: 'reading the list of models',
+    since: (at: string): string => `since ${at}`,
+    done: 'done',
+    failed: 'failed',
+    interrupted: 'broke off',
+    interruptedText: 'Its process ended before it. Sync again.',
+    counts: (fresh: string, known: string, left: string): string =>
+      `${fresh} new, ${known} known, ${left} left out`,
+    review: 'Review what was found',
+  },
+  user: {
+    requests: 'Requests',
+    audit: 'Audit',
+    access: 'Access',
+    analytics: 'Analytics',
+    links: 'More about this user',
+    remove: 'Delete',
+    removeText:
+      'Calls with this key are refused within a second, and the key cannot be brought back. Its requests and charges stay.',
+  },
+} as const;

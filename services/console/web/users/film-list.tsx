@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { users } from '../shared/api/users-client.ts';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { common } from '../shared/texts/common.ts';
+import { films } from '../shared/texts/films.ts';
+import { texts } from '../shared/texts/users.ts';
+import { Empty } from '../shared/ui/card.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
+import { Time } from '../shared/ui/time.tsx';
+import { FilmFile, FilmState } from './film-state.tsx';
+import { KeyName } from './key-name.tsx';
+import { OperationPages } from './operation-pages.tsx';
+
+const words = films;
+const PAGE_ROWS = 50;
+/** While something of the page is under way. */
+const LIVE_MS = 5_000;
+
+/** Films of the account, by what the address says. */
+export function Films(): ReactElement {
+  const { kind: _films, ...search } = useSearch({ from: '/operations' });
+  const list = useQuery({
+    queryKey: ['films', search],
+    queryFn: () =>
+      dataOf(users.GET('/api/videos', { params: { query: { limit: PAGE_ROWS, ...search } } })),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((one) => one.finished_at === null) === true ? LIVE_MS : false,
+  });
+  return (
+    <Loaded query={list}>
+      {({ data, next_cursor }) =>
+        data.length === 0 ? (
+          <Empty title={words.empty}>{words.emptyText}</Empty>
+        ) : (
+          <>
+            <Table label={words.title} columns={COLUMNS} rows={data} keyOf={(row) => row.id} />
+            <OperationPages next={next_cursor} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const COLUMNS: readonly Column<Schemas['FilmOut']>[] = [
+  {
+    head: texts.operations.accepted,
+    cell: ({ id, created_at }) => (
+      <Link to="/films/$id" params={{ id }} className="text-accent underline">
+        <Time at={created_at} />
+      </Link>
+    ),
+  },
+  { head: texts.operations.state, cell: (row) => <FilmState of={row} /> },
+  {
+    head: texts.requests.model,
+    cell: ({ model }) => <bdi className="block max-w-80 min-w-32 break-words">{model}</bdi>,
+  },
+  {
+    head: words.asked,
+    cell: ({ seconds, resolution }) => words.terms(seconds, resolution),
+  },
+  { head: texts.requests.key, cell: ({ api_key_id }) => <KeyName id={api_key_id} /> },
+  {
+    head: words.held,
+    isNumber: true,
+    cell: ({ held }) => (held === null ? common.none : <Money amount={held} />),
+  },
+  {
+    head: words.charged,
+    isNumber: true,
+    cell: ({ charged }) => (charged === null ? common.none : <Money amount={charged} />),
+  },
+  { head: words.file, cell: (row) => <FilmFile of={row} /> },
+];

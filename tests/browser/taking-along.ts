@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page } from 'playwright-core';
+import { go, heading } from './console.ts';
+import type { ConsoleUnderTest } from './console.ts';
+
+const PAGE_MS = 120_000;
+
+/** What a press of a button saves, as the browser has it. */
+async function savedBy(
+  page: Page,
+  press: () => Promise<void>,
+): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download') as Promise<Download>,
+    press(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+/** Films of a user: made, found again, fetched. */
+export function filmPages(at: () => ConsoleUnderTest): void {
+  test(
+    'a film is found under Operations with what it costs, and its file is fetched',
+    async () => {
+      const { page, demo, base } = at();
+      const headers = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };
+      const wanted = { model: 'sandbox/film', prompt: 'A calm sea.', seconds: '2' };
+      const made = await demo.v1('/videos', wanted, headers);
+      expect(made.status).toBe(202);
+      await page.goto(`${base}/operations?kind=films`);
+      const row = page.getByRole('row').filter({ hasText: 'sandbox/film' }).first();
+      await row.getByText('made', { exact: true }).waitFor();
+      await at().look('films');
+      await row.getByRole('link').first().click();
+      await page.getByRole('heading', { name: 'Film', level: 1 }).waitFor();
+      const { name, bytes } = await savedBy(page, () =>
+        page.getByRole('button', { name: /^Download vid_/u }).click(),
+      );
+      expect([name.endsWith('.mp4'), bytes.subarray(4, 8).toString()]).toEqual([true, 'ftyp']);
+      const tray = page.getByRole('region', { name: 'Downloads' });
+      await tray.getByText('Saved.').waitFor();
+      await at().look('film');
+      await tray.getByRole('button', { name: /^Close/u }).click();
+      await tray.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'requests and movements are saved as tables, page by page',
+    async () => {
+      const { page, base } = at();
+      for (const [path, first] of [
+        ['/requests', 'public_id'],
+        ['/credits', 'id'],
+      ] as const) {
+        await page.goto(`${base}${path}`);
+        const button = page.getByRole('button', { name: 'CSV of all' });
+        const { bytes } = await savedBy(page, () => button.click());
+        const [head = '', line = ''] = bytes.toString().split('\r\n');
+        expect(head.split(',')[0]).toBe(first);
+        expect(line.length).toBeGreaterThan(10);
+      }
+    },
+    PAGE_MS,
+  );
+}
+
+/** Long work of administrators: it goes on and is found again on every page. */
+export function longWork(at: () => ConsoleUnderTest): void {
+  test(
+    'a sync is found again by whoever comes to the page, and leads to what it found',
+    async () => {
+      const { page, base } = at();
+      await page.goto(`${base}/providers`);
+      const row = page.getByRole('row').filter({ hasText: 'demo' }).first();
+      await row.getByRole('button', { name: /sync/iu }).click();
+      await row.getByText('done').waitFor();
+      await page.reload();
+      await row.getByText(/\d+ known/u).waitFor();
+      await at().look('providers-synced');
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'an export goes on while other pages are looked at, tells its lines, and is cancelled',
+    async () => {
+      const { page, base, context } = at();
+      await page.goto(`${base}/requests`);
+      await heading(page, 'Requests');
+      const { bytes } = await savedBy(page, () =>
+        page.getByRole('button', { name: 'CSV of all' }).click(),
+      );
+      expect(bytes.toString().split('\r\n')[0]).toContain('public_id');
+      // An answer that does not end, so that there is something to leave and to cancel.
+      let end = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      await context.route('**/api/platform/exports/audit-events.csv*', async (route) => {
+        await held;
+        await route.continue().catch(() => undefined);
+      });
+      await go(page, 'Audit');
+      await page.getByRole('button', { name: 'CSV of all' }).click();
+      const tray = page.getByRole('region', { name: 'Downloads' });
+      await tray.getByText('Under way').waitFor();
+      await go(page, 'Settings');
+      await at().look('downloads');
+      await tray.getByRole('button', { name: 'Cancel: audit-events.csv' }).click();
+      await tray.getByText('Cancelled').waitFor();
+      end();
+      await context.unroute('**/api/platform/exports/audit-events.csv*');
+      const close = tray.getByRole('button', { name: /^Close/u });
+      while ((await close.count()) > 0) await close.first().click();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'a key that was seen somewhere leads to its owner, and published prices are looked up',
+    async () => {
+      const { page, base, demo } = at();
+      await page.goto(`${base}/users`);
+      const key = page.getByLabel('The key, or its start and end');
+      await key.fill(demo.env.TOLLGATE_API_KEY);
+      await page.getByRole('button', { name: 'Find its owner' }).click();
+      const found = page.getByRole('region', { name: 'Keys that were found' });
+      await at().look('key-found');
+      await found.getByRole('link', { name: demo.env.TOLLGATE_USER_EMAIL }).click();
+      await heading(page, demo.env.TOLLGATE_USER_EMAIL);
+      const links = page.getByRole('navigation', { name: 'More about this user' });
+      await links.getByRole('link', { name: 'Requests' }).click();
+      await page.waitForURL(/organization_id=usr_/u);
+      await page.goto(`${base}/prices?model=${encodeURIComponent(demo.env.TOLLGATE_MODEL)}`);
+      await page.getByRole('button', { name: 'Look up published prices' }).click();
+      await page.getByText('Asked at').waitFor();
+      await go(page, 'Settings');
+      await page.goBack();
+      await page.getByText('Asked at').waitFor();
+      await at().look('prices-looked-up');
+    },
+    PAGE_MS,
+  );
+}

@@ -55,10 +55,12 @@ function addressOf(form: HTMLFormElement): string {
 
 function requestOf(form: HTMLFormElement): RequestInit {
   const key = document.querySelector<HTMLInputElement>('#key')?.value.trim() ?? '';
-  const body = form.querySelector('textarea')?.value;
+  const body =
+    form.dataset['kind'] === 'form' ? partsIn(form) : form.querySelector('textarea')?.value;
   const headers = new Headers(valuesIn(form, 'header'));
   if (key !== '') headers.set('authorization', `Bearer ${key}`);
-  if (body !== undefined) headers.set('content-type', 'application/json');
+  // The browser itself names the type of a form, with what stands between its parts.
+  if (typeof body === 'string') headers.set('content-type', 'application/json');
   return {
     method: (form.dataset['method'] ?? 'get').toUpperCase(),
     headers,
@@ -66,6 +68,18 @@ function requestOf(form: HTMLFormElement): RequestInit {
     credentials: key === '' ? 'same-origin' : 'omit',
     ...(body === undefined ? {} : { body }),
   };
+}
+
+/** The parts of a form: what was typed, and files that were chosen. */
+function partsIn(form: HTMLFormElement): FormData {
+  const parts = new FormData();
+  const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-in=form]');
+  for (const field of fields) {
+    const file = 'files' in field ? field.files?.[0] : undefined;
+    if (file !== undefined) parts.append(field.name, file);
+    else if (field.value !== '') parts.append(field.name, field.value);
+  }
+  return parts;
 }
 
 async function show(pre: HTMLElement, answer: Response): Promise<void> {
@@ -77,8 +91,19 @@ async function show(pre: HTMLElement, answer: Response): Promise<void> {
     if (type.includes('json')) pre.textContent = indented(pre.textContent);
     return;
   }
-  const { size } = await answer.blob();
-  pre.textContent = size === 0 ? 'No body.' : `${size} bytes of ${type}.`;
+  const file = await answer.blob();
+  pre.textContent = file.size === 0 ? 'No body.' : `${file.size} bytes of ${type}. `;
+  if (file.size > 0) pre.append(linkTo(file, answer));
+}
+
+/** A file to be saved under the name that its answer gives it. */
+function linkTo(file: Blob, answer: Response): HTMLAnchorElement {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  const named = /filename="([^"]+)"/u.exec(answer.headers.get('content-disposition') ?? '');
+  link.download = named?.[1] ?? 'file';
+  link.textContent = `Save ${link.download}`;
+  return link;
 }
 
 /** Shows a stream as it comes. */

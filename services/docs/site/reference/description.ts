@@ -20,6 +20,8 @@ export interface Schema {
   const?: unknown;
   enum?: unknown[];
   format?: string;
+  /** Of a file in a form. */
+  contentMediaType?: string;
   minimum?: number;
   maximum?: number;
   minLength?: number;

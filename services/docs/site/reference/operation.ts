@@ -1,8 +1,9 @@
 import { renderCode, renderTabs } from '../code.ts';
 import { escapeHtml } from '../html.ts';
 import type { Answer, Description, Operation } from './description.ts';
-import { codesOf, exampleBody, exampleOf, examplesOf, sampleCall, samples } from './examples.ts';
+import { codesOf, examplesOf, sampleCall, samples } from './examples.ts';
 import { fieldTable, inline, parameterTable } from './fields.ts';
+import { renderTrial } from './trial.ts';
 
 const SCHEMES: Readonly<Record<string, string>> = {
   apiKey: 'an API key',
@@ -31,7 +32,7 @@ export function renderOperation(description: Description, operation: Operation):
     ),
     '<h3>Answers</h3>',
     ...operation.answers.map((answer) => renderAnswer(description, answer)),
-    tryForm(operation),
+    renderTrial(description, operation),
     '</section>',
   ].join('\n');
 }
@@ -86,27 +87,4 @@ function renderAnswer(description: Description, given: Answer & { status: string
 function fieldsOf(description: Description, answer: Answer, type: string): string {
   const html = fieldTable(description, answer.content?.[type]?.schema);
   return detailsOf(`Fields of ${type}`, html);
-}
-
-function tryForm(operation: Operation): string {
-  const { id, method, path, parameters, summary } = operation;
-  const body = exampleBody(operation);
-  const inputs = parameters.map((parameter) => {
-    const { name, required = false } = parameter;
-    const isFilled = required || parameter.in === 'path';
-    const value = isFilled ? escapeHtml(exampleOf(parameter).replace(/^<.*>$/u, '')) : '';
-    return `<label>${escapeHtml(name)} <small>${parameter.in}</small><input name="${escapeHtml(name)}" data-in="${parameter.in}" value="${value}"${isFilled ? ' required' : ''} autocomplete="off" spellcheck="false"></label>`;
-  });
-  const text =
-    body === undefined
-      ? ''
-      : `<label>Body <small>JSON</small><textarea name="body" rows="8" spellcheck="false">${escapeHtml(JSON.stringify(body, null, 2))}</textarea></label>`;
-  return [
-    `<details class="try"><summary>Try it</summary>`,
-    `<form data-method="${method}" data-path="${escapeHtml(path)}" aria-label="Try: ${escapeHtml(summary)}" id="try-${id}">`,
-    inputs.length === 0 ? '' : `<div class="inputs">${inputs.join('')}</div>`,
-    text,
-    '<button type="submit" class="strong">Send</button>',
-    '<p class="told" role="status"></p><pre class="result" tabindex="0" hidden></pre></form></details>',
-  ].join('');
 }

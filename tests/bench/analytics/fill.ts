@@ -66,23 +66,29 @@ from (
   ) placed
 ) g`;
 
-/** Fills the tables; sums are kept by their triggers, as always. Gives a table of what is there then. */
+/**
+ * Fills the tables, but for days that an earlier run of the same day has filled; sums are kept by their triggers, as always.
+ * @returns a table of what is there then, or null when nothing had to be filled
+ */
 export async function fill(
   owner: Knex,
   who: { userId: string; keyId: string },
   plan: FillPlan,
-): Promise<string[][]> {
+): Promise<string[][] | null> {
   const { records, days, users, say } = plan;
   const begun = performance.now();
   const today = Math.floor(Date.now() / 86_400_000);
   const firstDay = today - YOUNGEST_DAYS - days + 1;
   await owner.raw('select maintenance.ensure_partitions(?, 2)', [days + YOUNGEST_DAYS]);
   const perDay = records / days;
+  let written = 0;
   for (let day = 0; day < days; day += DAYS_AT_ONCE) {
     const width = Math.min(DAYS_AT_ONCE, days - day);
     const from = Math.round(day * perDay) + 1;
     const until = Math.round((day + width) * perDay);
     const first = new Date((firstDay + day) * 86_400_000).toISOString();
+    if (await hasRecords(owner, { first, days: width })) continue;
+    written += 1;
     await owner.transaction(async (trx) => {
       await trx.raw('set local synchronous_commit = off');
       await trx.raw('select setseed(?)', [day / days]);
@@ -92,9 +98,21 @@ export async function fill(
       say(`${until} records after ${Math.round((performance.now() - begun) / 1_000)} s`);
     }
   }
+  if (written === 0) return null;
   await owner.raw('vacuum analyze requests.record');
   await owner.raw('vacuum analyze requests.rollup');
   return sizesOf(owner);
+}
+
+/** Days are filled whole or not at all. */
+async function hasRecords(owner: Knex, range: { first: string; days: number }): Promise<boolean> {
+  const found = await rows(
+    owner,
+    `select id from requests.record where at >= cast(:first as timestamptz)
+       and at < cast(:first as timestamptz) + cast(:days as int) * interval '1 day' limit 1`,
+    range,
+  );
+  return found.length > 0;
 }
 
 /** knex reads a name between colons as an identifier. */

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const MICROSECONDS_PER_TICK = 10_000;
 const BYTES_PER_PAGE = 4_096;
+/** The entry of a service, as its file or as a bundle of it, in a command line. */
+const SERVICE = /services[/-]([a-z]+)[/-]src[/-]main/;
 
 interface ProcessTimes {
   parent: number;
@@ -64,7 +66,7 @@ function membersOf(
 function programOf(pid: number): string {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    const service = /services\/([a-z]+)\//.exec(command)?.[1];
+    const service = SERVICE.exec(command)?.[1];
     return service ?? /postgres|redis|proxy/.exec(command)?.[0] ?? command.split(' ')[0] ?? '';
   } catch {
     return 'ended';

@@ -111,6 +111,7 @@ describe('N07 other services have no way to the ledger', () => {
       'forget_old',
       'heartbeat',
       'losses_by_owner',
+      'move_batch',
       // The second one of each asks whether to wait for wallets that are locked.
       'release_batch',
       'reserve_batch',

@@ -1,5 +1,5 @@
 import type { ReserveItem, SettleItem } from '@tollgate/contract/billing';
-import { row, rows } from '@tollgate/db/connect';
+import { row } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Knex } from 'knex';
 import {
@@ -9,9 +9,9 @@ import {
   settleBatch,
 } from '../../services/billing/src/queries.ts';
 import { createRandom, seedOfEnvironment } from '../support/random.ts';
-import type { Random } from '../support/random.ts';
 import { aLedger } from './a-ledger.ts';
 import type { TestLedger } from './a-ledger.ts';
+import { bookOf, chanceItems, walletsOf } from './chance-batches.ts';
 import { aHold, releaseOf, settlementOf } from './items.ts';
 
 /** What every batch meets whose holds and charges are not all usual. */
@@ -22,10 +22,7 @@ const STRAIGHT = [
   'charge_straight(batch billing.charge_order[])',
 ];
 const BATCHES = 600;
-const BATCH_MOST = 5;
 const USERS = 4;
-/** Operations of which a batch may name one again. */
-const REMEMBERED = 6;
 const COMPARE_MS = 90_000;
 
 let ledger: TestLedger;
@@ -67,33 +64,6 @@ const grantTo = (userId: string, amount: number, endsInMs: number | null = null)
 const holdOf = (userId: string, amount: number | bigint, more: Partial<ReserveItem> = {}) =>
   aHold({ priceVersionId: ledger.priceVersionId, userId, amount }, more);
 
-const WALLETS = `select cast(to_jsonb(w) as text) as line from billing.wallet w
-  union all
-  select cast(to_jsonb(g) - '{id,created_at,body_sha,expires_at}'::text[] as text)
-  from billing.credit_grant g`;
-
-const walletsOf = (db: Knex): Promise<unknown[]> => rows(db, `${WALLETS} order by line`);
-
-/** All that both ledgers hold, without ids of their own and moments. */
-const bookOf = (db: Knex): Promise<unknown[]> =>
-  rows(
-    db,
-    `${WALLETS}
-     union all
-     select cast(to_jsonb(r) - '{created_at,expires_at,funded_at,closed_at}'::text[] as text)
-       || case when r.closed_at is null then 'open' else 'closed' end
-       || case when r.funded_at is null then 'own' else 'taken over' end
-     from billing.reservation r
-     union all
-     select cast(to_jsonb(e) - '{id,at,grant_id}'::text[] as text) from billing.entry e
-     union all
-     select cast(to_jsonb(p) - '{at}'::text[] as text) from billing.provider_cost p
-     union all
-     select cast(sum(d.consumed_n) as text) || cast(g.amount_n as text)
-     from billing.grant_day d join billing.credit_grant g on g.id = d.grant_id group by g.id
-     order by line`,
-  );
-
 /** The numbers of the batches, so that a run without the one or the other kind is seen. */
 interface Seen {
   straight: number;
@@ -104,49 +74,6 @@ const kindOf = (results: readonly { outcome: string }[]): keyof Seen =>
   results.every(({ outcome }) => outcome === 'held' || outcome === 'settled')
     ? 'straight'
     : 'other';
-
-/** Batches by chance: holds that fit and holds that do not, operations that are new and such as have been seen. */
-function chance(random: Random, users: readonly string[]) {
-  const known: ReserveItem[] = [];
-  const many = <Item>(make: () => Item): Item[] =>
-    Array.from({ length: random.chance(0.5) ? 1 : random.between(2, BATCH_MOST) }, make);
-  const remembered = (): ReserveItem =>
-    known.length === 0 ? newHold() : random.pick(known.slice(-REMEMBERED));
-  const newHold = (): ReserveItem => {
-    const userId = random.pick(users);
-    const hold = holdOf(userId, random.chance(0.1) ? 100_000 : random.between(0, 40));
-    known.push(hold);
-    return hold;
-  };
-  const next = (hold: ReserveItem): ReserveItem => {
-    const attempt = hold.attempt + 1;
-    const replacing = random.chance(0.7) ? { supersedes: hold.attempt } : {};
-    const later = { ...hold, attempt, amount_nano: `${random.between(0, 40)}`, ...replacing };
-    known.push(later);
-    return later;
-  };
-  const settle = () => {
-    const hold = remembered();
-    const cost = random.chance(0.8)
-      ? random.between(0, Math.min(40, Number(hold.amount_nano)))
-      : random.between(0, 90);
-    const owner = random.chance(0.05) ? { user_id: random.pick(users) } : {};
-    return settlementOf({ ...hold, ...owner }, cost, {
-      ...(random.chance(0.1) ? { ceiling_nano: `${random.between(0, 40)}` } : {}),
-      ...(random.chance(0.1) ? { partial: true } : {}),
-      usage_source: random.pick(['provider', 'provider', 'estimated'] as const),
-    });
-  };
-  return {
-    holds: () =>
-      many(() =>
-        random.chance(0.8) ? newHold() : random.chance(0.5) ? remembered() : next(remembered()),
-      ),
-    settlements: () => many(settle),
-    releases: () =>
-      many(() => releaseOf(random.chance(0.9) ? remembered() : holdOf(random.pick(users), 1))),
-  };
-}
 
 describe('the straight path of the ledger', () => {
   test('is the only one that a hold which fits and its charge take, alone and among others', async () => {
@@ -179,7 +106,7 @@ describe('the straight path of the ledger', () => {
       const seed = seedOfEnvironment();
       const random = createRandom(seed);
       const users = Array.from({ length: USERS }, () => newUuid());
-      const { holds, settlements, releases } = chance(random, users);
+      const { holds, settlements, releases } = chanceItems({ random, users, holdOf });
       const seen: Seen = { straight: 0, other: 0 };
       try {
         for (let batch = 0; batch < BATCHES; batch += 1) {

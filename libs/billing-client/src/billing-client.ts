@@ -11,6 +11,7 @@ import {
   listReservationsRoute,
   listUnownedRoute,
   listWalletsRoute,
+  moveRoute,
   releaseRoute,
   reserveRoute,
   revokeGrantRoute,
@@ -22,7 +23,6 @@ import type {
   Entry,
   FILM_HOLDER,
   Grant,
-  Judging,
   MovedBy,
   RefusedItem,
   ReleaseItem,
@@ -39,7 +39,7 @@ import type { OpenHold } from '@tollgate/contract/open-holds';
 import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
 import type { LossItem, LossResult, OwnerLosses } from '@tollgate/contract/losses';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
-import { createServiceClient } from '@tollgate/http/call';
+import { CallError, createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
 import { followReplicas } from '@tollgate/http/replicas';
 import type { ServiceTokenSigner } from '@tollgate/http/service-token';
@@ -48,8 +48,8 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { batchedCall } from './batched-call.ts';
-import { movement } from './movement.ts';
-import type { Listener } from './movement.ts';
+import { movements } from './movement.ts';
+import type { Listener, Sending } from './movement.ts';
 import { asBillingError } from './unavailable.ts';
 
 /** Part of a list, newest first: rows after the one whose id is `before`. */
@@ -142,22 +142,30 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   const patience = createServiceClient({ ...base, timeoutMs: LOCKED_TIMEOUTS * timeoutMs });
   const clientFor = ({ judge, patient }: Sending): ServiceClient =>
     judge === 'alone' ? patience : patient ? keyed : once;
-  const toldBy =
-    <Result>(route: typeof reserveRoute | typeof settleRoute | typeof releaseRoute) =>
-    async (items: readonly unknown[], how: Sending) => {
+  const tell = movements<AnyItem, AnyResult>({
+    send: async (movement, items, how) => {
       const input = { query: { judge: how.judge }, body: { items: [...items] } };
-      const { results } = await clientFor(how).call(route, input);
-      return results as readonly (Result | RefusedItem)[];
-    };
+      const { results } = await clientFor(how).call(MOVEMENT_ROUTES[movement], input);
+      return results as readonly (AnyResult | RefusedItem)[];
+    },
+    sendMixed: async (moves, how) => {
+      const items = moves.map(({ movement, item }) => ({ movement, ...item }));
+      try {
+        const input = { query: { judge: how.judge }, body: { items } };
+        return (await clientFor(how).call(moveRoute, input)).results;
+      } catch (error) {
+        if (error instanceof CallError && error.status === NOT_FOUND) return null;
+        throw error;
+      }
+    },
+    asBefore: (item) => ('cost_nano' in item ? withoutCeiling(item) : item),
+    staleMs: timeoutMs,
+  });
   const staleMs = timeoutMs;
   return {
-    reserve: movement<ReserveItem, ReserveResult>({ send: toldBy(reserveRoute), staleMs }),
-    settle: movement<SettleItem, SettleResult>({
-      send: toldBy(settleRoute),
-      asBefore: withoutCeiling,
-      staleMs,
-    }),
-    release: movement<ReleaseItem, ReleaseResult>({ send: toldBy(releaseRoute), staleMs }),
+    reserve: tell('reserve') as Billing['reserve'],
+    settle: tell('settle') as Billing['settle'],
+    release: tell('release') as Billing['release'],
     bookLoss: batchedCall<LossItem, LossResult>({
       send: async (items, patient) => {
         const client = patient ? keyed : once;
@@ -174,10 +182,11 @@ export function createBillingClient(options: BillingClientOptions): Billing {
   };
 }
 
-interface Sending {
-  judge: Judging;
-  patient: boolean;
-}
+type AnyItem = ReserveItem | SettleItem | ReleaseItem;
+type AnyResult = ReserveResult | SettleResult | ReleaseResult;
+
+const MOVEMENT_ROUTES = { reserve: reserveRoute, settle: settleRoute, release: releaseRoute };
+const NOT_FOUND = 404;
 
 /** A settlement as the release before knows it: without the part above the caller's ceiling. */
 function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleItem {

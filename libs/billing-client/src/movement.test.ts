@@ -1,6 +1,6 @@
 import type { Judging, RefusedItem } from '@tollgate/contract/billing';
 import { CallError } from '@tollgate/http/call';
-import { movement } from './movement.ts';
+import { movements } from './movement.ts';
 
 interface Item {
   user_id: string;
@@ -22,14 +22,15 @@ const refused = (reason: RefusedItem['reason']): RefusedItem => ({
 
 function aMovement(answer: (one: Item, judge: Judging) => Result | RefusedItem | Promise<Result>) {
   const sent: { judge: Judging; items: number[] }[] = [];
-  const move = movement<Item, Result>({
-    send(items, { judge }) {
+  const move = movements<Item, Result>({
+    send(_movement, items, { judge }) {
       sent.push({ judge, items: items.map(({ n }) => n) });
       return Promise.all(items.map(async (one) => answer(one, judge)));
     },
+    sendMixed: () => Promise.reject(new Error('there is one movement only')),
     asBefore: ({ isNew: _isNew, ...known }) => known,
     staleMs: 1_000,
-  });
+  })('reserve');
   return { move, sent };
 }
 
@@ -69,8 +70,9 @@ test('FA12 items of a locked wallet wait by themselves, and nobody waits for the
 
 test('FF20 a billing of the release before is told what it knows, and its refusal of a batch is of one item', async () => {
   const sent: Item[][] = [];
-  const move = movement<Item, Result>({
-    async send(items) {
+  const move = movements<Item, Result>({
+    sendMixed: () => Promise.reject(new Error('there is one movement only')),
+    async send(_movement, items) {
       sent.push([...items]);
       const isBad = items.some(({ n, isNew }) => n === 2 || isNew === true);
       if (isBad) throw new CallError('answered 422', { status: 422, body: { detail: ['n'] } });
@@ -78,7 +80,7 @@ test('FF20 a billing of the release before is told what it knows, and its refusa
     },
     asBefore: ({ isNew: _isNew, ...known }) => known,
     staleMs: 1_000,
-  });
+  })('settle');
   const all = await Promise.allSettled([
     move(item(1)),
     move(item(2)),
@@ -86,4 +88,40 @@ test('FF20 a billing of the release before is told what it knows, and its refusa
   ]);
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(all[1]).toMatchObject({ reason: { code: 'invalid_request' } });
+});
+
+/** Both kinds of sending, noted; `knows`: whether the billing process takes several movements at once. */
+function severalMovements(knows: boolean) {
+  const sent: string[] = [];
+  const tell = movements<Item, Result>({
+    async send(movement, items) {
+      sent.push(`${movement} ${items.map(({ n }) => n).join(' ')}`);
+      return items.map(moved);
+    },
+    async sendMixed(moves) {
+      sent.push(moves.map(({ movement, item: { n } }) => `${movement} ${n}`).join(', '));
+      return knows ? moves.map((move) => moved(move.item)) : null;
+    },
+    staleMs: 1_000,
+  });
+  const all = (): Promise<Result[]> =>
+    Promise.all([
+      tell('reserve')(item(1)),
+      tell('reserve')(item(2)),
+      tell('settle')(item(3)),
+      tell('release')(item(4)),
+    ]);
+  return { all, sent };
+}
+
+test('movements of every kind leave together while a batch is under way', async () => {
+  const { all, sent } = severalMovements(true);
+  expect((await all()).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  expect(sent).toEqual(['reserve 1, reserve 2, settle 3, release 4']);
+});
+
+test('FF20 a billing of the release before is told each movement by itself, charges and releases first', async () => {
+  const { all, sent } = severalMovements(false);
+  expect((await all()).map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  expect(sent.slice(1)).toEqual(['settle 3', 'release 4', 'reserve 1 2']);
 });

@@ -171,6 +171,14 @@ export const Judging = Type.Union([Type.Literal('each'), Type.Literal('alone')])
 export type Judging = Static<typeof Judging>;
 const JUDGED = Type.Object({ judge: Type.Optional(Judging) }, closed);
 
+/** What is done about a hold. */
+export const Movement = Type.Union([
+  Type.Literal('reserve'),
+  Type.Literal('settle'),
+  Type.Literal('release'),
+]);
+export type Movement = Static<typeof Movement>;
+
 /** Items are checked one by one, each against its own shape: see {@link ReserveItem}, {@link SettleItem}, {@link ReleaseItem}. */
 const BATCH = Type.Object(
   { items: Type.Array(Type.Unknown(), { minItems: 1, maxItems: BILLING_BATCH_MAX }) },
@@ -315,6 +323,19 @@ export const releaseRoute = defineRoute({
   body: BATCH,
   status: 200,
   response: resultsOf(ReleaseResult),
+});
+
+/** Items of several movements in one transaction. Each item names its movement beside the members of its own shape. */
+export const moveRoute = defineRoute({
+  method: 'post',
+  path: '/internal/reservations/move',
+  auth: 'service',
+  callers: PAYING,
+  summary: 'Charge, give back and hold in one transaction, each item with its own verdict',
+  query: Type.Object({ judge: Judging }, closed),
+  body: BATCH,
+  status: 200,
+  response: resultsOf(Type.Union([ReserveResult, SettleResult, ReleaseResult])),
 });
 
 export const listReservationsRoute = defineRoute({

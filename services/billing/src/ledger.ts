@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type {
+  Movement,
   ReleaseItem,
   ReleaseResult,
   ReserveItem,
@@ -13,9 +14,9 @@ import type { BatchedCall } from '@tollgate/runtime/micro-batch';
 import { batched } from './batched.ts';
 import { bookLosses } from './loss-queries.ts';
 import { countingItems, countLoss, measuringBatches } from './metrics.ts';
-import type { Movement } from './metrics.ts';
-import { releaseBatch, reserveBatch, settleBatch } from './queries.ts';
-import type { Locked, RunBatch } from './queries.ts';
+import { moveBatch } from './move-queries.ts';
+import type { Move, Moved } from './move-queries.ts';
+import type { Locked } from './queries.ts';
 
 /** Transactions at once that wait for the lock of a wallet, at most: the others of the pool are for everybody else. */
 const WAITING_TRANSACTIONS_MAX = 3;
@@ -39,23 +40,24 @@ export interface Ledger {
   bookLoss: BatchedCall<LossItem, LossResult>;
 }
 
-/** Concurrent calls share a transaction, also when their wallets differ. */
+/** Concurrent calls share a transaction, also when their movements and their wallets differ: two transactions at once would wait for each other at the wallet of one busy owner. */
 export function createLedger(db: Knex): Ledger {
   const waiting = atMost(WAITING_TRANSACTIONS_MAX);
+  const together = batched(
+    measuringBatches((moves: readonly Move[]) => moveBatch(db, moves, 'skip')),
+  );
+  const waits = measuringBatches((moves: readonly Move[]) => moveBatch(db, moves, 'wait'));
+  const lanes = openLanes<Move, Moved>(
+    ({ item }) => item.user_id,
+    () => batched((moves) => waiting(() => waits(moves))),
+  );
   const movement = <Item extends { user_id: string }, Result extends { outcome: string }>(
     name: Movement,
-    run: RunBatch<Item, Result>,
   ): LedgerCall<Item, Result> => {
-    const free = countingItems(
-      name,
-      batched(measuringBatches(name, (items: readonly Item[]) => run(db, items, 'skip'))),
-    );
-    const waits = measuringBatches(name, (items: readonly Item[]) => run(db, items));
-    const lanes = openLanes<Item, Result>(
-      ({ user_id: userId }) => userId,
-      () => batched((items) => waiting(() => waits(items))),
-    );
-    const alone = countingItems(name, lanes.call);
+    const via = (call: BatchedCall<Move, Moved>) => (item: Item) =>
+      call({ movement: name, item } as unknown as Move) as Promise<Result | Locked>;
+    const free = countingItems(name, via(together));
+    const alone = countingItems(name, via(lanes.call)) as BatchedCall<Item, Result>;
     const whole = async (item: Item): Promise<Result> => {
       const result = await free(item);
       return isLocked(result) ? alone(item) : result;
@@ -63,9 +65,9 @@ export function createLedger(db: Knex): Ledger {
     return Object.assign(whole, { free, alone });
   };
   return {
-    reserve: movement('reserve', reserveBatch),
-    settle: movement('settle', settleBatch),
-    release: movement('release', releaseBatch),
+    reserve: movement('reserve'),
+    settle: movement('settle'),
+    release: movement('release'),
     bookLoss: losses(db),
   };
 }

@@ -1,3 +1,4 @@
+import type { Movement } from '@tollgate/contract/billing';
 import { LossReason } from '@tollgate/contract/losses';
 import type { LossItem } from '@tollgate/contract/losses';
 import { creditsToShow } from '@tollgate/money/credits';
@@ -33,14 +34,14 @@ const losses = counter({
 const batchItems = histogram(
   {
     name: 'ledger_batch_items',
-    help: 'Movements of one transaction.',
+    help: 'Items of one movement in one transaction.',
     labels: ['movement'],
   },
   BATCH_BUCKETS,
 );
 const batchSeconds = histogram({
   name: 'ledger_batch_seconds',
-  help: 'Duration of one transaction of movements.',
+  help: 'Duration of one transaction, under each movement that has items in it.',
   labels: ['movement'],
 });
 const holds = sampledGauge({
@@ -82,9 +83,6 @@ const broken = counter({
   words: { invariant: INVARIANTS.map(({ id }) => id) },
 });
 
-/** A movement of the ledger. */
-export type Movement = 'reserve' | 'settle' | 'release';
-
 interface Moved {
   outcome: string;
   charged_nano?: string;
@@ -113,16 +111,19 @@ export function countLoss({ reason, is_known: isKnown, cost_nano: nano }: LossIt
   losses.add([reason, String(isKnown)], creditsToShow(BigInt(nano)));
 }
 
-/** Measures the transactions of one movement. */
-export function measuringBatches<Item, Result>(
-  movement: Movement,
+/** Measures transactions, under each movement that they have items of. */
+export function measuringBatches<Item extends { movement: Movement }, Result>(
   run: (items: readonly Item[]) => Promise<Result>,
 ): (items: readonly Item[]) => Promise<Result> {
   return async (batch) => {
     const begunMs = performance.now();
     const result = await run(batch);
-    batchItems.observe([movement], batch.length);
-    batchSeconds.observeSince([movement], begunMs);
+    const counts = new Map<Movement, number>();
+    for (const { movement } of batch) counts.set(movement, (counts.get(movement) ?? 0) + 1);
+    for (const [movement, count] of counts) {
+      batchItems.observe([movement], count);
+      batchSeconds.observeSince([movement], begunMs);
+    }
     return result;
   };
 }

@@ -1,4 +1,14 @@
-import type { Judging, RefusedItem } from '@tollgate/contract/billing';
+import type {
+  Judging,
+  Movement,
+  RefusedItem,
+  ReleaseItem,
+  ReleaseResult,
+  ReserveItem,
+  ReserveResult,
+  SettleItem,
+  SettleResult,
+} from '@tollgate/contract/billing';
 import { sqlState } from '@tollgate/db/failures';
 import type { Logger } from '@tollgate/runtime/logger';
 import { currentRequest } from '@tollgate/runtime/request-scope';
@@ -6,7 +16,6 @@ import { faultOf, readAll } from './item-readers.ts';
 import type { ItemReader } from './item-readers.ts';
 import { isLocked } from './ledger.ts';
 import type { LedgerCall } from './ledger.ts';
-import type { Movement } from './metrics.ts';
 
 /** The most items that one log line names when a whole batch failed. */
 const TOLD_MAX = 50;
@@ -48,8 +57,43 @@ export async function moveItems<Given extends Item, Result extends { outcome: st
     judge === undefined
       ? await moveTogether(moving, body.items)
       : await Promise.all(body.items.map((raw, index) => moveOne(moving, { raw, index, judge })));
-  tell(moving, { items: body.items, results });
+  const tellsAll = moving.logger.isLevelEnabled('debug');
+  results.forEach((result, index) =>
+    tell(moving, { raw: body.items[index], index, result }, tellsAll),
+  );
   return { results };
+}
+
+/** How each movement is made. */
+export interface Movings {
+  reserve: Moving<ReserveItem, ReserveResult>;
+  settle: Moving<SettleItem, SettleResult>;
+  release: Moving<ReleaseItem, ReleaseResult>;
+}
+
+type AnyResult = ReserveResult | SettleResult | ReleaseResult | RefusedItem;
+
+/** The same for a batch of several movements: each item names its own. */
+export async function moveMixed(
+  movings: Movings,
+  { items, judge }: { items: readonly unknown[]; judge: Judging },
+): Promise<{ results: AnyResult[] }> {
+  const tellsAll = movings.reserve.logger.isLevelEnabled('debug');
+  const results = await Promise.all(
+    items.map(async (given, index): Promise<AnyResult> => {
+      const { movement, ...raw } = (given ?? {}) as { movement?: unknown };
+      if (!isMovement(movement)) return refused('invalid', 'movement is not known');
+      const moving = movings[movement] as unknown as Moving<Item, ReserveResult>;
+      const result = await moveOne(moving, { raw, index, judge });
+      tell(moving, { raw, index, result }, tellsAll);
+      return result;
+    }),
+  );
+  return { results };
+}
+
+function isMovement(given: unknown): given is Movement {
+  return given === 'reserve' || given === 'settle' || given === 'release';
 }
 
 async function moveTogether<Given extends Item, Result extends { outcome: string }>(
@@ -90,18 +134,16 @@ function refused(reason: RefusedItem['reason'], message: string): RefusedItem {
 function tell(
   { logger, movement }: { logger: Logger; movement: Movement },
   {
-    items,
-    results,
-  }: { items: readonly unknown[]; results: readonly ({ outcome: string } | RefusedItem)[] },
+    raw,
+    index,
+    result,
+  }: { raw: unknown; index: number; result: { outcome: string } | RefusedItem },
+  tellsAll: boolean,
 ): void {
-  const tellsAll = logger.isLevelEnabled('debug');
-  results.forEach((result, index) => {
-    const outcome = 'reason' in result ? result.reason : result.outcome;
-    const isOdd = ODD.has(outcome);
-    if (!isOdd && !tellsAll) return;
-    const subject = { ...subjectOf(items[index], index), outcome };
-    logger[isOdd ? 'warn' : 'debug'](subject, movement);
-  });
+  const outcome = 'reason' in result ? result.reason : result.outcome;
+  const isOdd = ODD.has(outcome);
+  if (!isOdd && !tellsAll) return;
+  logger[isOdd ? 'warn' : 'debug']({ ...subjectOf(raw, index), outcome }, movement);
 }
 
 function subjectOf(raw: unknown, index: number): object {

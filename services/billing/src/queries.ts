@@ -57,11 +57,14 @@ const reserve = asBatch<ReserveItem, Required<ReserveResult>>(
 /** Places holds. */
 export const reserveBatch = (async (db: Db, items: readonly ReserveItem[], locks: WalletLocks) => {
   const verdicts = await reserve(db, items, locks);
-  return verdicts.map((one) => (isShort(one) ? one : { outcome: one.outcome }));
+  return verdicts.map(asReserved);
 }) as RunBatch<ReserveItem, ReserveResult>;
 
-function isShort({ outcome }: { outcome: string }): boolean {
-  return outcome === 'insufficient_credit' || outcome === 'credit_held';
+/** The verdict on a hold as callers see it: amounts are told where credit was short. */
+export function asReserved(verdict: { outcome: string }): ReserveResult {
+  const { outcome } = verdict;
+  const isShort = outcome === 'insufficient_credit' || outcome === 'credit_held';
+  return (isShort ? verdict : { outcome }) as ReserveResult;
 }
 
 /** Turns holds into charges. */

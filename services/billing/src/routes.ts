@@ -11,6 +11,7 @@ import {
   listReservationsRoute,
   listUnownedRoute,
   listWalletsRoute,
+  moveRoute,
   releaseRoute,
   reserveRoute,
   revokeGrantRoute,
@@ -34,6 +35,7 @@ import { handleListOperationEntries } from './routes/operations/entries.ts';
 import { handleFarewell } from './routes/processes/farewell.ts';
 import { handleHeartbeat } from './routes/processes/heartbeat.ts';
 import { handleListReservations } from './routes/reservations/list.ts';
+import { handleMove } from './routes/reservations/move.ts';
 import { handleRelease } from './routes/reservations/release.ts';
 import { handleReserve } from './routes/reservations/reserve.ts';
 import { handleListUnowned } from './routes/reservations/unowned.ts';
@@ -60,6 +62,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(reserveRoute, handleReserve(deps)),
   on(settleRoute, handleSettle(deps)),
   on(releaseRoute, handleRelease(deps)),
+  on(moveRoute, handleMove(deps)),
   on(bookLossesRoute, handleBookLosses(deps)),
   on(listLossesRoute, handleListLosses(deps)),
   on(listReservationsRoute, handleListReservations(deps)),

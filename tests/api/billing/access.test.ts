@@ -106,6 +106,7 @@ describe('every route asks for a token of a service it names', () => {
     ['POST', RESERVE, 'admin'],
     ['POST', '/internal/reservations/settle', 'admin'],
     ['POST', '/internal/reservations/release', 'account'],
+    ['POST', '/internal/reservations/move', 'account'],
     ['GET', `/internal/reservations?op_id=${id}`, 'edge'],
     ['POST', '/internal/processes/heartbeat', 'admin'],
     ['POST', '/internal/processes/farewell', 'account'],

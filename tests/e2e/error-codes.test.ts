@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES } from '@tollgate/contract/errors';
@@ -301,9 +301,17 @@ const ROWS: Readonly<Record<ErrorCode, Row | Elsewhere>> = {
       return { sending: { path: `/api/keys/${keyId}/resume`, headers } };
     },
   },
+  sign_in_refused: {
+    file: 'tests/api/admin/auth/callback.test.ts',
+    title: 'no group with a role: told on a page, in the trail, and open sessions end',
+  },
+  sign_in_unavailable: {
+    file: 'tests/api/admin/auth/start.test.ts',
+    title: 'J20: while the provider is away, and passwords work',
+  },
   role_required: {
     prepare: async () => {
-      const email = 'viewer@errors.example';
+      const email = `viewer-${randomUUID()}@errors.example`;
       const password = 'a password for a viewer';
       const made = await demo.platform('POST', '/administrators', { email, password });
       expect(made.status).toBe(201);

@@ -2,7 +2,8 @@ import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
 
-const COLUMNS = `id, coalesce(shown_as, email) as email, name, role, status, issuer,
+/** What is read of an administrator. */
+export const ADMINISTRATOR_COLUMNS = `id, coalesce(shown_as, email) as email, name, role, status, issuer,
   created_at as "createdAt", last_seen_at as "lastSeenAt",
   case when issuer is null then password_changed_at end as "passwordChangedAt"`;
 /** Whoever is one of them gets in while no OpenID provider answers. */
@@ -60,16 +61,20 @@ export function insertAdministrator(
     db,
     `insert into identity.administrator (id, email, name, password_hash, role)
      values (:id, :email, :name, :passwordHash, :role)
-     on conflict (email) do nothing returning ${COLUMNS}`,
+     on conflict (email) do nothing returning ${ADMINISTRATOR_COLUMNS}`,
     administrator,
   );
 }
 
 /** The administrator of a uuid. */
 export function findAdministratorById(db: Db, id: string): Promise<Administrator | null> {
-  return row<Administrator>(db, `select ${COLUMNS} from identity.administrator where id = :id`, {
-    id,
-  });
+  return row<Administrator>(
+    db,
+    `select ${ADMINISTRATOR_COLUMNS} from identity.administrator where id = :id`,
+    {
+      id,
+    },
+  );
 }
 
 /**
@@ -104,7 +109,7 @@ export function findAdministratorForLogin(
 ): Promise<LoginAdministrator | null> {
   return row<LoginAdministrator>(
     db,
-    `select ${COLUMNS}, password_hash as "passwordHash",
+    `select ${ADMINISTRATOR_COLUMNS}, password_hash as "passwordHash",
        exists (
          select from identity.administrator_session s
          where s.administrator_id = administrator.id and s.address = :address
@@ -116,7 +121,10 @@ export function findAdministratorForLogin(
 
 /** Every administrator, oldest first. */
 export function listAllAdministrators(db: Db): Promise<Administrator[]> {
-  return rows<Administrator>(db, `select ${COLUMNS} from identity.administrator order by id`);
+  return rows<Administrator>(
+    db,
+    `select ${ADMINISTRATOR_COLUMNS} from identity.administrator order by id`,
+  );
 }
 
 /** Whether another active local owner is left. */
@@ -137,7 +145,7 @@ export function updateAdministratorStatus(
 ): Promise<Administrator | null> {
   return row<Administrator>(
     db,
-    `update identity.administrator set status = :status where id = :id returning ${COLUMNS}`,
+    `update identity.administrator set status = :status where id = :id returning ${ADMINISTRATOR_COLUMNS}`,
     change,
   );
 }
@@ -149,7 +157,7 @@ export function updateAdministratorRole(
 ): Promise<Administrator | null> {
   return row<Administrator>(
     db,
-    `update identity.administrator set role = :role where id = :id returning ${COLUMNS}`,
+    `update identity.administrator set role = :role where id = :id returning ${ADMINISTRATOR_COLUMNS}`,
     change,
   );
 }
@@ -204,7 +212,7 @@ export function findAdministratorBySession(
 ): Promise<Administrator | null> {
   return row<Administrator>(
     db,
-    `select ${COLUMNS} from identity.administrator
+    `select ${ADMINISTRATOR_COLUMNS} from identity.administrator
      where id = :administratorId and status = 'active' and exists (
        select from identity.administrator_session s
        where s.id = :sessionId and s.administrator_id = administrator.id

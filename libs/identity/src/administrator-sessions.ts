@@ -78,13 +78,23 @@ export interface AdministratorCaller {
   sessionId: string;
 }
 
+/** What is needed to tell who an administrator is. */
+export interface AdministratorAuthentication {
+  db: Db;
+  tokens: AccessTokens;
+  /** The origin of the service as browsers see it, where it is configured. */
+  publicOrigin: string | undefined;
+  /** The OpenID provider that is configured; sessions through any other are none. */
+  issuer: string | null;
+}
+
 /**
  * Who administers: the bearer header, else `svc_platform_access_token`. The session and its
  * administrator are read each time, so that logout, a new password and disabling hold at once.
  * @throws GatewayError `unauthenticated` or `cross_site_request`
  */
 export async function authenticateAdministrator(
-  deps: { db: Db; tokens: AccessTokens; publicOrigin: string | undefined },
+  deps: AdministratorAuthentication,
   credentials: RequestCredentials,
 ): Promise<AdministratorCaller> {
   const bearer = readBearer(credentials.authorization);
@@ -96,6 +106,9 @@ export async function authenticateAdministrator(
   const { sessionId, subject } = claims;
   const found = await findAdministratorBySession(deps.db, { sessionId, administratorId: subject });
   if (found === null) throw unauthenticated('no live session');
+  if (found.issuer !== null && found.issuer !== deps.issuer) {
+    throw unauthenticated('the provider of this session is not configured any more');
+  }
   return { administrator: found, sessionId };
 }
 

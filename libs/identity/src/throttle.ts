@@ -33,6 +33,13 @@ export const PLATFORM_LOGIN_LIMITS: LoginLimits = {
   address: { failures: 20, seconds: 60 },
 };
 
+/** What is allowed of sign-ins through an OpenID provider that come to nothing: there is no password to guess, but the trail tells of each. */
+export const OIDC_SIGN_IN_LIMITS: LoginLimits = {
+  account: { failures: 30, seconds: 60 },
+  knownAddress: { failures: 30, seconds: 60 },
+  address: { failures: 30, seconds: 60 },
+};
+
 /** Who tries to log in. */
 export interface LoginAttempt {
   /** What names the account, known or not. */
@@ -55,7 +62,7 @@ export interface LoginThrottle {
 /** What counts: Redis when there is one, with this process as the fallback while it is away. */
 export interface ThrottleOptions {
   /** Keeps the planes apart. */
-  plane: 'user' | 'platform';
+  plane: 'user' | 'platform' | 'oidc';
   limits: LoginLimits;
   /** An ioredis client. */
   redis?: unknown;

@@ -12,6 +12,7 @@ import { processVariables } from '@tollgate/runtime/variables';
 import { telemetryVariables } from '@tollgate/telemetry/config';
 import { operatorReceiverVariables, webhookKeyVariables } from '@tollgate/webhooks/config';
 import { Type } from 'typebox';
+import { oidcVariables } from './oidc/config.ts';
 
 /** The environment of the admin service. */
 export const configSchema = Type.Object({
@@ -70,6 +71,7 @@ export const configSchema = Type.Object({
         "a provider's public list of prices for price research, in the format of OpenRouter's list of models",
     }),
   ),
+  ...oidcVariables,
   ...publicAddressVariables('address that browsers of administrators use'),
   ...cookieVariables,
   ...processVariables,

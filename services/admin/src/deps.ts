@@ -15,6 +15,8 @@ import type { RouteDefinition } from '@tollgate/contract/route';
 import type { WebhookDeps } from '@tollgate/webhooks/deps';
 import type { Logger } from '@tollgate/runtime/logger';
 import type { JobQueues } from './job-queues.ts';
+import type { OidcProvider } from './oidc/provider.ts';
+import type { SignInSeal } from './oidc/sign-in-seal.ts';
 
 export interface AdminDeps {
   db: Knex;
@@ -43,6 +45,8 @@ export interface AdminDeps {
   priceList: PublicPriceList | null;
   passwords: Passwords;
   throttle: LoginThrottle;
+  /** Sign-in through an OpenID provider; null where none is configured. */
+  oidc: { provider: OidcProvider; seal: SignInSeal; throttle: LoginThrottle } | null;
   tokens: AccessTokens;
   /** The pepper of key digests. */
   pepper: Pepper;

@@ -23,8 +23,10 @@ export function administratorGuard(deps: AdminDeps): Guard {
 
 /** Who is signed in, whatever their role. @throws GatewayError `unauthenticated` or `cross_site_request` */
 export function signedIn(deps: AdminDeps, request: Request): Promise<AdministratorCaller> {
+  const { db, tokens, settings, oidc } = deps;
+  const issuer = oidc?.provider.settings.issuer ?? null;
   return authenticateAdministrator(
-    { db: deps.db, tokens: deps.tokens, publicOrigin: deps.settings.publicOrigin },
+    { db, tokens, publicOrigin: settings.publicOrigin, issuer },
     credentialsOf(request),
   );
 }

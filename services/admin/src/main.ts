@@ -14,7 +14,11 @@ import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/
 import { ensureFirstAdministrator } from '@tollgate/identity/administrators';
 import { browserSettings } from '@tollgate/identity/config';
 import { createPasswords } from '@tollgate/identity/passwords';
-import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
+import {
+  createLoginThrottle,
+  OIDC_SIGN_IN_LIMITS,
+  PLATFORM_LOGIN_LIMITS,
+} from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
@@ -24,8 +28,12 @@ import { createAdminApp } from './app.ts';
 import { configSchema } from './config.ts';
 import { openJobQueues } from './job-queues.ts';
 import { accessActor } from './guard.ts';
+import { readOidcSettings } from './oidc/config.ts';
+import { createOidcProvider } from './oidc/provider.ts';
+import { createSignInSeal } from './oidc/sign-in-seal.ts';
 
 const config = loadConfig(configSchema, process.env);
+const oidcSettings = readOidcSettings(config);
 const self = await startProcess('admin', config);
 const { logger, timers } = self;
 
@@ -45,6 +53,14 @@ const health = createHealth(databaseChecks(db));
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const priceListUrl = config.PRICE_LIST_URL;
+const oidc =
+  oidcSettings === null
+    ? null
+    : {
+        provider: createOidcProvider(oidcSettings),
+        seal: createSignInSeal(config.PLATFORM_TOKEN_KEY),
+        throttle: createLoginThrottle({ plane: 'oidc', limits: OIDC_SIGN_IN_LIMITS, redis }),
+      };
 
 const app = createAdminApp({
   db,
@@ -56,6 +72,7 @@ const app = createAdminApp({
   priceList: priceListUrl === undefined ? null : createPublicPriceList(priceListUrl, providers),
   passwords,
   throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS, redis }),
+  oidc,
   tokens: await createAccessTokens('platform', config.PLATFORM_TOKEN_KEY),
   pepper: readPepper(config.KEY_PEPPER),
   webhooks: {
@@ -100,6 +117,7 @@ serveUntilStopped(self, {
       name: 'close',
       run: async () => {
         providers.close();
+        await oidc?.provider.close();
         await jobs.close();
         redis.disconnect();
         await db.destroy();

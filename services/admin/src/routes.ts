@@ -48,9 +48,12 @@ import {
   changePlatformPassword,
   handleChangePlatformPassword,
 } from './routes/auth/change-password.ts';
+import { finishPlatformSignIn, handleFinishPlatformSignIn } from './routes/auth/callback.ts';
 import { handlePlatformLogin, platformLogin } from './routes/auth/login.ts';
 import { handlePlatformLogout, platformLogout } from './routes/auth/logout.ts';
 import { handlePlatformMe, platformMe } from './routes/auth/me.ts';
+import { handlePlatformSignInMethods, platformSignInMethods } from './routes/auth/methods.ts';
+import { handleStartPlatformSignIn, startPlatformSignIn } from './routes/auth/start.ts';
 import {
   createProviderCredential,
   handleCreateProviderCredential,
@@ -130,6 +133,9 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
 
 const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   on(platformLogin, handlePlatformLogin(deps)),
+  on(platformSignInMethods, handlePlatformSignInMethods(deps)),
+  on(startPlatformSignIn, handleStartPlatformSignIn(deps)),
+  on(finishPlatformSignIn, handleFinishPlatformSignIn(deps)),
   onPlatform(platformMe, handlePlatformMe()),
   onPlatform(platformLogout, handlePlatformLogout(deps)),
   onPlatform(changePlatformPassword, handleChangePlatformPassword(deps)),

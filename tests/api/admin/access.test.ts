@@ -35,13 +35,16 @@ const withoutRequestId = (body: { error: object }) => ({
 });
 
 describe('every platform route answers 401', () => {
-  test('every route but login and logout asks for an administrator', () => {
+  test('every route but those of signing in and out asks for an administrator', () => {
     expect(guarded.every(({ auth }) => auth === 'platform')).toBe(true);
     const open = routes({ credentials: {} } as never).filter(
       ({ definition }) => definition.auth === 'none',
     );
     expect(open.map(({ definition }) => definition.path)).toEqual([
       '/api/platform/auth/login',
+      '/api/platform/auth/methods',
+      '/api/platform/auth/oidc/start',
+      '/api/platform/auth/oidc/callback',
       '/api/platform/auth/logout',
     ]);
   });

@@ -55,13 +55,19 @@ const tryOut = (route: Guarded, role: PlatformRole) =>
     headers: { 'content-type': 'application/json' },
   });
 
+/** What is looked for may be a secret, which no address carries. */
+const READ_BY_POST: readonly string[] = ['/api/platform/keys/find'];
+
 describe('the table of rights', () => {
   test('gives owners everything, viewers nothing that changes, and every role its own account', () => {
     expect(rightsOf('owner')).toEqual(Object.keys(PLATFORM_RIGHTS));
     expect(rightsOf('viewer')).toEqual(['own_account', 'read']);
     const readers = guarded.filter(({ needs }) => needs === 'read');
-    expect(readers.filter(({ method }) => method !== 'get')).toEqual([]);
-    const changing = guarded.filter(({ method }) => method !== 'get');
+    const posted = readers.filter(({ method }) => method !== 'get').map(({ path }) => path);
+    expect(posted).toEqual(READ_BY_POST);
+    const changing = guarded.filter(
+      ({ method, path }) => method !== 'get' && !READ_BY_POST.includes(path),
+    );
     expect(new Set(changing.map(({ needs }) => needs))).not.toContain('read');
   });
 

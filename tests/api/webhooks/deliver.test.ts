@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(delivery).toMatchObject({ attempts: 1, reason: null, next_attempt_at: null });
   });
 
-  test('J17: whose body or secret is another fails verification', async () => {
+  test('J37: whose body or secret is another fails verification', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     await tell(keyEvent(endpoint.ownerId));
     bench.start(receiver.place);
@@ -119,7 +119,7 @@ describe('a message', () => {
     });
   });
 
-  test('J14: has failed after the last attempt, redirects are not followed, and the endpoint is paused', async () => {
+  test('J34: has failed after the last attempt, redirects are not followed, and the endpoint is paused', async () => {
     const endpoint = await bench.endpoint({ url: receiver.url, events: ['key.expiring'] });
     receiver.answering = withStatus(302, { location: 'http://169.254.169.254/' });
     await tell(keyEvent(endpoint.ownerId));

@@ -30,7 +30,7 @@ afterEach(async () => {
 const bring = (url = receiver.url, ownerId = newUuid(), by = sender): Promise<Brought> =>
   by.bring({ ownerId, messageId: newUuid(), url, body: '{}', secrets: [newSecret()] }, TIMEOUT_MS);
 
-test('J15: of an endless answer the beginning is read, and the connection ends', async () => {
+test('J35: of an endless answer the beginning is read, and the connection ends', async () => {
   let isClosed = false;
   let sent = 0;
   receiver.answering = (_request, response) => {
@@ -65,18 +65,18 @@ test.each([
       );
     },
   ],
-] as const)('J15: an answer that %s is given up in time', async (_how, answering) => {
+] as const)('J35: an answer that %s is given up in time', async (_how, answering) => {
   receiver.answering = answering as Receiver['answering'];
   expect(await bring()).toMatchObject({ status: null, failure: 'no answer in time', answer: '' });
 });
 
-test('J14: a redirect to the metadata address is not followed', async () => {
+test('J34: a redirect to the metadata address is not followed', async () => {
   receiver.answering = withStatus(307, { location: 'http://169.254.169.254/latest/meta-data' });
   expect(await bring()).toMatchObject({ status: 307, failure: 'redirects are not followed' });
   expect(receiver.received).toHaveLength(1);
 });
 
-test('J13: a name that leads inside, among public addresses or alone, is never connected to', async () => {
+test('J33: a name that leads inside, among public addresses or alone, is never connected to', async () => {
   for (const addresses of [['127.0.0.1'], ['203.0.114.1', '10.0.0.1'], ['169.254.169.254']]) {
     const lookup = createGuardedLookup({
       isPublic: isPublicAddress,
@@ -95,7 +95,7 @@ test('J13: a name that leads inside, among public addresses or alone, is never c
   }
 });
 
-test('J13: what only users may reach is refused to operators, and literal addresses without a look-up', async () => {
+test('J33: what only users may reach is refused to operators, and literal addresses without a look-up', async () => {
   const refused = { status: null, failure: 'the address is not on the public internet' };
   expect(await bring(receiver.url, OPERATORS)).toMatchObject(refused);
   expect(await bring('https://127.0.0.1:8443/')).toMatchObject(refused);
@@ -114,7 +114,7 @@ test('how long a receiver asks to wait is read from whole seconds alone', async 
   expect((await bring()).askedMs).toBeNull();
 });
 
-test('J18: a job that names no uuid or an endpoint that is not there brings nothing and stops nobody', async () => {
+test('J38: a job that names no uuid or an endpoint that is not there brings nothing and stops nobody', async () => {
   const bench = await aWebhookBench();
   const connection = new Redis(bench.redis.url, { maxRetriesPerRequest: null });
   const queue = new Queue('webhooks', { connection });

@@ -12,6 +12,7 @@ import { texts } from '../shared/texts/platform.ts';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
 import { MENU } from './menu.ts';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(platform.POST('/api/platform/auth/login', { body }));
@@ -41,10 +42,17 @@ export function PlatformFrame(): ReactElement {
       await signIn(credentials);
       await me.refetch();
     };
-    return <SignInPage lead={texts.signInLead} signIn={enter} />;
+    return <SignInPage lead={texts.signInLead} signIn={enter} beside={<ProviderSignIn />} />;
   }
   return (
-    <Shell title={texts.title} menu={MENU} who={me.data.email} signIn={signIn} signOut={signOut}>
+    <Shell
+      title={texts.title}
+      menu={MENU}
+      who={`${me.data.email} (${me.data.role})`}
+      signIn={signIn}
+      signOut={signOut}
+      beside={<ProviderSignIn />}
+    >
       <Outlet />
     </Shell>
   );

@@ -25,12 +25,14 @@ interface ShellProps {
   who: string | undefined;
   signIn: (credentials: Credentials) => Promise<void>;
   signOut: () => Promise<void>;
+  /** Other ways to sign in again. */
+  beside?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame of every page: menu, theme, who is signed in; asks for the password again when the session has ended. */
 export function Shell(props: ShellProps): ReactElement {
-  const { title, menu, who, signIn, signOut, children } = props;
+  const { title, menu, who, signIn, signOut, beside, children } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -78,7 +80,7 @@ export function Shell(props: ShellProps): ReactElement {
         <div className="mx-auto max-w-[110rem]">{children}</div>
       </main>
       <DownloadTray />
-      <SignInAgain signIn={signIn} />
+      <SignInAgain signIn={signIn} beside={beside} />
     </div>
   );
 }
@@ -107,7 +109,10 @@ function Menu({ items, chosen }: { items: readonly MenuItem[]; chosen: () => voi
 }
 
 /** Over the page that the reader was on, so that what was entered stays. */
-function SignInAgain({ signIn }: Pick<ShellProps, 'signIn'>): ReactElement | null {
+function SignInAgain({
+  signIn,
+  beside,
+}: Pick<ShellProps, 'signIn' | 'beside'>): ReactElement | null {
   const session = useSession();
   const queries = useQueryClient();
   const hasEnded = useRef(false);
@@ -122,6 +127,7 @@ function SignInAgain({ signIn }: Pick<ShellProps, 'signIn'>): ReactElement | nul
   return (
     <Dialog title={common.signIn.ended} isFirm close={() => undefined}>
       <p className="mb-4 text-sm text-dim">{common.signIn.endedText}</p>
+      {beside}
       <SignInForm signIn={signIn} />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { common } from './texts/common.ts';
 import { SignInForm } from './ui/sign-in-form.tsx';
 import type { Credentials } from './ui/sign-in-form.tsx';
@@ -8,9 +8,12 @@ import { ThemeSwitch } from './ui/theme.tsx';
 export function SignInPage({
   lead,
   signIn,
+  beside,
 }: {
   lead: string;
   signIn: (credentials: Credentials) => Promise<void>;
+  /** Other ways to sign in. */
+  beside?: ReactNode;
 }): ReactElement {
   return (
     <main className="grid min-h-dvh place-items-center p-4">
@@ -19,6 +22,7 @@ export function SignInPage({
           {common.signIn.title} · <span className="text-accent">{common.product}</span>
         </h1>
         <p className="mt-1 mb-5 text-sm text-dim">{lead}</p>
+        {beside}
         <SignInForm signIn={signIn} />
         <div className="mt-5 text-right">
           <ThemeSwitch />

@@ -24,7 +24,7 @@ import type { TestDatabase } from '../../../support/database.ts';
 
 let database: TestDatabase;
 let db: Knex;
-let deps: LoginDeps & { tokens: AccessTokens; publicOrigin: undefined };
+let deps: LoginDeps & { tokens: AccessTokens; publicOrigin: undefined; issuer: null };
 
 beforeEach(async () => {
   const { keys } = await testCluster();
@@ -36,6 +36,7 @@ beforeEach(async () => {
     throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS }),
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     publicOrigin: undefined,
+    issuer: null,
   };
 });
 afterEach(async () => {

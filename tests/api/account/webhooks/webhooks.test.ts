@@ -137,7 +137,7 @@ describe('POST /api/webhooks answers 422', () => {
     'ftp://example.com/',
     'no address',
     'http://receiver.team.svc:8081/hook',
-  ])('J12: for the address %s', async (url) => {
+  ])('J32: for the address %s', async (url) => {
     const answer = await create({ url, events: ['credit.low'] });
     expect(answer.status).toBe(422);
     expect(answer.body.detail).toEqual([expect.objectContaining({ loc: ['body', 'url'] })]);
@@ -175,7 +175,7 @@ describe('GET /api/webhooks/{webhook_id} answers 200', () => {
 });
 
 describe('GET /api/webhooks/{webhook_id} answers 404', () => {
-  test('J11: for what is not the caller’s', () => notFound(getUserWebhook));
+  test('J31: for what is not the caller’s', () => notFound(getUserWebhook));
 });
 
 describe('PATCH /api/webhooks/{webhook_id} answers 200', () => {
@@ -214,7 +214,7 @@ describe('PATCH /api/webhooks/{webhook_id} answers 200', () => {
 });
 
 describe('PATCH /api/webhooks/{webhook_id} answers 404', () => {
-  test('J11: for what is not the caller’s', () =>
+  test('J31: for what is not the caller’s', () =>
     notFound(updateUserWebhook, { description: 'mine' }));
 });
 
@@ -249,7 +249,7 @@ describe('DELETE /api/webhooks/{webhook_id} answers 204', () => {
 });
 
 describe('DELETE /api/webhooks/{webhook_id} answers 404', () => {
-  test('J11: for what is not the caller’s', () => notFound(deleteUserWebhook));
+  test('J31: for what is not the caller’s', () => notFound(deleteUserWebhook));
 });
 
 describe('POST /api/webhooks/{webhook_id}/rotate-secret answers 200', () => {
@@ -264,7 +264,7 @@ describe('POST /api/webhooks/{webhook_id}/rotate-secret answers 200', () => {
 });
 
 describe('POST /api/webhooks/{webhook_id}/rotate-secret answers 404', () => {
-  test('J11: for what is not the caller’s', () => notFound(rotateUserWebhookSecret));
+  test('J31: for what is not the caller’s', () => notFound(rotateUserWebhookSecret));
 });
 
 describe('POST /api/webhooks/{webhook_id}/test answers 202', () => {
@@ -278,7 +278,7 @@ describe('POST /api/webhooks/{webhook_id}/test answers 202', () => {
 });
 
 describe('POST /api/webhooks/{webhook_id}/test answers 404', () => {
-  test('J11: for what is not the caller’s', () => notFound(testUserWebhook));
+  test('J31: for what is not the caller’s', () => notFound(testUserWebhook));
 });
 
 describe('POST /api/webhooks/{webhook_id}/test answers 409', () => {
@@ -292,7 +292,7 @@ describe('POST /api/webhooks/{webhook_id}/test answers 409', () => {
 });
 
 describe('POST /api/webhooks/{webhook_id}/test answers 429', () => {
-  test('J16: after ten tests a minute, whichever webhook they went to', async () => {
+  test('J36: after ten tests a minute, whichever webhook they went to', async () => {
     const ids = [await aWebhook(), await aWebhook()];
     const statuses: number[] = [];
     for (let sent = 0; sent < 11; sent += 1) {
@@ -318,7 +318,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries answers 200', () => {
 });
 
 describe('GET /api/webhooks/{webhook_id}/deliveries answers 404', () => {
-  test('J11: for what is not the caller’s', () => notFound(listUserDeliveries));
+  test('J31: for what is not the caller’s', () => notFound(listUserDeliveries));
 });
 
 describe('GET /api/webhooks/{webhook_id}/deliveries answers 422', () => {

@@ -17,7 +17,11 @@ import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/
 import { partValidator } from '@tollgate/http/validate';
 import { createAdministrator } from '@tollgate/identity/administrators';
 import { createPasswords } from '@tollgate/identity/passwords';
-import { createLoginThrottle, PLATFORM_LOGIN_LIMITS } from '@tollgate/identity/throttle';
+import {
+  createLoginThrottle,
+  OIDC_SIGN_IN_LIMITS,
+  PLATFORM_LOGIN_LIMITS,
+} from '@tollgate/identity/throttle';
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { createLogger } from '@tollgate/runtime/logger';
@@ -27,6 +31,9 @@ import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { createAdminApp } from '../../../../services/admin/src/app.ts';
 import type { AdminDeps } from '../../../../services/admin/src/deps.ts';
 import { openJobQueues } from '../../../../services/admin/src/job-queues.ts';
+import type { OidcSettings } from '../../../../services/admin/src/oidc/config.ts';
+import { createOidcProvider } from '../../../../services/admin/src/oidc/provider.ts';
+import { createSignInSeal } from '../../../../services/admin/src/oidc/sign-in-seal.ts';
 import { platformLogin } from '../../../../services/admin/src/routes/auth/login.ts';
 import { testCluster } from '../../../support/cluster.ts';
 import { aDatabase } from '../../../support/database.ts';
@@ -82,6 +89,8 @@ export interface AdminOptions {
   priceListUrl?: string;
   /** The Redis of the queues; without it there are none to be seen. */
   redisUrl?: string;
+  /** Sign-in through an OpenID provider. */
+  oidc?: OidcSettings;
 }
 
 const NOBODY_LISTENS = 'http://127.0.0.1:9';
@@ -151,6 +160,7 @@ export const anAdmin = async (options: AdminOptions = {}): Promise<RunningAdmin>
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await deps.jobs.close();
+      await deps.oidc?.provider.close();
       deps.credentials.providers.close();
       await deps.db.destroy();
       await deps.reports.destroy();
@@ -223,6 +233,14 @@ const depsOf = async (
         : createPublicPriceList(options.priceListUrl, providers),
     passwords: await createPasswords(),
     throttle: createLoginThrottle({ plane: 'platform', limits: PLATFORM_LOGIN_LIMITS }),
+    oidc:
+      options.oidc === undefined
+        ? null
+        : {
+            provider: createOidcProvider(options.oidc),
+            seal: createSignInSeal(JSON.stringify(keys.platformTokenKey)),
+            throttle: createLoginThrottle({ plane: 'oidc', limits: OIDC_SIGN_IN_LIMITS }),
+          },
     tokens: await createAccessTokens('platform', JSON.stringify(keys.platformTokenKey)),
     pepper: readPepper(keys.keyPepper),
     webhooks: {

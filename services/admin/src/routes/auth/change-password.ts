@@ -16,13 +16,19 @@ export const changePlatformPassword = defineRoute({
   summary: 'Replace the password; ends every session of the administrator, this one too',
   body: PasswordChangeRequest,
   status: 204,
-  errors: ['invalid_credentials', 'rate_limit_exceeded'],
+  errors: ['conflict', 'invalid_credentials', 'rate_limit_exceeded'],
 });
 
 export const handleChangePlatformPassword =
   (deps: AdminDeps): AdminHandler<typeof changePlatformPassword> =>
   async ({ body }, context) => {
-    const { id } = context.caller.administrator;
+    const { id, issuer } = context.caller.administrator;
+    if (issuer !== null) {
+      throw new GatewayError(
+        'conflict',
+        'You sign in through the OpenID provider and have no password here.',
+      );
+    }
     const target = { kind: 'administrator', id } as const;
     const outcome = await changeAdministratorPassword(
       deps,

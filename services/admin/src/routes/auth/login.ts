@@ -10,6 +10,8 @@ import type { Handler } from '@tollgate/http/serve';
 import type { AdminDeps } from '../../deps.ts';
 import { administratorOut } from './me.ts';
 
+const MS_PER_SECOND = 1_000;
+
 export const platformLogin = defineRoute({
   method: 'post',
   path: '/api/platform/auth/login',
@@ -36,6 +38,7 @@ export const handlePlatformLogin =
         target: { kind: 'administrator', id: isIn ? id : result.administratorId },
         requestId,
         address,
+        details: { method: 'password', ...(isIn ? endOf(deps, result) : {}) },
       }),
     );
     if (!isIn) {
@@ -54,3 +57,8 @@ export const handlePlatformLogin =
       administrator: administratorOut(result.administrator),
     };
   };
+
+/** When a session ends that nobody ends before: the trail has no event of that. */
+function endOf({ now }: AdminDeps, { expiresIn }: { expiresIn: number }): { expires_at: string } {
+  return { expires_at: new Date(now().getTime() + expiresIn * MS_PER_SECOND).toISOString() };
+}

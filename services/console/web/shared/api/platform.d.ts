@@ -34,6 +34,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How administrators may sign in; asked before anybody is signed in */
+        get: operations["getApiPlatformAuthMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to sign in through the OpenID provider; only a page of ours may */
+        post: operations["postApiPlatformAuthOidcStart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the OpenID provider sends browsers back to; programs that do not ask for HTML get errors as JSON */
+        get: operations["getApiPlatformAuthOidcCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/auth/me": {
         parameters: {
             query?: never;
@@ -1390,6 +1441,20 @@ export interface components {
             token_type: "Bearer";
             expires_in: number;
             administrator: components["schemas"]["PlatformAdministratorOut"];
+        };
+        SignInMethodsOut: {
+            /** @constant */
+            password: true;
+            oidc: {
+                name: string;
+            } | null;
+        };
+        SignInStart: {
+            /** @description A page of the console, as a path with its query */
+            return_to?: string;
+        };
+        SignInStartOut: {
+            authorization_url: string;
         };
         PlatformAdministratorOut: {
             id: string;
@@ -3075,8 +3140,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unauthenticated` */
-        Refused401c: {
+        /** @description `cross_site_request` */
+        Refused403d: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -3086,8 +3151,42 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `cross_site_request` */
-        Refused403d: {
+        /** @description `not_found` */
+        Refused404a: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `overloaded`, `service_unavailable`, `sign_in_unavailable` */
+        Refused503g: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `sign_in_refused` */
+        Refused403e: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Should-Retry": components["headers"]["X-Should-Retry"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthenticated` */
+        Refused401c: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -3108,17 +3207,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `cross_site_request`, `role_required` */
-        Refused403e: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                "X-Should-Retry": components["headers"]["X-Should-Retry"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `conflict` */
         Refused409a: {
             headers: {
@@ -3130,8 +3218,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `not_found` */
-        Refused404a: {
+        /** @description `cross_site_request`, `role_required` */
+        Refused403f: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 "X-Should-Retry": components["headers"]["X-Should-Retry"];
@@ -3289,6 +3377,125 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    getApiPlatformAuthMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "oidc": {
+                     *         "name": "Ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInMethodsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformAuthOidcStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["SignInStart"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInStartOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            403: components["responses"]["Refused403d"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503g"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformAuthOidcCallback: {
+        parameters: {
+            query?: {
+                code?: string;
+                state?: string;
+                iss?: string;
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in: a page that goes on to the console, with the cookie of the session. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            403: components["responses"]["Refused403e"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            429: components["responses"]["Refused429b"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503g"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     getApiPlatformAuthMe: {
         parameters: {
             query?: never;
@@ -3389,6 +3596,7 @@ export interface operations {
             401: components["responses"]["Refused401d"];
             403: components["responses"]["Refused403d"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -3491,7 +3699,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -3527,7 +3735,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3586,7 +3794,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3733,7 +3941,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -3783,7 +3991,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3862,7 +4070,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -3941,7 +4149,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -4021,7 +4229,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4176,7 +4384,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4344,7 +4552,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4430,7 +4638,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4625,7 +4833,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4730,7 +4938,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -4849,7 +5057,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400h"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409d"];
@@ -4915,7 +5123,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -5227,7 +5435,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -6500,7 +6708,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -6559,7 +6767,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
@@ -6693,7 +6901,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409e"];
             413: components["responses"]["Refused413"];
@@ -7026,7 +7234,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -7084,7 +7292,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -7162,7 +7370,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -7209,7 +7417,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -7259,7 +7467,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -7489,7 +7697,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7574,7 +7782,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7654,7 +7862,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7765,7 +7973,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -7912,7 +8120,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -8055,7 +8263,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -8193,7 +8401,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -8288,7 +8496,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -8357,7 +8565,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -8471,7 +8679,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
@@ -8558,7 +8766,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -8619,7 +8827,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400g"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             413: components["responses"]["Refused413"];
@@ -8675,7 +8883,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             414: components["responses"]["Refused414"];
@@ -8722,7 +8930,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];
@@ -8888,7 +9096,7 @@ export interface operations {
             };
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
-            403: components["responses"]["Refused403e"];
+            403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];

@@ -1,0 +1,94 @@
+import {
+  assertUpstream,
+  guardedLookup,
+  isAllowedUpstream,
+} from '@tollgate/providers/address-guard';
+import type { CustomFetch } from 'openid-client';
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { OidcSettings } from './config.ts';
+
+/** From the first byte of a request to the last one of its answer. */
+const ANSWER_MS_MAX = 5_000;
+const CONNECT_MS_MAX = 3_000;
+/** The largest document of a provider; tokens, keys and descriptions are far smaller. */
+const ANSWER_BYTES_MAX = 262_144;
+const CONNECTIONS_MAX = 8;
+const SERVER_ERROR = 500;
+/** Answers that have no body. */
+const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The provider gave no answer, or none that can be used; whether its user is good is not known. */
+export class ProviderAway extends Error {}
+
+/** Asks the provider. */
+export interface ProviderFetch {
+  fetch: CustomFetch;
+  close(): Promise<void>;
+}
+
+/**
+ * Asks public addresses over TLS, and those that are allowed by name, within bounds of time and size. Redirects are not followed.
+ * Its calls throw {@link ProviderAway}.
+ */
+export function createProviderFetch({
+  allowed,
+  ca,
+}: Pick<OidcSettings, 'allowed' | 'ca'>): ProviderFetch {
+  const trust = ca === undefined ? {} : { ca };
+  const connect = { timeout: CONNECT_MS_MAX, ...trust };
+  const open = new Agent({ connections: CONNECTIONS_MAX, connect });
+  const guarded = new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { ...connect, lookup: guardedLookup },
+  });
+  return {
+    async fetch(address, { method, headers, body }) {
+      const url = new URL(address);
+      const dispatcher = isAllowedUpstream(url, allowed) ? open : guarded;
+      try {
+        assertUpstream(url, allowed);
+        const answer = await dispatcher.request({
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: method as Dispatcher.HttpMethod,
+          headers: Object.fromEntries(new Headers(headers)),
+          body: body instanceof URLSearchParams ? body.toString() : null,
+          signal: AbortSignal.timeout(ANSWER_MS_MAX),
+        });
+        return await responseOf(answer);
+      } catch (error) {
+        if (error instanceof ProviderAway) throw error;
+        const told = error instanceof Error ? error.message : String(error);
+        throw new ProviderAway(`${url.host} gave no answer: ${told}`, { cause: error });
+      }
+    },
+    async close() {
+      await Promise.all([open.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+async function responseOf({
+  statusCode,
+  headers,
+  body,
+}: Dispatcher.ResponseData): Promise<Response> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > ANSWER_BYTES_MAX) {
+      throw new ProviderAway(`an answer has more than ${ANSWER_BYTES_MAX} bytes`);
+    }
+    pieces.push(piece);
+  }
+  if (statusCode >= SERVER_ERROR) throw new ProviderAway(`the provider answered ${statusCode}`);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  );
+  return new Response(EMPTY.has(statusCode) ? null : Buffer.concat(pieces), {
+    status: statusCode,
+    headers: lines,
+  });
+}

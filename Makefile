@@ -13,7 +13,7 @@ RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
 MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile plan apply export test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -70,6 +70,15 @@ restore: setup ## Fill an empty database from a backup: FROM=<folder>, DATABASE_
 
 reconcile: setup ## List what a provider served and nobody was charged for, and the other way round: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
+
+plan: setup ## Show what a document of configuration would change: FILE=<yaml>, PRUNE=<nouns>, OUT=<plan>; ends with 2 where something would.
+	@$(RUN) node deploy/with-demo.ts services/cli/src/main.ts plan '$(FILE)' $(if $(PRUNE),--prune '$(PRUNE)') $(if $(OUT),--out '$(OUT)')
+
+apply: setup ## Bring a document of configuration about: FILE=<yaml>, PRUNE=<nouns>, or PLAN=<plan> of make plan.
+	@$(RUN) node deploy/with-demo.ts services/cli/src/main.ts apply $(if $(PLAN),--plan '$(PLAN)','$(FILE)') $(if $(PRUNE),--prune '$(PRUNE)')
+
+export: setup ## Write the configuration of the running system as a document: OUT=<yaml>, ONLY=<nouns>.
+	@$(RUN) node deploy/with-demo.ts services/cli/src/main.ts export $(if $(OUT),--out '$(OUT)') $(if $(ONLY),--only '$(ONLY)')
 
 k8s-secrets: setup ## Make every secret of an installation on Kubernetes: TO=<new file>; STORE=<ClusterSecretStore> writes ExternalSecrets without values.
 	@$(RUN) node deploy/k8s-secrets.ts '$(TO)' '$(STORE)'

@@ -67,6 +67,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   media_id: 'med',
   webhook_id: 'whk',
   message_id: 'msg',
+  lease_id: 'cfl',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -6,12 +6,18 @@ import { readSamples } from '../docs/samples.ts';
 import type { Sample, SampleLanguage } from '../docs/samples.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
+import { TOLLGATE } from '../support/tollgate.ts';
 
 const START_MS = 180_000;
 const SAMPLE_MS = 120_000;
 const MODULES = join(import.meta.dirname, '../node_modules');
 /** Errors have to fail a shell sample; readers see them anyway. */
-const SHELL_PRELUDE = 'set -euo pipefail\ncurl() { command curl -sS --fail-with-body "$@"; }\n';
+const SHELL_PRELUDE = [
+  'set -euo pipefail',
+  'curl() { command curl -sS --fail-with-body "$@"; }',
+  `tollgate() { '${process.execPath}' '${TOLLGATE}' "$@"; }`,
+  '',
+].join('\n');
 const FILES: Record<SampleLanguage, string> = { sh: 'run.sh', ts: 'run.mts', python: 'run.py' };
 const COMMANDS: Record<SampleLanguage, string> = {
   sh: 'bash',

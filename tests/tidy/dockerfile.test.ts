@@ -42,7 +42,7 @@ describe('the images', () => {
 
   test('there is one for each service', () => {
     const made = [...stages].filter(([, { from }]) => from === 'runtime').map(([name]) => name);
-    expect(made.sort()).toEqual([...SERVICES.map(({ name }) => name), 'migrate'].sort());
+    expect(made.sort()).toEqual([...SERVICES.map(({ name }) => name), 'migrate', 'cli'].sort());
   });
 
   test.each(SERVICES)('$name runs its entry on its ports, from its own deployment', (service) => {

@@ -223,6 +223,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'other-ports',
     'keda',
     'adopt-spool',
+    'configuration',
   ];
 
   test.each(OPTIONAL)(

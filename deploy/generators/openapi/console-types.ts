@@ -1,14 +1,14 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import type { OpenAPI3 } from 'openapi-typescript';
 
-/** What a console may call, and where its types stand. */
+/** What a console or a command may call, and where its types stand. */
 export interface ConsoleTypes {
   plane: 'public' | 'internal';
   file: string;
   paths: RegExp;
 }
 
-/** Users: their plane, and the calls of the playground. Administrators: theirs alone. */
+/** Users: their plane, and the calls of the playground. Administrators: theirs alone. The command `tollgate`: what it configures. */
 export const CONSOLE_TYPES: readonly ConsoleTypes[] = [
   {
     plane: 'public',
@@ -19,6 +19,12 @@ export const CONSOLE_TYPES: readonly ConsoleTypes[] = [
     plane: 'internal',
     file: 'services/console/web/shared/api/platform.d.ts',
     paths: /^\/api\/platform\/|^\/api\/runtime/,
+  },
+  {
+    plane: 'internal',
+    file: 'services/cli/src/platform.d.ts',
+    paths:
+      /^\/api\/platform\/(?:auth\/|provider-|models|aliases|users|retention-policies|configuration-)/,
   },
 ];
 

@@ -44,6 +44,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   purge_id: `prg_${ID}`,
   video_id: `vid_${ID}`,
   media_id: `med_${ID}`,
+  lease_id: `cfl_${ID}`,
   category: 'request_records',
   address: '203.0.113.7',
   expires_at: '2030-01-01T00:00:00Z',

@@ -1,4 +1,9 @@
-import { isBilledByOutput, withFilmDimensions } from '@tollgate/providers/film-contract';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  isBilledByOutput,
+  withDefaults,
+  withFilmDimensions,
+} from '@tollgate/providers/film-contract';
 import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
 import type {
   ContractDraft,
@@ -27,6 +32,23 @@ export function extendDraft(draft: ContractDraft, additions: ContractAdditions):
     limits: { ...draft.limits, ...additions.limits },
     dimensions: additions.dimensions ?? draft.dimensions,
   });
+}
+
+/** The rules of a contract that its draft does not have, or has otherwise; none before the first approval. */
+export function overridesOf(
+  draft: ContractDraft,
+  contract: RequestContract | null,
+): Record<string, ParameterRule> {
+  const known = parametersOf(draft.capability);
+  const rules: Readonly<Record<string, ParameterRule | undefined>> = withDefaults(draft);
+  return Object.fromEntries(
+    Object.entries(contract?.parameters ?? {}).filter(
+      ([name, rule]) =>
+        (known.includes(name) || (hints.has(name) && Object.hasOwn(draft.parameters, name))) &&
+        rule !== undefined &&
+        !isDeepStrictEqual(rule, rules[name]),
+    ),
+  );
 }
 
 /** The names of the limits that a draft still lacks. */

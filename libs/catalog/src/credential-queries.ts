@@ -3,7 +3,7 @@ import type { Db } from '@tollgate/db/connect';
 import type { CredentialRow, SyncCounts } from './rows.ts';
 
 const COLUMNS = `id, provider, family, name, base_url as "baseUrl",
-  master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, status,
+  master_version as "masterVersion", wrapped_key as "wrappedKey", sealed as box, last4, secret_version as "secretVersion", status,
   tested_at as "testedAt", test_failure as "testFailure", test_message as "testMessage",
   synced_at as "syncedAt", sync_started_at as "syncStartedAt",
   greatest(sync_ended_at, synced_at) as "syncEndedAt", sync_failure as "syncFailure",
@@ -70,15 +70,17 @@ export type NewCredential = Pick<
   | 'wrappedKey'
   | 'box'
   | 'last4'
+  | 'secretVersion'
 >;
 
 export function insertCredential(db: Db, credential: NewCredential): Promise<CredentialRow | null> {
   return row<CredentialRow>(
     db,
     `insert into catalog.provider_credential
-       (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4)
+       (id, provider, family, name, base_url, master_version, wrapped_key, sealed, last4, secret_version)
      values
-       (:id, :provider, :family, :name, :baseUrl, :masterVersion, :wrappedKey, :box, :last4)
+       (:id, :provider, :family, :name, :baseUrl, :masterVersion, :wrappedKey, :box, :last4,
+        :secretVersion)
      returning ${COLUMNS}`,
     { ...credential },
   );
@@ -96,7 +98,8 @@ export function updateCredential(
     db,
     `update catalog.provider_credential set
        name = :name, base_url = :baseUrl, status = :status, master_version = :masterVersion,
-       wrapped_key = :wrappedKey, sealed = :box, last4 = :last4, updated_at = now(),
+       wrapped_key = :wrappedKey, sealed = :box, last4 = :last4,
+       secret_version = :secretVersion, updated_at = now(),
        tested_at = case when :keepsTest then tested_at end,
        test_failure = case when :keepsTest then test_failure end,
        test_message = case when :keepsTest then test_message end

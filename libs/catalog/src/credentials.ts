@@ -37,6 +37,8 @@ export interface NewCredentialInput {
   /** Absent where the family has an address of its own. */
   baseUrl?: string | undefined;
   fields: Readonly<Record<string, string>>;
+  /** What the administrator calls this secret. */
+  secretVersion?: string | undefined;
 }
 
 /**
@@ -68,6 +70,7 @@ export async function createCredential(
     baseUrl,
     ...seal(deps.masterKey, id, input.fields),
     last4: lastFour(family.credential, input.fields),
+    secretVersion: input.secretVersion ?? null,
   }).catch(nameTaken);
   await recordChange(trx, 'catalog', null);
   return found(stored);
@@ -79,6 +82,8 @@ export interface CredentialChanges {
   baseUrl?: string | undefined;
   status?: 'active' | 'disabled' | undefined;
   fields?: Readonly<Record<string, string>> | undefined;
+  /** Goes with `fields` only: a secret has the name that came with it. */
+  secretVersion?: string | undefined;
 }
 
 /**
@@ -102,7 +107,7 @@ export async function changeCredential(
     throw inputError('credential', 'is needed again with another base_url');
   }
   const { fields } = changes;
-  if (fields !== undefined) assertCredentialFields(family.credential, fields);
+  assertSecret(family, changes);
   const { masterVersion, wrappedKey, box } = current;
   const sealed =
     fields === undefined
@@ -115,10 +120,18 @@ export async function changeCredential(
     status: changes.status ?? current.status,
     ...sealed,
     last4: fields === undefined ? current.last4 : lastFour(family.credential, fields),
+    secretVersion: fields === undefined ? current.secretVersion : (changes.secretVersion ?? null),
     keepsTest: fields === undefined,
   }).catch(nameTaken);
   await recordChange(trx, 'catalog', null);
   return found(stored);
+}
+
+function assertSecret(family: Family, { fields, secretVersion }: CredentialChanges): void {
+  if (fields !== undefined) assertCredentialFields(family.credential, fields);
+  else if (secretVersion !== undefined) {
+    throw inputError('secret_version', 'is given together with the credential that it names');
+  }
 }
 
 /**

@@ -23,6 +23,8 @@ export interface CredentialRow {
   wrappedKey: Buffer;
   box: Buffer;
   last4: string;
+  /** What the administrators call this secret; null where they do not say. */
+  secretVersion: string | null;
   status: 'active' | 'disabled';
   testedAt: Date | null;
   testFailure: ProbeFailure | null;

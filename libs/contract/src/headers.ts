@@ -14,6 +14,8 @@ export const HEADER = {
   /** The default effort of the key, on answers to requests that it does not fit. */
   effortLeftOut: 'x-svc-default-effort-left-out',
   maxCredits: 'x-svc-max-credits',
+  /** On changes of the platform plane: the lease of the configuration that the change belongs to. */
+  configurationLease: 'x-svc-configuration-lease',
   /** The caller's name for what belongs together, such as one run of an agent. */
   sessionId: 'x-svc-session-id',
   /** On answers of `count_tokens`: who counted the tokens, `provider` or `bound`. */

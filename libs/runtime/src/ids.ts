@@ -23,7 +23,8 @@ export type IdPrefix =
   | 'vid'
   | 'med'
   | 'whk'
-  | 'msg';
+  | 'msg'
+  | 'cfl';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */

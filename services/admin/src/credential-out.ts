@@ -16,6 +16,7 @@ export function credentialOut(credential: CredentialRow, now: Date): ProviderCre
     name: credential.name,
     base_url: credential.baseUrl,
     last4: credential.last4,
+    secret_version: credential.secretVersion,
     status: credential.status,
     last_test: credentialTestOut(credential),
     last_sync_at: credential.syncedAt?.toISOString() ?? null,

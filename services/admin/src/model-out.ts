@@ -1,4 +1,4 @@
-import { missingLimits } from '@tollgate/catalog/contract';
+import { missingLimits, overridesOf } from '@tollgate/catalog/contract';
 import type { ModelView } from '@tollgate/catalog/models';
 import { formatLongContext, formatPriceList } from '@tollgate/catalog/prices';
 import type { PriceVersionRow } from '@tollgate/catalog/rows';
@@ -25,6 +25,7 @@ export function modelOut(view: ModelView): PlatformModelOut {
     limits: contract.limits,
     dimensions: contract.dimensions,
     hard_output_tokens: model.hardOutputTokens,
+    parameter_overrides: overridesOf(model.draft, model.contract),
     request_contract: model.contract,
     price: price === null ? null : priceVersionOut(price),
     upcoming_prices: upcoming.map(priceVersionOut),

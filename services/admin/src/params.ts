@@ -29,5 +29,7 @@ export const CategoryParams = Type.Object({ category: Id }, closed);
 export const PurgeIdParams = Type.Object({ purge_id: Id }, closed);
 /** The path parameter of one administrator. */
 export const AdministratorIdParams = Type.Object({ administrator_id: Id }, closed);
+/** The path parameter of one lease of the configuration. */
+export const LeaseIdParams = Type.Object({ lease_id: Id }, closed);
 /** The path parameter of one film. */
 export const VideoIdParams = Type.Object({ video_id: Id }, closed);

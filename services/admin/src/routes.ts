@@ -93,6 +93,8 @@ import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/
 import { handleListPlatformLosses, listPlatformLosses } from './routes/losses/list.ts';
 import { endPlatformVideo, handleEndPlatformVideo } from './routes/videos/end.ts';
 import { handleListPlatformVideos, listPlatformVideos } from './routes/videos/list.ts';
+import { endLease, handleEndLease } from './routes/configuration/end-lease.ts';
+import { handleTakeLease, takeLease } from './routes/configuration/take-lease.ts';
 import { handleListPlatformModels, listPlatformModels } from './routes/models/list.ts';
 import { handlePricePlatformModel, pricePlatformModel } from './routes/models/price.ts';
 import { handleTryPlatformPrices, tryPlatformPrices } from './routes/pricing/what-if-price.ts';
@@ -188,6 +190,8 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
 ];
 
 const catalogue = (deps: AdminDeps): MountedRoute[] => [
+  onPlatform(takeLease, handleTakeLease(deps)),
+  onPlatform(endLease, handleEndLease(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),

@@ -1,8 +1,11 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditActor, AuditEvent } from '@tollgate/audit/audit-events';
+import { HEADER } from '@tollgate/contract/headers';
 import { changeTransaction } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { keepConfigurationLease } from '@tollgate/identity/configuration-leases';
+import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps } from './deps.ts';
 
 /** What an event says besides who, from where and in which request. */
@@ -11,13 +14,26 @@ export type AdminEvent = Pick<AuditEvent, 'action' | 'target' | 'userId' | 'deta
 /** Leaves an event in the transaction of the change. */
 export type Note = (event: AdminEvent) => Promise<void>;
 
-/** Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. */
+/**
+ * Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. A change that names a lease
+ * of the configuration is made only while that lease is held.
+ */
 export function change<Result>(
   deps: Pick<AdminDeps, 'db' | 'redis'>,
   context: AdminContext,
   work: (trx: Knex.Transaction, note: Note) => Promise<Result>,
 ): Promise<Result> {
-  return changeTransaction(deps, (trx) => work(trx, noteIn(trx, context)));
+  return changeTransaction(deps, async (trx) => {
+    await keepLease(trx, context);
+    return work(trx, noteIn(trx, context));
+  });
+}
+
+async function keepLease(trx: Knex.Transaction, context: AdminContext): Promise<void> {
+  const lease = context.request.headers[HEADER.configurationLease];
+  if (lease === undefined) return;
+  const id = typeof lease === 'string' ? decodeId('cfl', lease) : null;
+  await keepConfigurationLease(trx, { id, administratorId: context.caller.administrator.id });
 }
 
 /** Leaves the event of an export before its first line: who takes data along is known, also when the download breaks off. */

@@ -5,6 +5,7 @@ import { callDocs, handleCallDocs } from './routes/mcp/call.ts';
 import { handleRefuseStream, refuseStream } from './routes/mcp/refuse.ts';
 import { getOpenApi, handleGetOpenApi } from './routes/openapi/get.ts';
 import { getAsset, handleGetAsset } from './routes/pages/asset.ts';
+import { getDocumentSchema, handleGetDocumentSchema } from './routes/pages/document-schema.ts';
 import { editPage, handleEditPage } from './routes/pages/edit.ts';
 import { getLanding, handleGetLanding } from './routes/pages/landing.ts';
 import { getPage, handleGetPage } from './routes/pages/get.ts';
@@ -22,6 +23,7 @@ export const routes = (deps: DocsDeps): MountedRoute[] => [
   on(getList, handleGetList(deps)),
   on(getWhole, handleGetWhole(deps)),
   on(getAsset, handleGetAsset(deps)),
+  on(getDocumentSchema, handleGetDocumentSchema()),
   on(editPage, handleEditPage(deps)),
   on(callDocs, handleCallDocs(deps)),
   on(refuseStream, handleRefuseStream()),

@@ -30,6 +30,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   video_id: 'vid',
   webhook_id: 'whk',
   message_id: 'msg',
+  lease_id: 'cfl',
   category: null,
 };
 

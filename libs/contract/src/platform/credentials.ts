@@ -34,6 +34,8 @@ export const ProviderFamilyOut = Type.Object(
 );
 export type ProviderFamilyOut = Static<typeof ProviderFamilyOut>;
 
+/** What administrators call a secret, so that it can be told whether the newest one is in use; no part of the secret. */
+const SecretVersion = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['2026-11'] });
 const BaseUrl = Type.String({ minLength: 1, maxLength: 500 });
 const CredentialStatus = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
 
@@ -47,6 +49,7 @@ export const ProviderCredentialCreate = Type.Object(
     /** Needed for families without an address of their own. */
     base_url: Type.Optional(BaseUrl),
     credential: CredentialFields,
+    secret_version: Type.Optional(SecretVersion),
   },
   closed,
 );
@@ -59,6 +62,8 @@ export const PlatformProviderCredentialUpdate = Type.Object(
     base_url: Type.Optional(BaseUrl),
     status: Type.Optional(CredentialStatus),
     credential: Type.Optional(CredentialFields),
+    /** With `credential` only; without it the new secret has none. */
+    secret_version: Type.Optional(SecretVersion),
   },
   { ...closed, minProperties: 1 },
 );
@@ -144,6 +149,8 @@ export const ProviderCredentialOut = Type.Object(
     base_url: Type.String(),
     /** The last four characters of its (first) secret field; shorter secrets show nothing. */
     last4: Type.String(),
+    /** What came with the secret as its `secret_version`; null without one. */
+    secret_version: nullable(Type.String()),
     status: CredentialStatus,
     last_test: nullable(CredentialTestOut),
     last_sync_at: nullable(Timestamp),

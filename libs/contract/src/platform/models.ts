@@ -227,6 +227,8 @@ export const PlatformModelOut = Type.Object(
     /** Each needs a price. */
     dimensions: Type.Array(Type.String()),
     hard_output_tokens: nullable(Type.Integer()),
+    /** Rules of the published contract that differ from those that the family knows: what an approval has to say again. */
+    parameter_overrides: Type.Record(Type.String(), ParameterRule),
     /** The published contract; null before the first approval. */
     request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
     /** The prices that hold now. */

@@ -50,6 +50,10 @@ export const PLATFORM_RIGHTS = {
     text: 'Make, change and delete webhooks of the operators; exchange their secrets; send messages again.',
     roles: ['owner', 'operator'],
   },
+  configuration: {
+    text: 'Begin and end to apply a document of configuration; each change takes the right of its own.',
+    roles: ['owner', 'operator', 'finance'],
+  },
   credits: {
     text: 'Grant and revoke credit.',
     roles: ['owner', 'finance'],

@@ -48,7 +48,19 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 200',
     expect(answer.body.last4).toBe('PQRS');
     expect(await secretNow()).toBe('another-provider-key-PQRS');
     const [event] = await eventsOf(admin, 'credential.update');
-    expect(event?.['details']).toEqual({ credential: 'replaced', last4: 'PQRS' });
+    expect(event?.['details']).toEqual({
+      credential: 'replaced',
+      last4: 'PQRS',
+      secret_version: null,
+    });
+  });
+
+  test('a version names the secret that it came with: it stays with it, and goes with it', async () => {
+    const credential = { api_key: 'another-provider-key-PQRS' };
+    const given = await update({ credential, secret_version: '2026-11' });
+    expect(given.body.secret_version).toBe('2026-11');
+    expect((await update({ name: 'renamed' })).body.secret_version).toBe('2026-11');
+    expect((await update({ credential })).body.secret_version).toBeNull();
   });
 
   test('a disabled credential serves nothing, and replicas are told', async () => {
@@ -92,6 +104,8 @@ describe('PATCH /api/platform/provider-credentials/{credential_id} answers 422',
     { provider: 'other' },
     { family: 'openai' },
     { last4: 'abcd' },
+    { secret_version: '2026-11' },
+    { secret_version: 'has a blank', credential: { api_key: 'another-provider-key-PQRS' } },
   ])('V03: %j', async (body) => {
     const before = await secretNow();
     expect((await update(body)).status).toBe(422);

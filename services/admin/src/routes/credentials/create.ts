@@ -24,8 +24,9 @@ export const handleCreateProviderCredential =
   (deps: AdminDeps): AdminHandler<typeof createProviderCredential> =>
   async ({ body }, context) => {
     const { family, provider, name, base_url: baseUrl, credential: fields } = body;
+    const { secret_version: secretVersion } = body;
     const stored = await change(deps, context, async (trx, note) => {
-      const input = { family, provider, name, baseUrl, fields };
+      const input = { family, provider, name, baseUrl, fields, secretVersion };
       const made = await createCredential(trx, deps.credentials, input);
       await note({
         action: 'credential.create',

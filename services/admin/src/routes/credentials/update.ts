@@ -27,9 +27,10 @@ export const handleUpdateProviderCredential =
   (deps: AdminDeps): AdminHandler<typeof updateProviderCredential> =>
   async ({ params, body }, context) => {
     const { name, status, base_url: baseUrl, credential: fields } = body;
+    const { secret_version: secretVersion } = body;
     const credential = await getCredential(deps.db, decodeId('cred', params.credential_id));
     const stored = await change(deps, context, async (trx, note) => {
-      const changes = { name, status, baseUrl, fields };
+      const changes = { name, status, baseUrl, fields, secretVersion };
       const changed = await changeCredential(trx, deps.credentials, {
         id: credential.id,
         changes,
@@ -41,7 +42,13 @@ export const handleUpdateProviderCredential =
           ...(name === undefined ? {} : { name }),
           ...(status === undefined ? {} : { status }),
           ...(baseUrl === undefined ? {} : { base_url: changed.baseUrl }),
-          ...(fields === undefined ? {} : { credential: 'replaced', last4: changed.last4 }),
+          ...(fields === undefined
+            ? {}
+            : {
+                credential: 'replaced',
+                last4: changed.last4,
+                secret_version: changed.secretVersion,
+              }),
         },
       });
       return changed;

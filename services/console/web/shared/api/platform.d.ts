@@ -966,6 +966,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/configuration-leases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to apply a document of configuration; one is applied at a time
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         */
+        post: operations["postApiPlatformConfigurationLeases"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/configuration-leases/{lease_id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how the apply of a document ended, and let the next one begin
+         * @description Roles: `owner`, `operator`, `finance`. The right is `configuration`: Begin and end to apply a document of configuration; each change takes the right of its own.
+         */
+        post: operations["postApiPlatformConfigurationLeasesByLeaseIdEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/provider-families": {
         parameters: {
             query?: never;
@@ -2277,6 +2317,21 @@ export interface components {
                 latest: components["schemas"]["RetentionPurgeOut"][];
             };
         };
+        ConfigurationLeaseCreate: {
+            /** @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef */
+            document_sha256: string;
+            changes: number;
+        };
+        ConfigurationLeaseOut: {
+            id: string;
+            document_sha256: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ConfigurationLeaseEnd: {
+            outcome: "applied" | "failed";
+            changes: number;
+        };
         ProviderFamilyOut: {
             id: string;
             label: string;
@@ -2294,6 +2349,7 @@ export interface components {
             name: string;
             base_url: string;
             last4: string;
+            secret_version: string | null;
             status: "active" | "disabled";
             last_test: components["schemas"]["CredentialTestOut"] | null;
             last_sync_at: string | null;
@@ -2322,6 +2378,8 @@ export interface components {
             credential: {
                 [key: string]: string;
             };
+            /** @example 2026-11 */
+            secret_version?: string;
         };
         PlatformProviderCredentialUpdate: {
             name?: components["schemas"]["Label"];
@@ -2330,6 +2388,8 @@ export interface components {
             credential?: {
                 [key: string]: string;
             };
+            /** @example 2026-11 */
+            secret_version?: string;
         };
         PlatformProviderCredentialRemoval: {
             confirm_name: string;
@@ -2379,6 +2439,9 @@ export interface components {
             };
             dimensions: string[];
             hard_output_tokens: number | null;
+            parameter_overrides: {
+                [key: string]: components["schemas"]["ParameterRule"];
+            };
             request_contract: {
                 [key: string]: unknown;
             } | null;
@@ -7064,6 +7127,104 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    postApiPlatformConfigurationLeases: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "document_sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                 *       "changes": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationLeaseCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "Example",
+                     *       "document_sha256": "Example",
+                     *       "expires_at": "2030-01-01T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConfigurationLeaseOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformConfigurationLeasesByLeaseIdEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cfl_01jd0000000000000000000000 */
+                lease_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "applied",
+                 *       "changes": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfigurationLeaseEnd"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to show. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     getApiPlatformProviderFamilies: {
         parameters: {
             query?: never;
@@ -7131,6 +7292,7 @@ export interface operations {
                      *         "name": "Ada",
                      *         "base_url": "Example",
                      *         "last4": "Example",
+                     *         "secret_version": "Example",
                      *         "status": "active",
                      *         "last_test": {
                      *           "ok": true,
@@ -7207,6 +7369,7 @@ export interface operations {
                      *       "name": "Ada",
                      *       "base_url": "Example",
                      *       "last4": "Example",
+                     *       "secret_version": "Example",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
@@ -7343,6 +7506,7 @@ export interface operations {
                      *       "name": "Ada",
                      *       "base_url": "Example",
                      *       "last4": "Example",
+                     *       "secret_version": "Example",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
@@ -7529,6 +7693,7 @@ export interface operations {
                      *           "Example"
                      *         ],
                      *         "hard_output_tokens": 0,
+                     *         "parameter_overrides": {},
                      *         "request_contract": {},
                      *         "price": {
                      *           "id": "Example",
@@ -8044,6 +8209,7 @@ export interface operations {
                      *         "Example"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
                      *         "id": "Example",
@@ -8187,6 +8353,7 @@ export interface operations {
                      *         "Example"
                      *       ],
                      *       "hard_output_tokens": 0,
+                     *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
                      *         "id": "Example",

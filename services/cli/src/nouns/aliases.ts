@@ -1,0 +1,146 @@
+import type { Alias, Document } from '../document.ts';
+import { dataOf } from '../platform-client.ts';
+import type { Schemas } from '../platform-client.ts';
+import type { State } from '../state.ts';
+import { differences, under } from '../step.ts';
+import type { Planning, Step, Work } from '../step.ts';
+
+/** What is said of a change in the trail. */
+const REASON = 'tollgate apply';
+type Target = Alias['targets'][number];
+type Strategy = NonNullable<Alias['strategy']>;
+
+/** Steps to the wanted aliases. */
+export function planAliases(planning: Planning): Step[] {
+  const { document, state } = planning;
+  return Object.entries(document.aliases ?? {}).flatMap(([name, wanted]) => {
+    const alias = state.aliases.get(name);
+    const strategy = wanted.strategy ?? alias?.strategy ?? 'ordered';
+    if (!checkTargets(planning, name, { strategy, targets: wanted.targets })) return [];
+    const stated = alias === undefined ? { enabled: true, ...wanted, strategy } : wanted;
+    const fields = differences([
+      ['strategy', alias?.strategy, stated.strategy],
+      ['enabled', alias?.enabled, stated.enabled],
+      ['targets', alias?.targets.map(shownTarget), wantedTargets(wanted.targets, strategy)],
+    ]);
+    if (fields.length === 0) return [];
+    const run = (work: Work): Promise<void> => bringAbout(work, { name, wanted, alias });
+    const action = alias === undefined ? ('add' as const) : ('change' as const);
+    return [{ action, noun: 'aliases' as const, name, fields, run }];
+  });
+}
+
+/** Steps that delete the aliases that a document does not name. */
+export function pruneAliases({ document, state }: Planning): Step[] {
+  return [...state.aliases.values()]
+    .filter(({ name }) => under(document.aliases, name) === undefined)
+    .map(({ id, name }) => ({
+      action: 'remove',
+      noun: 'aliases',
+      name,
+      fields: [],
+      async run({ platform }) {
+        const params = { path: { alias_id: id } };
+        await dataOf(
+          `aliases ${name}`,
+          platform.DELETE('/api/platform/aliases/{alias_id}', { params }),
+        );
+      },
+    }));
+}
+
+function checkTargets(
+  { document, state, fault }: Planning,
+  name: string,
+  { strategy, targets }: { strategy: Strategy; targets: readonly Target[] },
+): boolean {
+  let isGood = true;
+  const at = (index: number, field: string, words: string): void => {
+    isGood = false;
+    fault({ path: ['aliases', name, 'targets', index, field], words });
+  };
+  const seen = new Set<string>();
+  for (const [index, { model, weight }] of targets.entries()) {
+    if (seen.has(model)) at(index, 'model', 'is a target already');
+    seen.add(model);
+    const words = whyNoTarget({ document, state }, name, model);
+    if (words !== null) at(index, 'model', words);
+    if (weight !== undefined && strategy === 'ordered') {
+      at(index, 'weight', 'is for the strategy weighted');
+    }
+  }
+  return isGood;
+}
+
+/** Why the plane would take no such target; null where it will. */
+function whyNoTarget(
+  { document, state }: Pick<Planning, 'document' | 'state'>,
+  name: string,
+  model: string,
+): string | null {
+  const wanted = document.models?.[model];
+  const known = state.models.get(model);
+  const standing = wanted === undefined ? known?.state : (wanted.state ?? 'approved');
+  if (standing !== 'approved') {
+    return 'is no approved model, and the document approves none of that id';
+  }
+  const isOff = known?.enabled === false && wanted?.enabled !== true;
+  return isOff && !isTarget(state, name, model)
+    ? 'is switched off: an alias takes no new target that is off'
+    : null;
+}
+
+function isTarget({ aliases }: Planning['state'], name: string, model: string): boolean {
+  return aliases.get(name)?.targets.some((target) => target.public_id === model) === true;
+}
+
+function shownTarget({
+  public_id,
+  weight,
+  retries,
+}: Schemas['PlatformAliasOut']['targets'][number]): Target {
+  return { model: public_id, ...(weight === null ? {} : { weight }), retries };
+}
+
+function wantedTargets(targets: readonly Target[], strategy: Strategy): Target[] {
+  return targets.map(({ model, weight = 1, retries = 0 }) => ({
+    model,
+    ...(strategy === 'weighted' ? { weight } : {}),
+    retries,
+  }));
+}
+
+async function bringAbout(
+  { platform, model }: Work,
+  task: { name: string; wanted: Alias; alias: Schemas['PlatformAliasOut'] | undefined },
+): Promise<void> {
+  const { name, wanted, alias } = task;
+  const { strategy, enabled } = wanted;
+  const targets: Schemas['AliasTargetInput'][] = [];
+  for (const { model: publicId, ...rest } of wanted.targets) {
+    targets.push({ model_id: (await model(publicId)).id, ...rest });
+  }
+  const body = {
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(enabled === undefined ? {} : { enabled }),
+    targets,
+    reason: REASON,
+  };
+  const what = `aliases ${name}`;
+  if (alias === undefined) {
+    await dataOf(what, platform.POST('/api/platform/aliases', { body: { name, ...body } }));
+    return;
+  }
+  const params = { path: { alias_id: alias.id } };
+  await dataOf(what, platform.PATCH('/api/platform/aliases/{alias_id}', { params, body }));
+}
+
+/** The aliases of the running system, as a document has them. */
+export function exportAliases({ aliases }: State): NonNullable<Document['aliases']> {
+  return Object.fromEntries(
+    [...aliases.values()].map(({ name, strategy, enabled, targets }) => [
+      name,
+      { strategy, enabled, targets: targets.map(shownTarget) },
+    ]),
+  );
+}

@@ -1,0 +1,208 @@
+import type { Document, Model } from '../document.ts';
+import { dataOf } from '../platform-client.ts';
+import type { Schemas } from '../platform-client.ts';
+import type { State } from '../state.ts';
+import { differences, under } from '../step.ts';
+import type { FieldChange, Planning, Step, Work } from '../step.ts';
+
+/** What is said of a change in the trail. */
+const REASON = 'tollgate apply';
+/** Seconds of film have a dimension for each kind, which follows from the parameters. */
+const FILM = /^second(?:_|$)/u;
+type Known = Schemas['PlatformModelOut'];
+type Approval = Schemas['ModelApproval'];
+
+/**
+ * Steps to the wanted models, but for those that switch models off. A model that is not known yet is looked for at its provider when the
+ * step runs.
+ */
+export function planModels(planning: Planning): Step[] {
+  const { document, state } = planning;
+  return Object.entries(document.models ?? {}).flatMap(([publicId, { enabled, ...rest }]) => {
+    const known = state.models.get(publicId);
+    const all = { ...rest, ...(enabled === undefined ? {} : { enabled }) };
+    if (!checkModel(planning, publicId, { wanted: all, known })) return [];
+    const wanted = { ...rest, ...(enabled === true ? { enabled } : {}) };
+    const fields = fieldsOf(known, wanted);
+    if (fields.length === 0) return [];
+    const run = (work: Work): Promise<void> => bringAbout(work, publicId, wanted);
+    const action = known?.state === 'approved' || known?.state === 'rejected' ? 'change' : 'add';
+    return [{ action, noun: 'models' as const, name: publicId, fields, run }];
+  });
+}
+
+/** Steps that switch models off: behind those of aliases, which take no new target that is off. */
+export function planSwitchingOff({ document, state }: Planning): Step[] {
+  return Object.entries(document.models ?? {}).flatMap(([publicId, { enabled }]) => {
+    const isOn = state.models.get(publicId)?.enabled ?? true;
+    if (enabled !== false || !isOn) return [];
+    return [
+      {
+        action: 'change' as const,
+        noun: 'models' as const,
+        name: publicId,
+        fields: [{ field: 'enabled', from: true, to: false }],
+        async run({ platform, model }) {
+          const { id } = await model(publicId);
+          await decide(platform, { id, what: `models ${publicId}` }, 'disable');
+        },
+      } satisfies Step,
+    ];
+  });
+}
+
+/** Steps that switch off the models that a document does not name; a model is never forgotten. */
+export function pruneModels({ document, state }: Planning): Step[] {
+  return [...state.models.values()]
+    .filter(({ state: standing, enabled }) => standing === 'approved' && enabled)
+    .filter(({ public_id }) => document.models?.[public_id] === undefined)
+    .map(({ id, public_id }) => ({
+      action: 'remove',
+      noun: 'models',
+      name: public_id,
+      fields: [{ field: 'enabled', from: true, to: false }],
+      run: ({ platform }) => decide(platform, { id, what: `models ${public_id}` }, 'disable'),
+    }));
+}
+
+function checkModel(
+  { document, state, fault }: Planning,
+  publicId: string,
+  { wanted, known }: { wanted: Model; known: Known | undefined },
+): boolean {
+  const { state: standing = 'approved', ...rest } = wanted;
+  const path = ['models', publicId];
+  const [more] = Object.keys(rest);
+  if (standing === 'rejected' && more !== undefined) {
+    fault({ path: [...path, more], words: 'means nothing for a model that is rejected' });
+    return false;
+  }
+  if (known !== undefined) return true;
+  const prefix = publicId.slice(0, publicId.indexOf('/'));
+  const has =
+    under(document.providers, prefix) ??
+    state.credentials.find(({ provider }) => provider === prefix);
+  if (has !== undefined) return true;
+  fault({ path, words: `is not known, and nobody has a credential of the provider ${prefix}` });
+  return false;
+}
+
+function fieldsOf(known: Known | undefined, wanted: Model): FieldChange[] {
+  return [
+    ...differences([
+      ['state', known?.state, wanted.state ?? 'approved'],
+      ['enabled', known?.enabled ?? true, wanted.enabled],
+    ]),
+    ...contractFields(known, wanted),
+    ...differences([
+      ['hard_output_tokens', known?.hard_output_tokens ?? null, wanted.hard_output_tokens],
+    ]),
+  ];
+}
+
+/** Limits and dimensions of a model that is not approved are what its family knows: none that anybody has chosen. */
+function contractFields(known: Known | undefined, wanted: Model): FieldChange[] {
+  const approved = known?.state === 'approved' ? known : undefined;
+  const rules = (known?.request_contract?.['parameters'] ?? {}) as Record<string, unknown>;
+  return differences([
+    ...Object.entries(wanted.limits ?? {}).map(
+      ([name, value]) =>
+        [`limits.${name}`, approved?.limits[name as keyof Known['limits']], value] as const,
+    ),
+    ...Object.entries(wanted.parameters ?? {}).map(
+      ([name, rule]) => [`parameters.${name}`, knownRule(known, rules[name], rule), rule] as const,
+    ),
+    [
+      'dimensions',
+      approved && shownDimensions(approved.dimensions),
+      wanted.dimensions === undefined ? undefined : shownDimensions(wanted.dimensions),
+    ],
+  ]);
+}
+
+/** The rules of films are completed with defaults when they are approved: a document need not say these. */
+function knownRule(known: Known | undefined, rule: unknown, wanted: object | undefined): unknown {
+  if (known?.capability !== 'video' || typeof rule !== 'object' || rule === null) return rule;
+  return Object.fromEntries(
+    Object.entries(rule).filter(([name]) => wanted !== undefined && Object.hasOwn(wanted, name)),
+  );
+}
+
+type Dimension = NonNullable<Approval['dimensions']>[number];
+
+function shownDimensions(dimensions: readonly string[]): Dimension[] {
+  const others = dimensions.filter((name) => !FILM.test(name)).toSorted();
+  const all = others.length < dimensions.length ? [...others, 'second'] : others;
+  return all as Dimension[];
+}
+
+async function bringAbout(work: Work, publicId: string, wanted: Model): Promise<void> {
+  const { platform } = work;
+  const known = await work.model(publicId);
+  const at = { id: known.id, what: `models ${publicId}` };
+  if (wanted.state === 'rejected') {
+    await decide(platform, at, 'reject');
+    return;
+  }
+  const isApproved = known.state === 'approved';
+  const { enabled, ...contract } = wanted;
+  let isEnabled = known.enabled;
+  if (!isApproved || fieldsOf(known, contract).length > 0) {
+    const path = '/api/platform/models/{model_id}/approval';
+    const params = { path: { model_id: known.id } };
+    const body = approvalOf(isApproved ? known : null, contract);
+    isEnabled = (await dataOf(at.what, platform.POST(path, { params, body }))).enabled;
+  }
+  if (enabled === true && !isEnabled) await decide(platform, at, 'enable');
+}
+
+/** An approval replaces the one before, so that what a document leaves out is said again. */
+function approvalOf(known: Known | null, wanted: Omit<Model, 'enabled'>): Approval {
+  const limits = { ...known?.limits, ...wanted.limits };
+  const parameters = { ...known?.parameter_overrides, ...wanted.parameters };
+  const dimensions = wanted.dimensions ?? (known === null ? [] : shownDimensions(known.dimensions));
+  const hard = wanted.hard_output_tokens ?? null;
+  return {
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+    ...(dimensions.length === 0 ? {} : { dimensions }),
+    hard_output_tokens:
+      wanted.hard_output_tokens === undefined ? (known?.hard_output_tokens ?? null) : hard,
+    reason: REASON,
+  };
+}
+
+async function decide(
+  platform: Work['platform'],
+  { id, what }: { id: string; what: string },
+  decision: 'enable' | 'disable' | 'reject',
+): Promise<void> {
+  const path = '/api/platform/models/{model_id}/decision';
+  const params = { path: { model_id: id } };
+  await dataOf(what, platform.POST(path, { params, body: { decision, reason: REASON } }));
+}
+
+/** The models that somebody has decided about, as a document has them. */
+export function exportModels({ models }: State): NonNullable<Document['models']> {
+  return Object.fromEntries(
+    [...models.values()].flatMap((model): [string, Model][] => {
+      if (model.state === 'discovered') return [];
+      if (model.state === 'rejected') return [[model.public_id, { state: 'rejected' }]];
+      const { enabled, limits, dimensions, hard_output_tokens, parameter_overrides } = model;
+      const parameters = parameter_overrides as NonNullable<Model['parameters']>;
+      return [
+        [
+          model.public_id,
+          {
+            state: 'approved',
+            enabled,
+            limits,
+            dimensions: shownDimensions(dimensions),
+            hard_output_tokens,
+            ...(Object.keys(parameters).length === 0 ? {} : { parameters }),
+          },
+        ],
+      ];
+    }),
+  );
+}

@@ -1,0 +1,213 @@
+import type { Credential, Document, SecretReference } from '../document.ts';
+import type { Path } from '../faults.ts';
+import { dataOf } from '../platform-client.ts';
+import type { Platform, Schemas } from '../platform-client.ts';
+import type { State } from '../state.ts';
+import { differences, under } from '../step.ts';
+import type { FieldChange, Planning, Step } from '../step.ts';
+
+/** What is said of a change in the trail. */
+const REASON = 'tollgate apply';
+type Known = Schemas['ProviderCredentialOut'];
+type Family = Schemas['ProviderFamilyOut'];
+
+interface Wanted {
+  prefix: string;
+  family: string;
+  name: string;
+  credential: Credential;
+  known: Known | undefined;
+}
+
+/** Steps to the wanted credentials. A secret is sent for a new credential, a new address and a new `secret_version`. */
+export function planProviders(planning: Planning): Step[] {
+  const { document, state, fault } = planning;
+  return Object.entries(document.providers ?? {}).flatMap(([prefix, { family, credentials }]) => {
+    const path = ['providers', prefix, 'family'];
+    const known = state.families.find(({ id }) => id === family);
+    const owner = state.credentials.find(({ provider }) => provider === prefix);
+    if (known === undefined) {
+      fault({ path, words: 'is not one of the families' });
+      return [];
+    }
+    if (owner !== undefined && owner.family !== family) {
+      fault({ path, words: `is ${owner.family} in the running system, for good` });
+      return [];
+    }
+    return Object.entries(credentials).flatMap(([name, credential]) => {
+      const wanted = { prefix, family, name, credential, known: findKnown(state, prefix, name) };
+      checkFields(planning, ['providers', prefix, 'credentials', name, 'credential'], {
+        family: known,
+        fields: credential.credential,
+      });
+      return planCredential(planning, wanted);
+    });
+  });
+}
+
+/** Steps that delete the credentials that a document does not name. The plane refuses where models would be left without any. */
+export function pruneProviders({ document, state }: Planning): Step[] {
+  return state.credentials
+    .filter(({ provider, name }) => {
+      const names = Object.keys(under(document.providers, provider)?.credentials ?? {});
+      return !names.some((one) => isSameName(one, name));
+    })
+    .map(({ id, provider, name }) => ({
+      action: 'remove',
+      noun: 'providers',
+      name: `${provider} ${name}`,
+      fields: [],
+      async run({ platform }) {
+        const params = { path: { credential_id: id } };
+        const body = { confirm_name: name, reason: REASON };
+        const path = '/api/platform/provider-credentials/{credential_id}';
+        await dataOf(`providers ${provider} ${name}`, platform.DELETE(path, { params, body }));
+      },
+    }));
+}
+
+function findKnown({ credentials }: State, prefix: string, name: string): Known | undefined {
+  return credentials.find((one) => one.provider === prefix && isSameName(one.name, name));
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+interface FamilySchema {
+  properties?: Record<string, { secret?: boolean }>;
+  required?: string[];
+}
+
+function checkFields(
+  { fault }: Planning,
+  path: Path,
+  { family, fields }: { family: Family; fields: Credential['credential'] },
+): void {
+  const { properties = {}, required = [] } = family.credential_schema as FamilySchema;
+  for (const [name, value] of Object.entries(fields)) {
+    const at = [...path, name];
+    if (!Object.hasOwn(properties, name)) {
+      fault({ path: at, words: `is no field of the family ${family.id}` });
+    } else if (typeof value === 'string' && properties[name]?.secret === true) {
+      fault({ path: at, words: 'is secret: say where it stands, with env or file' });
+    }
+  }
+  for (const name of required.filter((one) => !Object.hasOwn(fields, one))) {
+    fault({ path: [...path, name], words: 'is required' });
+  }
+}
+
+function planCredential(planning: Planning, wanted: Wanted): Step[] {
+  const { prefix, family, name, credential, known } = wanted;
+  const isNew = known === undefined;
+  const fields = [
+    ...(isNew ? [{ field: 'family', to: family }] : []),
+    ...differences([
+      ['name', known?.name, name],
+      ['base_url', addressOf(known?.base_url), addressOf(credential.base_url)],
+      ['status', known?.status ?? 'active', credential.status],
+      ['secret_version', known?.secret_version ?? null, credential.secret_version],
+    ]),
+  ];
+  if (fields.length === 0) return [];
+  const isSent = isNew || fields.some(({ field }) => SENT_WITH.has(field));
+  const sent: FieldChange[] = isSent ? [{ field: 'credential', to: '(read by reference)' }] : [];
+  let secrets: Record<string, string> = {};
+  return [
+    {
+      action: isNew ? 'add' : 'change',
+      noun: 'providers',
+      name: `${prefix} ${name}`,
+      fields: [...fields, ...sent],
+      async prepare() {
+        if (isSent) secrets = await readAll(planning, credential.credential);
+      },
+      run: ({ platform }) => bringAbout(platform, wanted, { fields, secrets }),
+    },
+  ];
+}
+
+/** Fields whose change takes the secret again: a stored one is never sent to another address. */
+const SENT_WITH: ReadonlySet<string> = new Set(['base_url', 'secret_version']);
+
+function addressOf(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return text;
+  return new URL(text).href.replace(/\/+$/u, '');
+}
+
+async function readAll(
+  { readSecret }: Planning,
+  fields: Readonly<Record<string, string | SecretReference>>,
+): Promise<Record<string, string>> {
+  const read: [string, string][] = [];
+  for (const [name, value] of Object.entries(fields)) {
+    read.push([name, typeof value === 'string' ? value : await readSecret(value)]);
+  }
+  return Object.fromEntries(read);
+}
+
+async function bringAbout(
+  platform: Platform,
+  { prefix, family, name, credential, known }: Wanted,
+  { fields, secrets }: { fields: readonly FieldChange[]; secrets: Record<string, string> },
+): Promise<void> {
+  const what = `providers ${prefix} ${name}`;
+  const { base_url, secret_version, status } = credential;
+  const path = '/api/platform/provider-credentials/{credential_id}';
+  const more = {
+    ...(base_url === undefined ? {} : { base_url }),
+    ...(secret_version === undefined ? {} : { secret_version }),
+  };
+  if (known === undefined) {
+    const body = { family, provider: prefix, name, credential: secrets, ...more };
+    const made = await dataOf(what, platform.POST('/api/platform/provider-credentials', { body }));
+    if (status === undefined || status === made.status) return;
+    const params = { path: { credential_id: made.id } };
+    await dataOf(what, platform.PATCH(path, { params, body: { status } }));
+    return;
+  }
+  const kept = known.secret_version === null ? {} : { secret_version: known.secret_version };
+  const isSent = fields.some(({ field }) => SENT_WITH.has(field));
+  const body = {
+    name,
+    ...(status === undefined ? {} : { status }),
+    ...(isSent ? { ...kept, ...more, credential: secrets } : {}),
+  };
+  const params = { path: { credential_id: known.id } };
+  await dataOf(what, platform.PATCH(path, { params, body }));
+}
+
+/** The credentials of the running system, as a document has them: each secret by a reference to a variable. */
+export function exportProviders({
+  credentials,
+  families,
+}: State): NonNullable<Document['providers']> {
+  const byProvider = Map.groupBy(credentials, ({ provider }) => provider);
+  return Object.fromEntries(
+    [...byProvider].map(([prefix, all]) => [
+      prefix,
+      {
+        family: all[0]?.family ?? '',
+        credentials: Object.fromEntries(
+          all.map((one) => [one.name, exportCredential(one, families)]),
+        ),
+      },
+    ]),
+  );
+}
+
+function exportCredential(known: Known, families: readonly Family[]): Credential {
+  const { provider, name, base_url, status, secret_version } = known;
+  const schema = families.find(({ id }) => id === known.family)?.credential_schema as
+    FamilySchema | undefined;
+  const variable = (field: string): string =>
+    `${provider}_${name}_${field}`.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, '_');
+  const required = schema?.required ?? ['api_key'];
+  return {
+    base_url,
+    status,
+    credential: Object.fromEntries(required.map((field) => [field, { env: variable(field) }])),
+    ...(secret_version === null ? {} : { secret_version }),
+  };
+}

@@ -1,0 +1,172 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+} from 'yaml';
+import type { Document as YamlDocument, Node, YAMLMap } from 'yaml';
+import { schemaFaults } from '@tollgate/contract/schema-faults';
+import type { Complaint } from '@tollgate/contract/schema-faults';
+import { Document } from './document.ts';
+import { CommandFault, fieldOf } from './faults.ts';
+import type { FieldFault, Path } from './faults.ts';
+
+/** The longest document that is read, in bytes. */
+export const DOCUMENT_BYTES_MAX = 4_194_304;
+/** The most faults that are told at once. */
+const FAULTS_MAX = 20;
+
+const ajv = new Ajv({ strict: false, verbose: true, allErrors: true });
+addFormats.default(ajv);
+const isDocument = ajv.compile<Document>(Document);
+
+/** A document that fits its schema, and where its fields stand. */
+export interface ReadDocument {
+  document: Document;
+  /** What is thrown for fields at fault: a line for each, with the file, the line and the column. */
+  faultsAt: (faults: readonly FieldFault[]) => CommandFault;
+}
+
+/**
+ * Reads a document of configuration in YAML, of which JSON is a part.
+ * @param name of the file, for people
+ * @throws CommandFault with a line for each fault, which never quotes a value
+ */
+export function readDocument(name: string, text: string): ReadDocument {
+  if (Buffer.byteLength(text) > DOCUMENT_BYTES_MAX) {
+    throw new CommandFault(`${name}: is longer than ${DOCUMENT_BYTES_MAX} bytes`);
+  }
+  const lines = new LineCounter();
+  const yaml = parse(name, text, lines);
+  const at = (offset: number | undefined): string => {
+    const { line, col } = lines.linePos(offset ?? 0);
+    return `${name}:${Math.max(1, line)}:${Math.max(1, col)}`;
+  };
+  const told = (faults: readonly { offset: number | undefined; words: string }[]): CommandFault =>
+    new CommandFault(
+      ...faults.slice(0, FAULTS_MAX).map(({ offset, words }) => `${at(offset)}: ${words}`),
+      ...(faults.length > FAULTS_MAX ? [`${name}: and ${faults.length - FAULTS_MAX} more`] : []),
+    );
+  const faultsAt = (faults: readonly FieldFault[]): CommandFault =>
+    told(
+      faults.map(({ path, words }) => ({
+        offset: offsetOf(yaml, path),
+        words: `${fieldOf(path)} ${words}`,
+      })),
+    );
+  const broken = [
+    ...yaml.errors.map(({ pos: [offset], message }) => ({ offset, words: firstLine(message) })),
+    ...yaml.warnings.map(({ pos: [offset], message }) => ({ offset, words: firstLine(message) })),
+  ];
+  if (broken.length > 0) throw told(broken);
+  const odd = oddities(yaml);
+  if (odd.length > 0) throw told(odd);
+  const value: unknown = yaml.toJS({ maxAliasCount: 0 });
+  if (!isDocument(value)) {
+    const complaints = (isDocument.errors ?? []) as Complaint[];
+    throw faultsAt(schemaFaults(complaints));
+  }
+  return { document: value, faultsAt };
+}
+
+function parse(name: string, text: string, lineCounter: LineCounter): YamlDocument.Parsed {
+  const options = { lineCounter, version: '1.2', prettyErrors: false, uniqueKeys: false } as const;
+  try {
+    const parsed = parseAllDocuments(text, options);
+    const [first, second] = parsed;
+    if (first === undefined) throw new CommandFault(`${name}:1:1: the document is empty`);
+    if (second !== undefined) {
+      const { line } = lineCounter.linePos(second.range[0]);
+      throw new CommandFault(`${name}:${line}:1: one file has one document`);
+    }
+    return first as YamlDocument.Parsed;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CommandFault(`${name}:1:1: the document is nested too deeply`);
+  }
+}
+
+interface Oddity {
+  offset: number | undefined;
+  words: string;
+}
+
+/** What YAML allows and a document does not have: names twice, anchors, aliases, tags, keys that are no text. */
+function oddities(yaml: YamlDocument.Parsed): Oddity[] {
+  const found: Oddity[] = [];
+  visit(yaml, {
+    Node(_key, node, path) {
+      const words = oddWords(node);
+      if (words !== null) found.push({ offset: node.range?.[0], words });
+      if (isMap(node)) found.push(...oddNames(node, keysOf(path)));
+    },
+  });
+  return found;
+}
+
+function oddWords(node: Node): string | null {
+  if (isAlias(node)) return 'aliases (*name) are not read here; write the value out';
+  if ('anchor' in node && node.anchor !== undefined) return 'anchors (&name) are not read here';
+  const isTagged = node.tag !== undefined && !node.tag.startsWith('tag:yaml.org,2002:');
+  return isTagged ? 'tags (!name) are not read here' : null;
+}
+
+function oddNames(map: YAMLMap, above: Path): Oddity[] {
+  const names = new Set<string>();
+  return map.items.flatMap(({ key }): Oddity[] => {
+    if (!isScalar(key) || typeof key.value !== 'string') {
+      const offset = (isNode(key) ? key : map).range?.[0];
+      return [{ offset, words: `${fieldOf(above)} has a name that is no text; quote the name` }];
+    }
+    if (names.has(key.value)) {
+      const words = `${fieldOf([...above, key.value])} stands here twice`;
+      return [{ offset: key.range?.[0], words }];
+    }
+    names.add(key.value);
+    return [];
+  });
+}
+
+function keysOf(path: readonly unknown[]): string[] {
+  return path.flatMap((one) =>
+    isPair(one) && isScalar(one.key) && typeof one.key.value === 'string' ? [one.key.value] : [],
+  );
+}
+
+/** Where a field stands; the nearest that is there, for what is missing. */
+function offsetOf(yaml: YamlDocument.Parsed, path: Path): number | undefined {
+  let offset = yaml.contents?.range?.[0];
+  let node: unknown = yaml.contents;
+  for (const step of path) {
+    const next = childOf(node, step);
+    offset = next.offset ?? offset;
+    node = next.node;
+  }
+  return offset;
+}
+
+interface Child {
+  node: unknown;
+  /** Of the name, where the child has one. */
+  offset: number | undefined;
+}
+
+function childOf(node: unknown, step: string | number): Child {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+    return { node: pair?.value, offset: isScalar(pair?.key) ? pair.key.range?.[0] : undefined };
+  }
+  const child: unknown = isSeq(node) ? node.items[Number(step)] : undefined;
+  return { node: child, offset: isNode(child) ? child.range?.[0] : undefined };
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? message;
+}

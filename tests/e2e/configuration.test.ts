@@ -1,0 +1,471 @@
+/** The configuration as one document, over a whole running system. */
+import { randomInt } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import * as fc from 'fast-check';
+import { parse, stringify } from 'yaml';
+import { aDemo } from '../support/demo.ts';
+import type { Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { signInOf, TOLLGATE, tollgate, tollgateProcess } from '../support/tollgate.ts';
+import type { Ran } from '../support/tollgate.ts';
+
+const START_MS = 240_000;
+const TEST_MS = 120_000;
+/** Long enough to be shown in part, and found nowhere else. */
+const SECRET = 'configured-secret-2f6c9d1e';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- documents of every shape.
+type Anything = any;
+interface Shown {
+  changes: { action: string; noun: string; name: string; fields: { field: string }[] }[];
+}
+
+let demo: Demo;
+let folder: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  demo = await aDemo();
+  folder = await mkdtemp(join(tmpdir(), 'tollgate-configuration-'));
+  env = {
+    ...signInOf(demo.env),
+    NEW_SECRET: SECRET,
+    DEMO_DEMO_PROVIDER_API_KEY: 'demo-provider-key',
+  };
+}, START_MS);
+afterAll(async () => {
+  await demo?.stack.drop();
+  await rm(folder, { recursive: true, force: true });
+}, START_MS);
+
+const run = async (...args: string[]): Promise<Ran> => {
+  const ran = await tollgate(args, env);
+  expect(`${ran.out}${ran.err}`).not.toContain(SECRET);
+  return ran;
+};
+const keep = async (name: string, document: unknown): Promise<string> => {
+  const file = join(folder, name);
+  await writeFile(
+    file,
+    typeof document === 'string' ? document : stringify(document, { aliasDuplicateObjects: false }),
+  );
+  return file;
+};
+const exported = async (): Promise<Anything> => parse((await run('export')).out);
+const planned = async (file: string, ...more: string[]): Promise<Shown['changes']> => {
+  const { code, out, err } = await run('plan', file, '--json', ...more);
+  expect(err).toBe('');
+  const { changes } = JSON.parse(out) as Shown;
+  expect(code).toBe(changes.length === 0 ? 0 : 2);
+  return changes;
+};
+const applied = async (file: string, ...more: string[]): Promise<string> => {
+  const { code, out, err } = await run('apply', file, ...more);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+};
+/** Models that chat, of those that have prices. */
+const chatsOf = (document: Anything): [string, string] =>
+  Object.keys(document.prices).filter((model) => !model.includes('embed')) as [string, string];
+const titles = (changes: Shown['changes']): string[] =>
+  changes.map(({ action, noun, name }) => `${action} ${noun} ${name}`);
+
+test(
+  'what is exported plans to no change, and its secrets are references',
+  async () => {
+    const file = join(folder, 'whole.yaml');
+    const { code, out } = await tollgateProcess(['export', '--out', file], env);
+    expect([code, out]).toEqual([0, '']);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toContain('demo-provider-key');
+    const document = parse(text);
+    expect(Object.keys(document)).toEqual([
+      'tollgate',
+      'providers',
+      'models',
+      'prices',
+      'aliases',
+      'users',
+      'limits',
+      'retention',
+    ]);
+    expect(document.providers.demo.credentials['Demo provider'].credential).toEqual({
+      api_key: { env: 'DEMO_DEMO_PROVIDER_API_KEY' },
+    });
+    const plan = await tollgateProcess(['plan', file], env);
+    expect([plan.code, plan.out, plan.err]).toEqual([
+      0,
+      'No changes: the running system is as the document says.\n',
+      '',
+    ]);
+  },
+  TEST_MS,
+);
+
+test(
+  'one thing of each noun is changed, shown as exactly this, and applied',
+  async () => {
+    const document = await exported();
+    const email = demo.env.TOLLGATE_USER_EMAIL;
+    const [first, second] = chatsOf(document);
+    document.providers.demo.credentials['A second one'] = {
+      base_url: document.providers.demo.credentials['Demo provider'].base_url,
+      credential: { api_key: { env: 'NEW_SECRET' } },
+      secret_version: '2026-11',
+    };
+    document.models[first].hard_output_tokens = 1_234;
+    document.prices[first].prices.input = '0.123456';
+    document.aliases.both = { targets: [{ model: first, retries: 1 }, { model: second }] };
+    document.users['new@example.com'] = {
+      name: 'A new one',
+      uplift_bp: 150,
+      model_uplifts: { [first]: 2_000 },
+    };
+    document.limits[email] = { credits_per_day: '12.50', requests_per_minute: 77 };
+    document.retention.access_events.days += 1;
+    const file = await keep('changed.yaml', document);
+    const changes = await planned(file);
+    expect(titles(changes)).toEqual([
+      'add providers demo A second one',
+      `change models ${first}`,
+      `change prices ${first}`,
+      'add aliases both',
+      'add users new@example.com',
+      `change limits ${email}`,
+      'change retention access_events',
+    ]);
+    expect(changes.map(({ fields }) => fields.map(({ field }) => field))).toEqual([
+      ['family', 'name', 'base_url', 'secret_version', 'credential'],
+      ['hard_output_tokens'],
+      ['input'],
+      ['strategy', 'enabled', 'targets'],
+      ['name', 'uplift_bp', `model_uplifts["${first}"]`],
+      ['requests_per_minute', 'credits_per_day'],
+      ['days'],
+    ]);
+    const told = await run('plan', file);
+    expect(told.out).toContain(`~ prices ${first}\n    input: "0.5" -> "0.123456"\n`);
+    expect(told.out).toMatch(/Plan: 3 to add, 4 to change, 0 to remove\.\n$/);
+    expect(await applied(file)).toMatch(/Applied: 3 added, 4 changed, 0 removed\.\n$/);
+    expect(await planned(file)).toEqual([]);
+    expect(await applied(file)).toMatch(/^No changes/);
+
+    const { body: users } = await demo.platform<Anything[]>('GET', `/users?search=new@example.com`);
+    expect(users[0]).toMatchObject({ name: 'A new one', uplift_bp: 150, status: 'active' });
+    const { body: events } = await demo.platform<Anything[]>('GET', '/audit-events?limit=50');
+    const actions = events.map(({ action }) => action);
+    for (const action of [
+      'configuration.apply',
+      'configuration.apply_end',
+      'credential.create',
+      'alias.create',
+      'model.approve',
+      'model.price',
+      'user.create',
+      'user.set_limits',
+      'retention.set_policy',
+    ]) {
+      expect(actions).toContain(action);
+    }
+    expect(JSON.stringify(events)).not.toContain(SECRET);
+  },
+  TEST_MS,
+);
+
+test(
+  'a secret is sent again for another version of it, and never for none',
+  async () => {
+    const document = await exported();
+    const { credentials } = document.providers.demo;
+    expect(credentials['A second one'].secret_version).toBe('2026-11');
+    credentials['A second one'].credential = { api_key: { file: 'secret.txt' } };
+    const file = await keep('secret.yaml', document);
+    expect(await planned(file)).toEqual([]);
+    credentials['A second one'].secret_version = '2026-12';
+    await keep('secret.yaml', document);
+    expect(titles(await planned(file))).toEqual(['change providers demo A second one']);
+    const missing = await run('apply', file);
+    expect([missing.code, missing.out]).toEqual([1, '']);
+    expect(missing.err).toMatch(/^\S+secret\.txt is not read \(ENOENT\)\n$/);
+    await keep('secret.txt', `${SECRET}-next\n`);
+    await applied(file);
+    const { body } = await demo.platform<Anything[]>('GET', '/provider-credentials');
+    const kept = body.find(({ name }) => name === 'A second one');
+    expect(kept).toMatchObject({ secret_version: '2026-12', last4: 'next' });
+  },
+  TEST_MS,
+);
+
+test(
+  'a kept plan is applied as it is, and refused once the system has changed',
+  async () => {
+    const document = { tollgate: 1, retention: { sessions: { days: 61 } } };
+    const file = await keep('kept.yaml', document);
+    const plan = join(folder, 'kept.json');
+    expect(titles(await planned(file, '--out', plan))).toEqual(['change retention sessions']);
+    await demo.platform('PUT', '/retention-policies/sessions', { days: 62 });
+    const refused = await run('apply', '--plan', plan);
+    expect([refused.code, refused.out]).toEqual([1, '']);
+    expect(refused.err).toMatch(/has changed since this plan was made.*nothing was changed/);
+    expect((await exported()).retention.sessions.days).toBe(62);
+    await planned(file, '--out', plan);
+    expect((await run('apply', '--plan', plan)).code).toBe(0);
+    expect((await exported()).retention.sessions.days).toBe(61);
+  },
+  TEST_MS,
+);
+
+test(
+  'what no document names is pruned where it is asked for, and users never are',
+  async () => {
+    const document = await exported();
+    document.aliases = { other: document.aliases.both };
+    document.users = {};
+    document.limits = {};
+    delete document.providers.demo.credentials['A second one'];
+    const file = await keep('pruned.yaml', document);
+    expect(titles(await planned(file))).toEqual(['add aliases other']);
+    const changes = await planned(file, '--prune', 'aliases,providers');
+    expect(titles(changes)).toEqual([
+      'add aliases other',
+      'remove aliases both',
+      'remove providers demo A second one',
+    ]);
+    const none = await run('plan', await keep('none.yaml', { tollgate: 1 }), '--prune', 'models');
+    expect([none.code, none.err]).toEqual([
+      1,
+      '--prune models: the document has no models, so all would go\n',
+    ]);
+    expect((await run('plan', file, '--prune', 'users')).code).toBe(1);
+    await applied(file, '--prune', 'aliases,providers');
+    const after = await exported();
+    expect(Object.keys(after.aliases)).toEqual(['other']);
+    expect(Object.keys(after.providers.demo.credentials)).toEqual(['Demo provider']);
+    expect(Object.keys(after.users)).toContain('new@example.com');
+  },
+  TEST_MS,
+);
+
+test(
+  'the first failure ends an apply; it says what was done, and a second apply finishes',
+  async () => {
+    const [model] = chatsOf(await exported());
+    const document: Anything = {
+      tollgate: 1,
+      prices: { [model]: { prices: { input: '7' } } },
+      retention: { access_events: { days: 100 } },
+      aliases: { early: { targets: [{ model }] } },
+    };
+    const file = await keep('failing.yaml', document);
+    const failed = await run('apply', file);
+    expect(failed.code).toBe(1);
+    expect(failed.err).toMatch(/^prices \S+: .*prices\.output needs a price/);
+    expect(failed.err).toContain('0 of 3 changes were made; not made:\n');
+    const { body: events } = await demo.platform<Anything[]>(
+      'GET',
+      '/audit-events?action=configuration.apply_end&limit=1',
+    );
+    expect(events[0].details).toMatchObject({ outcome: 'failed', changes: 0 });
+    document.prices = {};
+    await keep('failing.yaml', document);
+    await applied(file);
+    expect(await planned(file)).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'an apply that is killed in the middle is finished by the next one',
+  async () => {
+    const many = Array.from({ length: 12 }, (_, n) => `killed${n}@example.com`);
+    const document = {
+      tollgate: 1,
+      users: Object.fromEntries(many.map((email) => [email, { name: 'Killed', uplift_bp: 7 }])),
+    };
+    const file = await keep('killed.yaml', document);
+    const child = execa(process.execPath, [TOLLGATE, 'apply', file], {
+      env,
+      extendEnv: false,
+      reject: false,
+    });
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    child.kill('SIGKILL');
+    await child;
+    const left = await planned(file);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(many.length);
+    await applied(file);
+    expect(await planned(file)).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'two applies at one moment do not mix: another document waits, the same one is taken over',
+  async () => {
+    const usersOf = (bp: number): object => ({
+      tollgate: 1,
+      users: Object.fromEntries(
+        Array.from({ length: 5 }, (_, n) => [`both${n}@example.com`, { uplift_bp: bp }]),
+      ),
+    });
+    await applied(await keep('both.yaml', usersOf(1)));
+    const files = [await keep('one.yaml', usersOf(11)), await keep('two.yaml', usersOf(22))];
+    const ends = await Promise.all(files.map((file) => run('apply', file)));
+    const failed = ends.filter(({ code }) => code !== 0);
+    for (const { err } of failed) expect(err).toMatch(/^apply: Another document is being applied/);
+    const uplifts = new Set(
+      Object.entries<Anything>((await exported()).users)
+        .filter(([email]) => email.startsWith('both'))
+        .map(([, user]) => user.uplift_bp),
+    );
+    expect(uplifts.size).toBe(1);
+    const again = await Promise.all([1, 2].map(() => run('apply', files[0] ?? '')));
+    for (const { code, err } of again)
+      if (code !== 0) expect(err).toMatch(/lease of the configuration has ended/);
+    await applied(files[0] ?? '');
+    expect(await planned(files[0] ?? '')).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'a model that nobody has listed yet is looked for, approved and priced in one apply',
+  async () => {
+    const document = await exported();
+    const url = String(document.providers.demo.credentials['Demo provider'].base_url);
+    const [model] = chatsOf(document);
+    const name = model.replace('demo/', 'fresh/');
+    const limits = document.models[model].limits;
+    const file = await keep('fresh.yaml', {
+      tollgate: 1,
+      providers: {
+        fresh: {
+          family: 'openai-compatible',
+          credentials: { main: { base_url: url, credential: { api_key: { env: 'NEW_SECRET' } } } },
+        },
+      },
+      models: { [name]: { limits } },
+      prices: { [name]: document.prices[model] },
+      aliases: { fresh: { targets: [{ model: name }] } },
+    });
+    expect(titles(await planned(file))).toEqual([
+      'add providers fresh main',
+      `add models ${name}`,
+      `add prices ${name}`,
+      'add aliases fresh',
+    ]);
+    await applied(file);
+    expect(await planned(file)).toEqual([]);
+    await eventually(async () => {
+      const { body } = await demo.v1<Anything>('/models');
+      return body.data.some(({ id }: { id: string }) => id === name);
+    });
+  },
+  TEST_MS,
+);
+
+/** Plain decimals without needless zeros, as the system shows them. */
+const aDecimal = (decimals: number) =>
+  fc
+    .tuple(fc.nat({ max: 99 }), fc.integer({ min: 1, max: 10 ** decimals - 1 }))
+    .map(([whole, part]) => `${whole}.${String(part).padStart(decimals, '0')}`.replace(/0+$/u, ''));
+
+/** Documents about what the demo has. */
+function aDocument([first, second]: [string, string], dimensions: readonly string[]) {
+  const email = fc.constantFrom('ada@example.com', 'bob@example.com', 'eve@example.com');
+  const user = fc.record(
+    {
+      name: fc.stringMatching(/^[A-Za-zäöü][ -~äöü]{0,20}[a-z]$/u),
+      status: fc.constantFrom('active', 'suspended'),
+      max_output_tokens: fc.option(fc.integer({ min: 1, max: 10_000_000 })),
+      uplift_bp: fc.integer({ min: 0, max: 1_000_000 }),
+      model_uplifts: fc.record({ [first]: fc.integer({ min: 0, max: 1_000_000 }) }),
+    },
+    { requiredKeys: ['name'] },
+  );
+  const limit = fc.record(
+    {
+      requests_per_minute: fc.integer({ min: 1, max: 1_000_000_000 }),
+      concurrent_requests: fc.integer({ min: 1, max: 1_000_000 }),
+      credits_per_day: aDecimal(9),
+      credits_per_month: aDecimal(3),
+    },
+    { requiredKeys: ['requests_per_minute'] },
+  );
+  const model = fc.record(
+    {
+      enabled: fc.boolean(),
+      hard_output_tokens: fc.option(fc.integer({ min: 1, max: 100_000 })),
+      parameters: fc.record({
+        temperature: fc.constantFrom<object>(
+          { supported: false },
+          { supported: true, minimum: 0, maximum: 1 },
+        ),
+      }),
+    },
+    { requiredKeys: [] },
+  );
+  const price = fc.record({
+    prices: fc.record(Object.fromEntries(dimensions.map((name) => [name, aDecimal(6)]))),
+  });
+  const target = fc.record({
+    model: fc.constantFrom(first, second),
+    weight: fc.integer({ min: 1, max: 1_000_000 }),
+    retries: fc.integer({ min: 0, max: 3 }),
+  });
+  const alias = fc.record({
+    strategy: fc.constant('weighted'),
+    enabled: fc.boolean(),
+    targets: fc.uniqueArray(target, { minLength: 1, maxLength: 2, selector: (one) => one.model }),
+  });
+  const users = fc.dictionary(email, user, { minKeys: 1, maxKeys: 3 });
+  return users.chain((made) =>
+    fc.record(
+      {
+        tollgate: fc.constant(1),
+        users: fc.constant(made),
+        limits: fc.dictionary(fc.constantFrom(...Object.keys(made)), limit),
+        models: fc.dictionary(fc.constantFrom(first, second), model),
+        prices: fc.dictionary(fc.constantFrom(first, second), price),
+        aliases: fc.dictionary(fc.constantFrom('one', 'two.1', 'constructor'), alias),
+        retention: fc.record({
+          sessions: fc.record({ days: fc.integer({ min: 90, max: 36_500 }) }),
+        }),
+      },
+      { requiredKeys: ['tollgate', 'users'] },
+    ),
+  );
+}
+
+test(
+  'whatever a document says is what is exported after it was applied',
+  async () => {
+    const before = await exported();
+    const models = chatsOf(before);
+    const dimensions = [
+      ...new Set(models.flatMap((model) => before.models[model].dimensions as string[])),
+    ];
+    const seed = randomInt(2 ** 31);
+    process.stdout.write(`configuration: SEED=${seed}\n`);
+    const property = fc.asyncProperty(aDocument(models, dimensions), async (document) => {
+      const on = Object.fromEntries(models.map((model) => [model, { enabled: true }]));
+      await applied(await keep('on.yaml', { tollgate: 1, models: on }));
+      const file = await keep('random.yaml', document);
+      await applied(file);
+      expect(await planned(file)).toEqual([]);
+      expect(await exported()).toMatchObject(JSON.parse(JSON.stringify(document)));
+    });
+    await fc.assert(property, { seed, numRuns: 4, endOnFailure: true });
+  },
+  TEST_MS,
+);
+
+test('no secret stands in any log', async () => {
+  const { stdout } = await execa('grep', ['-rlF', SECRET, `${demo.stack.stateDir}/logs`], {
+    reject: false,
+  });
+  expect(stdout).toBe('');
+});

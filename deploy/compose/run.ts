@@ -7,6 +7,7 @@ import { OperatorError } from '@tollgate/db/command';
 import { execa } from 'execa';
 import got from 'got';
 import { renderBox } from '../box.ts';
+import { requireDocker } from '../docker.ts';
 import { loadKeys } from '../local/keys.ts';
 import { makeStateDir, REPOSITORY_ROOT } from '../local/paths.ts';
 import { seed } from '../seed.ts';
@@ -40,30 +41,8 @@ const ready = async (): Promise<void> => {
   });
 };
 
-/** Throws one line that says what has to be installed or started before `docker compose` can be used. */
-const requireDocker = async (): Promise<void> => {
-  const asked = (...args: string[]) => execa('docker', args, { stdin: 'ignore', reject: false });
-  const plugin = await asked('compose', 'version');
-  if (plugin.code === 'ENOENT') {
-    throw new OperatorError(
-      'docker is missing: install Docker Engine with its Compose and Buildx plugins.',
-    );
-  }
-  if (plugin.failed) {
-    throw new OperatorError(
-      'docker has no Compose plugin: install docker-compose-plugin and docker-buildx-plugin.',
-    );
-  }
-  const engine = await asked('version', '--format', '{{.Server.Version}}');
-  if (!engine.failed) return;
-  const why = engine.stderr.split('\n').find((line) => line.trim() !== '') ?? '';
-  throw new OperatorError(
-    `The Docker engine cannot be used: start it, or get the right to use it. ${why}`,
-  );
-};
-
 const run = async ([command = '', ...flags]: string[]): Promise<void> => {
-  await requireDocker();
+  await requireDocker('compose');
   await makeStateDir(STATE_DIR);
   const secrets = await writeSecrets(STATE_DIR, await loadKeys(STATE_DIR));
   const compose = ['compose', '--project-name', 'tollgate', '--file', FILE, '--env-file', secrets];

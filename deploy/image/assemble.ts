@@ -6,19 +6,43 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeBill } from './bill.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const PNPM = 'pnpm@12.21.0';
 const ROOT_FILES = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+/** Where the image's build hands over the certificate of an authority that signs for a registry or a proxy. */
+const AUTHORITY = '/run/secrets/ca';
+const INSTALL = ['--frozen-lockfile', '--config.confirm-modules-purge=false'];
+/** Docker's names of processors, and Node's. Dependencies are installed for the image, wherever the build runs. */
+const PROCESSORS: Readonly<Record<string, string>> = { amd64: 'x64', arm64: 'arm64' };
 const NO_TESTS = /\.test\.ts$|node_modules/;
 
 interface Manifest {
   dependencies?: Record<string, string>;
 }
 
-/** What the migration command is made of; the rest of its package is for work trees. */
-const MIGRATE = { folder: 'deploy', files: ['package.json', 'migrate.ts'] };
-/** Functions, views and triggers of every owner, which the migration command applies. */
+/** What a package gives to an image. */
+interface Part {
+  folder: string;
+  files: readonly string[];
+}
+
+/** Images that are no service. The rest of these packages is for work trees. */
+const COMMANDS: Readonly<Record<string, readonly Part[]>> = {
+  migrate: [{ folder: 'deploy', files: ['package.json', 'migrate.ts'] }],
+  operations: [
+    // A folder of the lockfile has its manifest, or pnpm takes the lockfile for an older one.
+    { folder: 'deploy', files: ['package.json'] },
+    {
+      folder: 'deploy/operations',
+      files: readdirSync(join(ROOT, 'deploy/operations')).filter((name) => name !== 'node_modules'),
+    },
+    { folder: 'services/admin', files: ['package.json', 'src'] },
+    { folder: 'services/billing', files: ['package.json', 'src'] },
+  ],
+};
+/** Functions, views and triggers of every owner, which those commands apply. */
 const SQL = ['libs', 'services'].flatMap((parent) =>
   readdirSync(join(ROOT, parent))
     .map((owner) => join(parent, owner, 'sql'))
@@ -30,6 +54,13 @@ const SERVED = ['assets', 'content', 'openapi', 'dist'];
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
 
+/** What an image is made of, by the name of its target. */
+const partsOf = (name: string): readonly Part[] => {
+  const folder = `services/${name}`;
+  const served = SERVED.filter((file) => existsSync(join(ROOT, folder, file)));
+  return COMMANDS[name] ?? [{ folder, files: ['package.json', 'src', ...served] }];
+};
+
 const librariesOf = (folder: string, found = new Set<string>()): Set<string> => {
   for (const name of Object.keys(manifestOf(folder).dependencies ?? {})) {
     if (!name.startsWith('@tollgate/')) continue;
@@ -39,6 +70,26 @@ const librariesOf = (folder: string, found = new Set<string>()): Set<string> => 
     librariesOf(library, found);
   }
   return found;
+};
+
+/** What the build is told: an image for another processor, a registry, an authority. */
+const platform = (): string[] => {
+  const { TARGETARCH: docker = '' } = process.env;
+  if (docker === '') return [];
+  const cpu = PROCESSORS[docker];
+  if (cpu === undefined) throw new Error(`TARGETARCH ${docker} is none that images are made for`);
+  return ['--os', 'linux', '--libc', 'glibc', '--cpu', cpu];
+};
+
+const runPnpm = (cwd: string, args: readonly string[]): void => {
+  const { NPM_REGISTRY: registry = '' } = process.env;
+  const env = {
+    ...process.env,
+    // npm, which fetches pnpm, and pnpm read different names.
+    ...(registry !== '' && { npm_config_registry: registry, pnpm_config_registry: registry }),
+    ...(existsSync(AUTHORITY) && { NODE_EXTRA_CA_CERTS: AUTHORITY, npm_config_cafile: AUTHORITY }),
+  };
+  execFileSync('npx', ['-y', PNPM, ...args], { cwd, env, stdio: 'inherit' });
 };
 
 const copy = (target: string, path: string): void => {
@@ -53,32 +104,35 @@ const copy = (target: string, path: string): void => {
 const build = (folder: string): void => {
   if (!existsSync(join(ROOT, folder, 'build.ts'))) return;
   const hasTools = existsSync(join(ROOT, folder, 'node_modules/vite'));
-  const install = ['-y', PNPM, 'install', '--frozen-lockfile', '--filter', `./${folder}...`];
-  if (!hasTools) execFileSync('npx', install, { cwd: ROOT, stdio: 'inherit' });
+  if (!hasTools) runPnpm(ROOT, ['install', '--frozen-lockfile', '--filter', `./${folder}...`]);
   execFileSync(process.execPath, [join(folder, 'build.ts')], { cwd: ROOT, stdio: 'inherit' });
 };
 
-const assemble = (service: string, target: string): void => {
-  const isMigrate = service === 'migrate';
-  const folder = isMigrate ? MIGRATE.folder : `services/${service}`;
+const assemble = (name: string, target: string): void => {
   for (const file of ROOT_FILES) copy(target, file);
-  build(folder);
-  const served = SERVED.filter((name) => existsSync(join(ROOT, folder, name)));
-  for (const file of isMigrate ? MIGRATE.files : ['package.json', 'src', ...served]) {
-    copy(target, join(folder, file));
+  if (!(name in COMMANDS)) build(`services/${name}`);
+  for (const { folder, files } of partsOf(name)) {
+    for (const file of files) copy(target, join(folder, file));
+    for (const library of librariesOf(folder)) copy(target, library);
   }
-  for (const library of librariesOf(folder)) copy(target, library);
-  const flags = ['install', '--prod', '--frozen-lockfile', '--config.confirm-modules-purge=false'];
-  execFileSync('npx', ['-y', PNPM, ...flags], { cwd: target, stdio: 'inherit' });
+  runPnpm(target, ['install', '--prod', ...INSTALL, ...platform()]);
+  writeBill({
+    tree: target,
+    target: join(target, 'doc'),
+    folders: partsOf(name).map(({ folder }) => folder),
+    pnpm: (args) => runPnpm(target, args),
+  });
   rmSync(join(target, 'pnpm-lock.yaml'));
   // Behind the installation, which knows folders of packages by their manifest alone.
-  if (isMigrate) for (const sql of SQL) copy(target, sql);
+  if (name in COMMANDS) for (const sql of SQL) copy(target, sql);
 };
 
-const [service = '', target = ''] = process.argv.slice(2);
-if (service === '' || target === '') {
-  process.stderr.write('usage: node deploy/image/assemble.ts <service | migrate> <folder>\n');
+const [name = '', target = ''] = process.argv.slice(2);
+if (name === '' || target === '') {
+  process.stderr.write(
+    'usage: node deploy/image/assemble.ts <service | migrate | operations> <folder>\n',
+  );
   process.exitCode = 2;
 } else {
-  assemble(service, target);
+  assemble(name, target);
 }

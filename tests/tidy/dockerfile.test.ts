@@ -12,9 +12,13 @@ interface Stage {
 function readStages(): Map<string, Stage> {
   const stages = new Map<string, Stage>();
   let lines: string[] = [];
-  for (const line of readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').split('\n')) {
+  const content = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8').replaceAll(
+    / *\\\n */g,
+    ' ',
+  );
+  for (const line of content.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
-    const start = /^FROM (\S+) AS (\S+)$/.exec(line);
+    const start = /^FROM (?:--platform=\$BUILDPLATFORM )?(\S+) AS (\S+)$/.exec(line);
     if (start === null) {
       lines.push(line);
     } else {
@@ -25,6 +29,26 @@ function readStages(): Map<string, Stage> {
   return stages;
 }
 
+interface Bake {
+  variable: Record<string, { default: string }>;
+  target: {
+    image: {
+      matrix: { name: string[] };
+      args: Record<string, string>;
+      target: string;
+      tags: string[];
+      dockerfile: string;
+    };
+  };
+}
+
+/** What npm and pnpm have fetched is kept for the next build; a login and an authority are lent, and no layer has them. */
+const MOUNTS = [
+  'cache,target=/root/.npm',
+  'cache,target=/root/.local/share/pnpm/store',
+  'secret,id=npmrc,target=/root/.npmrc',
+  'secret,id=ca',
+];
 const stages = readStages();
 const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
 const valueOf = (stage: string, instruction: string): string | undefined =>
@@ -40,9 +64,59 @@ describe('the images', () => {
     expect(text).toMatch(/^ARG NODE_IMAGE=node:24\.\d+\.\d+-[a-z]+-slim$/m);
   });
 
-  test('there is one for each service', () => {
-    const made = [...stages].filter(([, { from }]) => from === 'runtime').map(([name]) => name);
-    expect(made.sort()).toEqual([...SERVICES.map(({ name }) => name), 'migrate', 'cli'].sort());
+  const made = [...stages].filter(([, { from }]) => from === 'runtime').map(([name]) => name);
+
+  test('there is one for each service, and for the commands of the operator', () => {
+    const expected = [...SERVICES.map(({ name }) => name), 'migrate', 'operations', 'cli'];
+    expect(made.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test.each(made)('%s says what it is and has its papers in it', (name) => {
+    const lines = stages.get(name)?.lines ?? [];
+    expect(lines[0]).toMatch(
+      new RegExp(
+        `^LABEL org.opencontainers.image.title="tollgate/${name}" .*description="[^"]{10,}"$`,
+      ),
+    );
+    expect(lines).toContain(`COPY --from=assemble-${name} /out/doc /usr/share/doc/tollgate`);
+    expect(stages.get(`assemble-${name}`)?.lines).toEqual([
+      `RUN ${MOUNTS.map((mount) => `--mount=type=${mount} `).join('')}node deploy/image/assemble.ts ${name} /out`,
+    ]);
+  });
+
+  test('the version, revision, moment and source of an image are told by the build', () => {
+    const [label = ''] =
+      stages.get('runtime')?.lines.filter((line) => line.startsWith('LABEL')) ?? [];
+    for (const name of ['version', 'revision', 'created', 'source']) {
+      expect(label).toContain(`org.opencontainers.image.${name}="\${${name.toUpperCase()}}"`);
+    }
+    const base = /^ARG NODE_IMAGE=(\S+)$/mu.exec(text)?.[1] ?? '';
+    expect(label).toContain(`org.opencontainers.image.base.name="docker.io/library/${base}"`);
+  });
+
+  test('nothing runs on the processor of the image, so that no build has to emulate one', () => {
+    const running = [...stages].filter(([, { lines }]) =>
+      lines.some((line) => line.startsWith('RUN')),
+    );
+    expect(running.map(([name]) => name).filter((name) => !name.startsWith('assembl'))).toEqual([]);
+    expect(text).toContain('FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS assembly\n');
+  });
+
+  test('all of them are built and tagged by the bake file, with arguments that are there', () => {
+    const bake = JSON.parse(readFileSync(join(ROOT, 'deploy/docker-bake.json'), 'utf8')) as Bake;
+    const { matrix, args, target, tags, dockerfile } = bake.target.image;
+    expect(matrix.name.toSorted()).toEqual(made.toSorted());
+    expect([dockerfile, target, tags]).toEqual([
+      'deploy/Dockerfile',
+      '${name}',
+      ['${REGISTRY}/${name}:${VERSION}'],
+    ]);
+    const known = [...text.matchAll(/^ARG (\w+)/gmu)].map(([, name]) => name);
+    for (const [name, value] of Object.entries(args)) {
+      expect([known, value]).toEqual([expect.arrayContaining([name]), `\${${name}}`]);
+      expect(bake.variable).toHaveProperty(name);
+    }
+    expect(bake.variable['NODE_IMAGE']?.default).toBe(/^ARG NODE_IMAGE=(\S+)$/mu.exec(text)?.[1]);
   });
 
   test.each(SERVICES)('$name runs its entry on its ports, from its own deployment', (service) => {
@@ -50,9 +124,6 @@ describe('the images', () => {
     expect(JSON.parse(valueOf(name, 'CMD') ?? '')).toEqual(['node', entry]);
     expect(valueOf(name, 'EXPOSE')).toBe(Object.values(ports).join(' '));
     expect(valueOf(name, 'COPY')).toBe(`--from=assemble-${name} /out /app`);
-    expect(stages.get(`assemble-${name}`)?.lines).toEqual([
-      `RUN node deploy/image/assemble.ts ${name} /out`,
-    ]);
     expect(valueOf(name, 'HEALTHCHECK')).toMatch(/CMD \["node", "healthy.ts"\]$/);
   });
 

@@ -1,30 +1,11 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
+import { LICENCES } from '@tollgate/deploy/image/licences';
 import { ROOT, lineAt, listProductionFiles } from './source-files.ts';
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 const lock = read('pnpm-lock.yaml');
-
-/** What may be used in a product that is sold, and what may be used to build and test one. */
-const LICENCES: ReadonlySet<string> = new Set([
-  '(AFL-2.1 OR BSD-3-Clause)',
-  '(MIT OR CC0-1.0)',
-  '0BSD',
-  'Apache-2.0',
-  'Apache-2.0 AND MIT',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'CC-BY-4.0',
-  'CC0-1.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  'MPL-2.0',
-  'Python-2.0',
-  'Unlicense',
-]);
 
 /** The lowest version of each library that has no fault which we know of and which would hurt us. */
 const FLOORS: Readonly<Record<string, { floor: string; because: string }>> = {

@@ -22,5 +22,7 @@ export default defineConfig(({ mode }) => ({
     sourcemap: false,
     reportCompressedSize: false,
     manifest: 'manifest.json',
+    // For the papers of the image, whose build takes the file away.
+    license: { fileName: 'licences.json' },
   },
 }));

@@ -18,6 +18,8 @@ export default defineConfig(({ mode }) => ({
     cssCodeSplit: false,
     reportCompressedSize: false,
     manifest: `${mode}.json`,
+    // For the papers of the image, whose build takes the file away.
+    license: { fileName: `licences-${mode}.json` },
     rollupOptions: {
       input: join(import.meta.dirname, `${mode}.ts`),
       output: { format: 'iife' },

@@ -14,8 +14,8 @@ import { Secret } from 'kubernetes-models/v1';
 import { parseAllDocuments } from 'yaml';
 import { ROOT } from './source-files.ts';
 
-/** Keys that a store of objects gives out. */
-const OF_OTHERS = ['tollgate-media'];
+/** Keys that a store of objects gives out, and the database that a restore fills. */
+const OF_OTHERS = ['tollgate-media', 'tollgate-restore'];
 /** CloudNativePG reads this Secret under names of its own. */
 const OF_THE_OPERATOR = ['postgres-app'];
 

@@ -224,7 +224,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'keda',
     'adopt-spool',
     'configuration',
-  ];
+  ].concat(['operations', 'backup', 'backup-s3']);
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',

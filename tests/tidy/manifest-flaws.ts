@@ -190,11 +190,14 @@ function danglingOf(all: readonly Document[], workloads: readonly Workload[]): s
 /** What a set of manifests lacks of good practice: the document, and the name of what it lacks. */
 export function flawsOf(all: readonly Document[]): string[] {
   const workloads = all
-    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
-    .map((document): Workload => {
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'CronJob'].includes(kind))
+    .map((one): Workload => {
+      // What a CronJob makes is a Job.
+      const document =
+        one.kind === 'CronJob' ? { ...one, kind: 'Job', spec: one.spec.jobTemplate.spec } : one;
       const { metadata, spec: pod } = document.spec.template;
       const containers = [...pod.containers, ...(pod.initContainers ?? [])];
-      const title = `${document.kind} ${document.metadata.name}`;
+      const title = `${one.kind} ${one.metadata.name}`;
       return { title, document, labels: metadata.labels, pod, containers };
     });
   const flaws = workloads.flatMap((workload) =>

@@ -11,9 +11,9 @@ export npm_config_update_notifier := false
 PNPM := npx -y pnpm@12.21.0
 RUN := PATH="$(CURDIR)/node_modules/.bin:$$PATH"
 INSTALLED := node_modules/.tollgate-installed
-MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/generators/package.json)
+MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/package.json services/*/package.json tests/package.json deploy/package.json deploy/*/package.json)
 
-.PHONY: help setup up down logs reset compose compose-down sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup restore reconcile plan apply export test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
+.PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore restore-drill reconcile plan apply export test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -44,6 +44,9 @@ compose: setup ## Build the images and start everything in containers on this ho
 compose-down: setup ## Stop what `make compose` started; the data stay.
 	@$(RUN) node deploy/compose/run.ts down
 
+images: setup ## Build and tag every image: REGISTRY, VERSION, PUSH=1 with PLATFORMS, NODE_IMAGE, NPM_REGISTRY, NPMRC=<file>, CA=<file>, ONLY=<names>.
+	@$(foreach name,REGISTRY VERSION PUSH PLATFORMS SOURCE NODE_IMAGE NPM_REGISTRY NPMRC CA,$(if $($(name)),$(name)='$($(name))')) $(RUN) node deploy/images.ts $(ONLY)
+
 sbom: ## Write the bill of materials of what production runs to .tollgate/sbom.cdx.json.
 	@mkdir -p .tollgate
 	@$(PNPM) sbom --prod --lockfile-only --sbom-format cyclonedx --sbom-spec-version 1.6 --sbom-type application \
@@ -62,11 +65,17 @@ quarantine: setup ## List the decisions about money that billing refused for goo
 verify-audit: setup ## Check the chain of audit events; names the first that does not fit.
 	@$(RUN) node deploy/with-env.ts admin services/admin/src/verify-audit.ts
 
-backup: setup ## Write the whole database as of one moment into a new folder: TO=<folder>.
-	@$(RUN) node deploy/with-env.ts migrate deploy/backup.ts $(TO)
+# Where many backups lie, and how many of them are kept.
+SHELF = $(if $(IN),BACKUP_IN='$(IN)') $(if $(KEEP),BACKUP_KEEP='$(KEEP)') $(if $(KEEP_DAYS),BACKUP_KEEP_DAYS='$(KEEP_DAYS)')
 
-restore: setup ## Fill an empty database from a backup: FROM=<folder>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
-	@$(RUN) node deploy/restore.ts $(FROM)
+backup: setup ## Write the whole database as of one moment: TO=<new folder or s3://bucket/prefix>, or IN=<where many are> KEEP=<number> KEEP_DAYS=<days>.
+	@$(SHELF) $(RUN) node deploy/with-env.ts migrate deploy/operations/backup.ts '$(TO)'
+
+verify-backup: setup ## Read every file of a backup again: FROM=<folder or s3://bucket/prefix>, or IN=<where many are> for the newest.
+	@$(SHELF) $(RUN) node deploy/operations/verify-backup.ts '$(FROM)'
+
+restore: setup ## Fill an empty database from a backup: FROM=<folder or s3://bucket/prefix>, DATABASE_URL and DATABASE_ROLE_PASSWORDS.
+	@$(SHELF) $(RUN) node deploy/operations/restore.ts '$(FROM)'
 
 reconcile: setup ## List what a provider served and nobody was charged for, and the other way round: USAGE=<file> SINCE=<time>.
 	@$(RUN) node deploy/with-env.ts billing services/billing/src/reconcile.ts --usage $(USAGE) --since $(SINCE)
@@ -84,7 +93,7 @@ k8s-secrets: setup ## Make every secret of an installation on Kubernetes: TO=<ne
 	@$(RUN) node deploy/k8s-secrets.ts '$(TO)' '$(STORE)'
 
 rotate: setup ## Give the next value of a secret: SECRET=<variable>, STEP=add, use or retire, the value of now on standard input.
-	@$(RUN) node deploy/rotate.ts $(SECRET) $(STEP)
+	@$(RUN) node deploy/operations/rotate.ts $(SECRET) $(STEP)
 
 reseal: setup ## Put every credential under the current master key; says which secrets are still needed.
 	@$(RUN) node deploy/with-env.ts admin services/admin/src/reseal.ts
@@ -147,6 +156,10 @@ bench: setup ## Measure what the gateway adds to a call; prints a table.
 
 bench-analytics: setup ## Fill five million records and time the reports, an export and a purge over them.
 	@$(RUN) node tests/bench/analytics.ts $(ARGS)
+
+restore-drill: setup ## Back up and restore millions of rows and print what each step takes; DRILL_HOLDS, DRILL_RECORDS, DRILL_EVENTS.
+	@DRILL_HOLDS=$(or $(DRILL_HOLDS),500000) DRILL_RECORDS=$(or $(DRILL_RECORDS),2000000) DRILL_EVENTS=$(or $(DRILL_EVENTS),50000) TOLLGATE_FAULTS=full \
+	  $(RUN) node node_modules/jest/bin/jest.js --maxWorkers=1 tests/faults/slow/restore.test.ts
 
 bench-ledger: setup ## Measure reservations a second, micro-batched against one transaction each.
 	@$(RUN) node tests/bench/ledger.ts $(ARGS)

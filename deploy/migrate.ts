@@ -4,21 +4,12 @@
  * login password of every service's role. REPEAT=all runs every file of functions, views and triggers
  * again, whatever was applied.
  */
-import { OperatorError, runCommand } from '@tollgate/db/command';
+import { runCommand } from '@tollgate/db/command';
 import { migrate } from '@tollgate/db/migrate';
+import { parseRolePasswords } from '@tollgate/db/role-passwords';
 
 const databaseUrl = process.env['DATABASE_URL'];
 const rolePasswords = process.env['DATABASE_ROLE_PASSWORDS'];
-
-function parsed(text: string): Record<string, string> {
-  try {
-    return JSON.parse(text) as Record<string, string>;
-  } catch {
-    throw new OperatorError(
-      'DATABASE_ROLE_PASSWORDS is no JSON. Write {"tollgate_account": "<password>", …} with a password of each role.',
-    );
-  }
-}
 
 if (databaseUrl === undefined || rolePasswords === undefined) {
   process.stderr.write('DATABASE_URL and DATABASE_ROLE_PASSWORDS have to be set.\n');
@@ -27,7 +18,7 @@ if (databaseUrl === undefined || rolePasswords === undefined) {
   await runCommand(databaseUrl, async () => {
     const done = await migrate({
       databaseUrl,
-      rolePasswords: parsed(rolePasswords),
+      rolePasswords: parseRolePasswords(rolePasswords),
       repeatAll: process.env['REPEAT'] === 'all',
     });
     process.stdout.write(`migrated: ${JSON.stringify(done)}\n`);

@@ -10,7 +10,8 @@ export const composeSecrets = (keys: StackKeys): Record<string, string> => ({
   REDIS_SERVICE_PASSWORD: keys.redisServicePassword,
   DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),
   ...Object.fromEntries(
-    DATABASE_ROLES.map((role) => [
+    // Nobody on one host makes backups but by hand, as the owner.
+    DATABASE_ROLES.filter((role) => role !== 'tollgate_backup').map((role) => [
       `${role.toUpperCase()}_PASSWORD`,
       keys.rolePasswords[role] ?? '',
     ]),

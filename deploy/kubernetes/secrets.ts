@@ -106,6 +106,7 @@ export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): 
         },
       ]),
     ),
+    'tollgate-backup': { DATABASE_URL: database.roles['backup'] ?? '' },
     'tollgate-migrate': {
       DATABASE_URL: database.owner,
       DATABASE_ROLE_PASSWORDS: JSON.stringify(keys.rolePasswords),

@@ -17,6 +17,7 @@ export const SIGNING_SERVICES = [
 export const DATABASE_ROLES = [
   'tollgate_account',
   'tollgate_admin',
+  'tollgate_backup',
   'tollgate_billing',
   'tollgate_inference',
   'tollgate_worker',
@@ -108,8 +109,11 @@ export const loadKeys = async (stateDir: string): Promise<StackKeys> => {
   const file = join(stateDir, 'keys.json');
   const text = await readFile(file, 'utf8').catch(() => '{}');
   const kept = JSON.parse(text) as Partial<StackKeys>;
-  const keys = { ...(await generateKeys()), ...kept };
-  if (Object.keys(keys).every((name) => name in kept)) return keys;
+  const made = await generateKeys();
+  const rolePasswords = { ...made.rolePasswords, ...kept.rolePasswords };
+  const keys = { ...made, ...kept, rolePasswords };
+  const hasAll = DATABASE_ROLES.every((role) => role in (kept.rolePasswords ?? {}));
+  if (hasAll && Object.keys(keys).every((name) => name in kept)) return keys;
   await writeFile(`${file}.new`, JSON.stringify(keys, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return keys;

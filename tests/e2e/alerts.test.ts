@@ -192,6 +192,26 @@ const PLAYED: readonly Played[] = [
     silentAt: ['9m', '30m'],
     onAt: ['11m'],
   },
+  {
+    // A run that comes late by an hour, and the night after that none.
+    alert: 'BackupOld',
+    series: {
+      'tollgate_backup_age_seconds{component="worker",state="complete"}':
+        '90000+60x60 60+60x1560 93660+60x60',
+      'tollgate_backup_age_seconds{component="worker",state="verified"}': '0+0x2000',
+    },
+    silentAt: ['60m', '70m', '1500m', '1625m'],
+    onAt: ['1650m'],
+  },
+  {
+    alert: 'BackupUnverified',
+    series: {
+      'tollgate_backup_age_seconds{component="worker",state="verified"}': '179000+60x60',
+      'tollgate_backup_age_seconds{component="worker",state="complete"}': '60+0x60',
+    },
+    silentAt: ['15m', '30m'],
+    onAt: ['40m', '60m'],
+  },
 ];
 
 let folder: string;

@@ -129,7 +129,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   migrate: ['deploy/with-env.ts', 'migrate', 'deploy/migrate.ts'],
   'verify-ledger': ['deploy/with-env.ts', 'billing', 'services/billing/src/verify.ts'],
   'verify-audit': ['deploy/with-env.ts', 'admin', 'services/admin/src/verify-audit.ts'],
-  backup: ['deploy/with-env.ts', 'migrate', 'deploy/backup.ts', '.tollgate/never-made'],
+  backup: ['deploy/with-env.ts', 'migrate', 'deploy/operations/backup.ts', '.tollgate/never-made'],
 };
 
 describe('a database that cannot be connected to', () => {
@@ -164,6 +164,88 @@ describe('make migrate', () => {
     const ended = await migrate({ DATABASE_ROLE_PASSWORDS: 'secret' });
     const told = expect.stringContaining('DATABASE_ROLE_PASSWORDS is no JSON.') as string;
     expect(ended).toEqual({ exitCode: 1, stdout: '', lines: [told] });
+  });
+});
+
+describe('make backup, verify-backup and restore', () => {
+  const at = (script: string): string => `deploy/operations/${script}.ts`;
+  const NOWHERE = { BACKUP_S3_ENDPOINT: 'http://127.0.0.1:9', BACKUP_S3_ACCESS_KEY_ID: 'a-key' };
+  const cases: [string, string[], Record<string, string>, string][] = [
+    ['backup', [''], {}, 'make backup TO='],
+    ['backup', ['/dev/null/x'], {}, '/dev/null/x cannot be used'],
+    ['backup', ['deploy'], {}, 'exists and is left as it is'],
+    ['backup', ['ftp://host/x'], {}, 'TO is neither a folder nor s3://bucket/prefix'],
+    ['backup', ['s3://bucket'], {}, 'TO needs a prefix behind the bucket'],
+    ['backup', ['s3://bucket/one'], NOWHERE, 'BACKUP_S3_SECRET_ACCESS_KEY belong together'],
+    [
+      'backup',
+      ['s3://bucket/one'],
+      { ...NOWHERE, BACKUP_S3_SECRET_ACCESS_KEY: 'kQ7vR2mZx9LpT4wYb8Nc' },
+      's3://bucket/one cannot be used: the server does not answer. Check BACKUP_S3_ENDPOINT',
+    ],
+    ['backup', [], { BACKUP_IN: 'x', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be >= 1'],
+    ['backup', ['x'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is no address of the form'],
+    ['verify-backup', [''], {}, 'make verify-backup FROM='],
+    ['verify-backup', ['deploy'], {}, 'it has no manifest.json.'],
+    ['restore', [''], {}, 'make restore FROM='],
+    ['restore', ['deploy'], {}, 'it has no manifest.json.'],
+    [
+      'restore',
+      ['deploy'],
+      { DATABASE_ROLE_PASSWORDS: 'x' },
+      'DATABASE_ROLE_PASSWORDS is no JSON.',
+    ],
+    ['restore', ['deploy'], { DATABASE_ROLE_PASSWORDS: '{"a":1}' }, 'no password of a.'],
+  ];
+
+  test.each(cases)(
+    '%s %j with %j says in one line what is wrong',
+    async (script, args, env, told) => {
+      const ended = await run([at(script), ...args], { DATABASE_URL: database.url, ...env });
+      const lines = [expect.stringContaining(told) as string];
+      expect(ended).toEqual({ exitCode: 1, stdout: '', lines });
+    },
+  );
+});
+
+describe('make images', () => {
+  const images = (env: Record<string, string>): Promise<Ended> => run(['deploy/images.ts'], env);
+
+  test.each([
+    [{ PUSH: '1' }, 'PUSH needs REGISTRY'],
+    [{ PUSH: 'yes' }, 'PUSH has to be 1, or nothing.'],
+    [{ VERSION: 'a b' }, 'VERSION has to be a tag'],
+    [{ PLATFORMS: 'windows/amd64' }, 'PLATFORMS has to be platforms'],
+    [{ NPM_REGISTRY: 'https://me:secret@host/' }, 'NPM_REGISTRY has to be an address without'],
+    [{ CA: '/nowhere' }, 'CA names no file: /nowhere'],
+    [{ PATH: '/nowhere' }, 'docker is missing: install'],
+  ])('with %j says in one line what is wrong', async (env, told) => {
+    const lines = [expect.stringContaining(told) as string];
+    expect(await images(env)).toEqual({ exitCode: 1, stdout: '', lines });
+  });
+
+  test('prints and runs one command for both processors, which lends files and attests what was made', async () => {
+    const bin = join(folder, 'images');
+    const ca = join(bin, 'ca.pem');
+    await mkdir(bin, { recursive: true });
+    await writeFile(join(bin, 'docker'), '#!/bin/sh\n[ "$2" = bake ] && env > "$0.env"; exit 0\n');
+    await chmod(join(bin, 'docker'), 0o755);
+    await writeFile(ca, '');
+    const ended = await images({
+      PATH: `${bin}:${process.env['PATH'] ?? ''}`,
+      PUSH: '1',
+      REGISTRY: 'registry.example.com/tollgate',
+      VERSION: '1.2.3',
+      CA: ca,
+    });
+    expect(ended).toMatchObject({ exitCode: 0, lines: [] });
+    expect(ended.stdout).toContain(
+      `> docker buildx bake --file deploy/docker-bake.json --metadata-file .tollgate/images.json --push --provenance mode=max --sbom true --set *.platform=linux/amd64,linux/arm64 --allow fs.read=${bin} --set *.secrets=id=ca,src=${ca}\n`,
+    );
+    const told = await readFile(join(bin, 'docker.env'), 'utf8');
+    expect(told).toMatch(/^REGISTRY=registry\.example\.com\/tollgate$/mu);
+    expect(told).toMatch(/^VERSION=1\.2\.3$/mu);
+    expect(told).toMatch(/^REVISION=[0-9a-f]{40}$/mu);
   });
 });
 

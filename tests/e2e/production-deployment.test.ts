@@ -1,11 +1,14 @@
-import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { chmod, chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listInstalled } from '@tollgate/deploy/image/bill';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { execa } from 'execa';
 import { testCluster } from '../support/cluster.ts';
 import { aDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { anEmptyDatabase } from '../support/empty-database.ts';
 import { aRedis } from '../support/redis.ts';
 import type { TestRedis } from '../support/redis.ts';
 import { aServiceEnvironment, findService } from '../support/service-environment.ts';
@@ -54,6 +57,28 @@ const spoolDir = async (name: string): Promise<string> => {
   return spool;
 };
 
+/** The bill has what is installed and what browsers get, each with its licence, and the text of each licence is there. */
+async function assertPapers(target: string, needed: readonly string[]): Promise<void> {
+  const bill = JSON.parse(await readFile(join(target, 'doc/sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; group?: string; version: string; licenses?: object[] }[];
+  };
+  const { components } = bill;
+  const of = (one: { name: string; group?: string }): string =>
+    one.group === undefined ? one.name : `${one.group}/${one.name}`;
+  const names = components.map(of);
+  expect(names).toEqual(expect.arrayContaining([...needed, 'node']));
+  expect(names.filter((name) => ['vite', 'jest', 'typescript'].includes(name))).toEqual([]);
+  const installed = listInstalled(target).map((one) => `${one.name} ${one.version}`);
+  const listed = new Set(components.map((one) => `${of(one)} ${one.version}`));
+  expect(installed.filter((one) => !listed.has(one))).toEqual([]);
+  const others = components.filter(({ group }) => group !== '@tollgate');
+  expect(others.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
+  const text = await readFile(join(target, 'doc/licences.txt'), 'utf8');
+  for (const one of others) expect(text).toContain(`\n${of(one)} ${one.version}\n`);
+  expect(text).toContain('Permission is hereby granted, free of charge');
+  expect(globSync('services/*/dist/**/licences*', { cwd: target })).toEqual([]);
+}
+
 test.each(SERVICES)(
   '%s starts from its production dependencies alone, as nobody, and ends on SIGTERM',
   async (name) => {
@@ -63,6 +88,7 @@ test.each(SERVICES)(
     expect(modules.filter((module) => /^(jest|typescript|prettier|oxlint)@/.test(module))).toEqual(
       [],
     );
+    await assertPapers(target, name === 'console' ? ['react', 'express'] : ['express']);
     const [port, second] = [await freePort(), await freePort()];
     const closed = { inference: 9, account: 9, admin: 9, billing: 9, docs: 9, console: 9 };
     const running = execa(process.execPath, [findService(name).entry], {
@@ -111,6 +137,39 @@ test(
       },
     });
     expect(stdout).toBe('migrated: []');
+  },
+  TEST_MS,
+);
+
+test(
+  'the commands of operators run from their production dependencies alone: a backup is made, read again and restored',
+  async () => {
+    const target = await assemble('operations');
+    await assertPapers(target, ['pg', '@aws-sdk/client-s3']);
+    const empty = await anEmptyDatabase();
+    try {
+      const BACKUP_IN = await spoolDir('backups');
+      const run = (script: string, url: string) =>
+        execa(process.execPath, [`deploy/operations/${script}.ts`], {
+          ...UNPRIVILEGED,
+          cwd: target,
+          extendEnv: false,
+          env: { BACKUP_IN, DATABASE_URL: url },
+        });
+      const role = database.urlOf('tollgate_backup');
+      expect((await run('backup', role)).stdout).toContain('1 whole backups are in');
+      expect((await run('verify-backup', role)).stdout).toContain('is whole');
+      expect((await run('restore', empty.url)).stdout).toContain('The database is as it was at');
+      const verified = await execa(process.execPath, ['services/billing/src/verify.ts'], {
+        ...UNPRIVILEGED,
+        cwd: target,
+        extendEnv: false,
+        env: { DATABASE_URL: empty.url },
+      });
+      expect(verified.stdout).not.toContain('BROKEN');
+    } finally {
+      await empty.drop();
+    }
   },
   TEST_MS,
 );

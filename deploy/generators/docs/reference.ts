@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '@tollgate/deploy/docs/table';
-import { SERVICE_CONFIGS } from './service-configs.ts';
+import { COMMAND_CONFIGS, SERVICE_CONFIGS } from './service-configs.ts';
 
 /** Where the page stands, from the root of the repository. */
 export const REFERENCE_PAGE = 'services/docs/content/operations-reference.md';
 const MAKEFILE = join(import.meta.dirname, '../../../Makefile');
+
+const CONFIGS = { ...SERVICE_CONFIGS, ...COMMAND_CONFIGS };
 
 /** A variable of the environment, as the page shows it. */
 export interface Variable {
@@ -29,7 +31,7 @@ interface Property {
 
 /** Every variable of every service, as the services' own schemas have them. */
 export function listVariables(): Variable[] {
-  return Object.entries(SERVICE_CONFIGS).flatMap(([service, { properties, required }]) =>
+  return Object.entries(CONFIGS).flatMap(([service, { properties, required }]) =>
     Object.entries(properties as unknown as Record<string, Property>).map(([name, property]) => ({
       service,
       name,
@@ -49,7 +51,7 @@ export function listTargets(): { name: string; text: string }[] {
 /** The page about commands and variables, in Markdown. */
 export function referencePage(): string {
   const targets = listTargets().map(({ name, text }) => [`\`make ${name}\``, text]);
-  const sections = Object.keys(SERVICE_CONFIGS).flatMap((service) => {
+  const sections = Object.keys(CONFIGS).flatMap((service) => {
     const rows = listVariables()
       .filter((one) => one.service === service)
       .map(({ name, otherwise, description }) => [`\`${name}\``, otherwise, description]);
@@ -81,7 +83,7 @@ A process reads its environment once, at its start, and ends with a list of all 
 const COMMANDS = `### Commands of the operator
 
 \`make migrate\`, \`make verify-ledger\` and \`make verify-audit\` take \`DATABASE_URL\`, else that of \`make up\`; \`make migrate\` also \`DATABASE_ROLE_PASSWORDS\`, a JSON object of passwords
-by role. \`make up\` takes \`DATABASE_URL\` and \`REDIS_URL\` in place of the PostgreSQL and the Redis that it would start,
+by role. \`make backup\`, \`make verify-backup\` and \`make restore\` take what stands under \`operations\`. \`make up\` takes \`DATABASE_URL\` and \`REDIS_URL\` in place of the PostgreSQL and the Redis that it would start,
 and registers a credential for each provider whose key the environment holds, such as \`OPENAI_API_KEY\`. \`node services/admin/src/create-admin.ts\` reads the password from \`ADMIN_PASSWORD\` or from standard input.
 `;
 

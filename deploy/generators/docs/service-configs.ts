@@ -1,3 +1,4 @@
+import { backupConfig } from '@tollgate/backup/config';
 import type { TObject } from 'typebox';
 import { configSchema as account } from '../../../services/account/src/config.ts';
 import { configSchema as admin } from '../../../services/admin/src/config.ts';
@@ -19,3 +20,6 @@ export const SERVICE_CONFIGS: Readonly<Record<string, TObject>> = {
   docs,
   console,
 };
+
+/** The same of commands that are no service. */
+export const COMMAND_CONFIGS: Readonly<Record<string, TObject>> = { operations: backupConfig };

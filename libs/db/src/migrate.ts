@@ -8,10 +8,11 @@ import { ensurePartitions } from './partitions.ts';
 import { applyRepeatables, readRepeatables } from './repeatable.ts';
 import type { RepeatableFile } from './repeatable.ts';
 
-/** The database role of each service that connects. */
+/** The database role of each service that connects, and the one that makes backups. */
 export const SERVICE_ROLES = [
   'tollgate_account',
   'tollgate_admin',
+  'tollgate_backup',
   'tollgate_billing',
   'tollgate_inference',
   'tollgate_worker',
@@ -69,6 +70,7 @@ async function withLock<T>(db: Knex, work: () => Promise<T>): Promise<T> {
 async function applyAll(db: Knex, options: MigrateOptions): Promise<string[]> {
   await checkRights(db);
   for (const role of SERVICE_ROLES) await ensureRole(db, role);
+  await letBackupsRead(db);
   const run: Run = {
     steps: options.steps ?? MIGRATIONS,
     repeatables: options.repeatables ?? readRepeatables(),
@@ -145,6 +147,17 @@ async function ensureRole(db: Knex, role: ServiceRole): Promise<void> {
     do $$ begin
       create role ${role} nologin;
     exception when duplicate_object or unique_violation then null;
+    end $$`);
+}
+
+/** An owner without the right to grant this leaves it to an administrator of the database; the backup command says so. */
+async function letBackupsRead(db: Knex): Promise<void> {
+  await db.raw(`
+    do $$ begin
+      if not pg_has_role('tollgate_backup', 'pg_read_all_data', 'member') then
+        grant pg_read_all_data to tollgate_backup;
+      end if;
+    exception when insufficient_privilege or unique_violation then null;
     end $$`);
 }
 

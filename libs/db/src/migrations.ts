@@ -42,6 +42,7 @@ import * as grantEntries from './migrations/0040_grant_entries.ts';
 import * as administratorRoles from './migrations/0041_administrator_roles.ts';
 import * as webhooks from './migrations/0043_webhooks.ts';
 import * as webhookMarks from './migrations/0044_webhook_marks.ts';
+import * as backups from './migrations/0046_backups.ts';
 import * as configuration from './migrations/0047_configuration.ts';
 import * as filmsAndSyncs from './migrations/0049_films_and_syncs.ts';
 
@@ -96,6 +97,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0041_administrator_roles', ...administratorRoles },
   { name: '0043_webhooks', ...webhooks },
   { name: '0044_webhook_marks', ...webhookMarks },
+  { name: '0046_backups', ...backups },
   { name: '0047_configuration', ...configuration },
   { name: '0049_films_and_syncs', ...filmsAndSyncs },
 ];

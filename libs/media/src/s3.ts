@@ -1,19 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Hash } from 'node:crypto';
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
-import {
-  AbortMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListPartsCommand,
-  PutObjectCommand,
-  S3Client,
-  S3ServiceException,
-} from '@aws-sdk/client-s3';
-import type { ListMultipartUploadsCommandOutput, MultipartUpload } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { HEAD_BYTES, MediaTooLarge, MediaTorn, pathOf } from './media-store.ts';
 import type {
@@ -23,26 +13,13 @@ import type {
   MediaWriter,
   StoredMedia,
 } from './media-store.ts';
-
-/** A bucket, and how it is reached. */
-export interface S3Place {
-  bucket: string;
-  region: string;
-  /** Of a server that is not AWS: its address. Empty: AWS in that region. */
-  endpoint: string;
-  /** Stands before the names of files, so that several installations can share a bucket. */
-  prefix: string;
-  /** Null: as the SDK finds them (role of the pod, of the machine, environment). */
-  credentials: { accessKeyId: string; secretAccessKey: string } | null;
-}
+import { createS3Client, statusOf } from './s3-client.ts';
+import type { S3Place } from './s3-client.ts';
+import { removeLeft } from './s3-left.ts';
 
 /** Bytes of one part: two of them are in memory for each film that is written. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
-const CONNECT_MS = 5_000;
-/** From the first byte of a request to the head of its answer: a part has to go through in that time. */
-const ANSWER_MS = 60_000;
-const TRIES = 3;
 const NOT_FOUND = 404;
 const BEYOND_THE_END = 416;
 const WHOLE_LENGTH = /\/(\d{1,15})$/u;
@@ -53,7 +30,7 @@ const CONTENT_TYPE = 'video/mp4';
  * never meet. What was sent is what lies there: parts are signed with their hash, or go through TLS.
  */
 export function createS3Store(place: S3Place): MediaStore {
-  const client = clientOf(place);
+  const client = createS3Client(place);
   const { bucket: Bucket, prefix } = place;
   const objectOf = (name: MediaName): { Bucket: string; Key: string } => ({
     Bucket,
@@ -69,31 +46,6 @@ export function createS3Store(place: S3Place): MediaStore {
     },
     removeLeft: (idleMs) => removeLeft(client, { Bucket, Prefix: prefix }, idleMs),
   };
-}
-
-function clientOf({ region, endpoint, credentials }: S3Place): S3Client {
-  // Readers of films are bounded elsewhere, and one of them must not wait for another.
-  const agent = { keepAlive: true, maxSockets: Infinity };
-  return new S3Client({
-    region,
-    ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
-    ...(credentials === null ? {} : { credentials }),
-    maxAttempts: TRIES,
-    // Many servers that are not AWS know no checksums in trailers.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: ANSWER_MS,
-      throwOnRequestTimeout: true,
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  });
-}
-
-function statusOf(error: unknown): number | undefined {
-  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
 async function read(
@@ -115,67 +67,6 @@ async function read(
     const { ContentLength } = await client.send(new HeadObjectCommand(object));
     throw new MediaTorn(ContentLength ?? 0);
   }
-}
-
-type Listed = { Bucket: string; Prefix: string };
-
-async function removeLeft(client: S3Client, place: Listed, idleMs: number): Promise<number> {
-  let removed = 0;
-  let beforeMs: number | null = null;
-  for await (const upload of uploadsIn(client, place)) {
-    beforeMs ??= (await clockOf(client, place)) - idleMs;
-    if (!(await isLeft(client, place, { upload, beforeMs }))) continue;
-    const { Key, UploadId } = upload;
-    const command = new AbortMultipartUploadCommand({ Bucket: place.Bucket, Key, UploadId });
-    await client.send(command).catch(nothingWhereAbsent);
-    removed += 1;
-  }
-  return removed;
-}
-
-/** What time it is where the files lie: that of an object that is written now. */
-async function clockOf(client: S3Client, { Bucket, Prefix }: Listed): Promise<number> {
-  const object = { Bucket, Key: `${Prefix}.clock.${randomUUID()}` };
-  await client.send(new PutObjectCommand({ ...object, Body: '', ContentLength: 0 }));
-  try {
-    const { LastModified } = await client.send(new HeadObjectCommand(object));
-    if (LastModified === undefined) throw new TypeError('the bucket tells no time');
-    return LastModified.getTime();
-  } finally {
-    await client.send(new DeleteObjectCommand(object));
-  }
-}
-
-async function* uploadsIn(client: S3Client, place: Listed): AsyncGenerator<MultipartUpload> {
-  let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | null = {};
-  while (from !== null) {
-    const page: ListMultipartUploadsCommandOutput = await client.send(
-      new ListMultipartUploadsCommand({ ...place, ...from }),
-    );
-    yield* page.Uploads ?? [];
-    const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
-    from = IsTruncated === true ? { KeyMarker, UploadIdMarker } : null;
-  }
-}
-
-/** By the last part that has arrived: a film that comes slowly is not left. */
-async function isLeft(
-  client: S3Client,
-  { Bucket }: Listed,
-  { upload: { Key, UploadId, Initiated }, beforeMs }: { upload: MultipartUpload; beforeMs: number },
-): Promise<boolean> {
-  if (Initiated === undefined || Initiated.getTime() > beforeMs) return false;
-  const listed = await client
-    .send(new ListPartsCommand({ Bucket, Key, UploadId }))
-    .catch(nothingWhereAbsent);
-  if (listed === null) return false;
-  const times = (listed.Parts ?? []).map(({ LastModified }) => LastModified?.getTime() ?? 0);
-  return Math.max(Initiated.getTime(), ...times) < beforeMs;
-}
-
-function nothingWhereAbsent(error: unknown): null {
-  if (statusOf(error) === NOT_FOUND) return null;
-  throw error;
 }
 
 /** One upload that runs: bytes go in at one end while parts leave at the other. */

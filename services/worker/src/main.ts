@@ -1,5 +1,6 @@
 import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
+import { readBackupAges } from '@tollgate/db/backup/notes';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createHealth, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
@@ -17,9 +18,11 @@ import { loadConfig } from '@tollgate/runtime/config';
 import { newUuid } from '@tollgate/runtime/ids';
 import { createReceivers } from '@tollgate/webhooks/receivers';
 import { parseWebhookKey } from '@tollgate/webhooks/secret';
+import { startSampler } from '@tollgate/telemetry/sampler';
 import { Redis } from 'ioredis';
 import { startAsyncProcessor } from './async-processor.ts';
 import { configSchema } from './config.ts';
+import { showBackups } from './metrics.ts';
 import { startPurgeProcessor } from './purge-processor.ts';
 import { startVideoProcessor } from './video-processor.ts';
 import { startProcessor } from './queue.ts';
@@ -112,6 +115,13 @@ const webhooks = startWebhookProcessor(
   },
   redis,
 );
+const backups = startSampler({
+  name: 'backup_age_seconds',
+  everyMs: timers.sampleOpen,
+  ask: () => readBackupAges(db),
+  logger,
+});
+const hideBackups = showBackups(backups);
 const stopReplay = startReplay(spool, { timers, logger });
 
 /** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
@@ -142,6 +152,8 @@ serveUntilStopped(leaving, {
       name: 'close',
       run: async () => {
         stopReplay();
+        backups.stop();
+        hideBackups();
         running.close();
         engine.close();
         redis.disconnect();

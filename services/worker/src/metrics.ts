@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import type { BackupAges } from '@tollgate/db/backup/notes';
 import type { OpenVideos } from '@tollgate/requests/videos/open-video-queries';
 import { counter, histogram, sampledGauge } from '@tollgate/telemetry/metrics';
 import { showLatest, startSampler } from '@tollgate/telemetry/sampler';
@@ -34,6 +35,19 @@ const filmAge = sampledGauge({
   help: 'Age of the oldest film that has not ended.',
   labels: [],
 });
+
+const backupAge = sampledGauge({
+  name: 'backup_age_seconds',
+  help: 'Age of what the newest backup shows, of any that is complete and of any that was read again; of the installation while there is none.',
+  labels: ['state'],
+});
+
+/** Shows how old the newest backups are, where backups are made; all workers show the same. */
+export function showBackups(sampler: Sampler<BackupAges | null>): () => void {
+  return showLatest(backupAge, sampler, (ages) =>
+    Object.entries(ages ?? {}).map(([state, value]) => ({ values: [state], value })),
+  );
+}
 
 /** Shows films that have not ended; all workers show the same. */
 export function showFilms(sampler: Sampler<OpenVideos>): void {

@@ -1,65 +1,37 @@
-import { appendFile, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createFolderShelf } from '@tollgate/backup/folder';
+import { removeOld } from '@tollgate/backup/shelf';
 import { backUp } from '@tollgate/db/backup/back-up';
+import { checkBackup } from '@tollgate/db/backup/check-backup';
 import { readManifest } from '@tollgate/db/backup/manifest';
+import { forgetOthers, noteVerified, readBackupAges } from '@tollgate/db/backup/notes';
 import { restore } from '@tollgate/db/backup/restore';
 import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import { newUuid } from '@tollgate/runtime/ids';
 import { Client } from 'pg';
-import { testCluster } from '../../support/cluster.ts';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { putLedger } from '../../support/old-rows.ts';
+import { aBucketPlace, aFolderPlace, hasBuckets } from '../../support/backup-places.ts';
+import type { BackupPlace } from '../../support/backup-places.ts';
+import { anEmptyDatabase } from '../../support/empty-database.ts';
+import type { EmptyDatabase } from '../../support/empty-database.ts';
 
 const log = (): void => undefined;
-const EMPTY = `empty_${newUuid().replaceAll('-', '')}`;
+const ENTRIES = 'billing.entry.copy.gz';
 
 let database: TestDatabase;
-let folder: string;
-let emptyUrl: string;
-
-async function atServer(statement: string): Promise<void> {
-  const { templateUrl } = await testCluster();
-  const client = new Client({ connectionString: new URL('/postgres', templateUrl).href });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
+const userId = newUuid();
 beforeAll(async () => {
   database = await aDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'tollgate-backup-'));
-  await atServer(`create database ${EMPTY}`);
-  emptyUrl = new URL(`/${EMPTY}`, database.url).href;
+  await grant();
 });
-afterAll(async () => {
-  await database?.drop();
-  await atServer(`drop database if exists ${EMPTY} with (force)`);
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-});
-
-interface Entry {
-  id: string;
-  user_id: string;
-}
-const entriesAt = async (url: string): Promise<{ entries: Entry[]; wallets: unknown }> => {
-  const db = connectDatabase({ url, applicationName: 'test-backup', poolMax: 1 });
-  try {
-    return {
-      entries: await rows<Entry>(db, 'select * from billing.entry order by id'),
-      wallets: await row(db, 'select * from billing.wallet'),
-    };
-  } finally {
-    await db.destroy();
-  }
-};
+afterAll(() => database?.drop());
 
 /** Grants credit through the ledger's own function, so that triggers and partitions have their part in the rows. */
-async function grant(userId: string): Promise<void> {
+async function grant(): Promise<void> {
   const db = connectDatabase({ url: database.url, applicationName: 'test-backup', poolMax: 1 });
   try {
     await rows(
@@ -72,56 +44,233 @@ async function grant(userId: string): Promise<void> {
   }
 }
 
-test('a backup restores to the same rows, once, and a damaged one to none', async () => {
-  const userId = newUuid();
-  await grant(userId);
-  const target = join(folder, 'one');
-  const made = await backUp({ databaseUrl: database.url, folder: target, log });
-  expect(await readManifest(target)).toEqual(made);
-  expect(made.tables.find(({ table }) => table === 'billing.entry')?.rows).toBe(1);
-  expect(made.tables.map(({ table }) => table)).not.toContain('public.schema_migration');
-  const { mode } = await stat(join(target, 'billing.entry.copy.gz'));
-  expect((mode & 0o777).toString(8)).toBe('600');
-  await expect(backUp({ databaseUrl: database.url, folder: target, log })).rejects.toThrow();
-  expect((await readdir(folder)).filter((name) => name === 'one')).toHaveLength(1);
+const entriesAt = async (url: string): Promise<{ entries: unknown[]; wallets: unknown }> => {
+  const db = connectDatabase({ url, applicationName: 'test-backup', poolMax: 1 });
+  try {
+    return {
+      entries: await rows(db, 'select * from billing.entry order by id'),
+      wallets: await row(db, 'select * from billing.wallet'),
+    };
+  } finally {
+    await db.destroy();
+  }
+};
 
-  const damaged = join(folder, 'damaged');
-  await backUp({ databaseUrl: database.url, folder: damaged, log });
-  await appendFile(join(damaged, 'billing.entry.copy.gz'), 'x');
-  await expect(restore({ databaseUrl: emptyUrl, folder: damaged, log })).rejects.toThrow('damaged');
+const PLACES: [string, () => Promise<BackupPlace>][] = [
+  ['a folder', aFolderPlace],
+  ...(hasBuckets ? [['a bucket', aBucketPlace] as [string, () => Promise<BackupPlace>]] : []),
+];
 
-  await restore({ databaseUrl: emptyUrl, folder: target, log });
-  const restored = await entriesAt(emptyUrl);
-  expect(restored).toEqual(await entriesAt(database.url));
-  expect(restored.entries).toMatchObject([{ user_id: userId }]);
-  await expect(restore({ databaseUrl: emptyUrl, folder: target, log })).rejects.toThrow(
-    'not empty',
+describe.each(PLACES)('a backup in %s', (_what, aPlace) => {
+  let place: BackupPlace;
+  let empty: EmptyDatabase;
+  beforeEach(async () => {
+    place = await aPlace();
+    empty = await anEmptyDatabase();
+  }, 60_000);
+  afterEach(async () => {
+    await place?.drop();
+    await empty?.drop();
+  });
+
+  const make = (name = 'one') =>
+    backUp({ databaseUrl: database.url, store: place.shelf, name, log });
+  const restoreOne = (name = 'one') =>
+    restore({ databaseUrl: empty.url, backup: { store: place.shelf, name }, log });
+  const hasSchema = (): Promise<boolean> =>
+    empty.ask("select to_regclass('public.schema_migration') is not null");
+
+  test('restores to the same rows, once', async () => {
+    const { manifest, bytes } = await make();
+    expect(await readManifest(place.shelf, 'one')).toEqual(manifest);
+    expect(manifest.tables.find(({ table }) => table === 'billing.entry')?.rows).toBe(1);
+    expect(manifest.tables.map(({ table }) => table)).not.toContain('public.schema_migration');
+    expect(bytes).toBe(manifest.tables.reduce((sum, table) => sum + (table.bytes ?? 0), 0));
+    await expect(make()).rejects.toThrow('exists');
+    expect(await checkBackup({ store: place.shelf, name: 'one' }, true)).toEqual(manifest);
+
+    await restoreOne();
+    const restored = await entriesAt(empty.url);
+    expect(restored).toEqual(await entriesAt(database.url));
+    expect(restored.entries).toMatchObject([{ user_id: userId }]);
+    await expect(restoreOne()).rejects.toThrow('not empty');
+    // The triggers that guard the book stand again.
+    await expect(empty.ask('delete from billing.entry')).rejects.toThrow();
+  });
+
+  const DAMAGES: [string, (bytes: Buffer) => Buffer | null, string][] = [
+    [
+      'a changed byte',
+      (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1) === 7 ? 8 : 7])]),
+      `${ENTRIES} of the backup in`,
+    ],
+    ['a lost end', (bytes) => bytes.subarray(0, bytes.length / 2), `${ENTRIES} of the backup in`],
+    ['a file that is gone', () => null, `${ENTRIES} is missing from the backup`],
+  ];
+
+  test.each(DAMAGES)(
+    'with %s is refused by name, and nothing is restored',
+    async (_, damage, told) => {
+      await make();
+      await place.change('one', ENTRIES, damage);
+      await expect(restoreOne()).rejects.toThrow(told);
+      expect(await hasSchema()).toBe(false);
+      await expect(checkBackup({ store: place.shelf, name: 'one' }, true)).rejects.toThrow(told);
+    },
   );
 
-  // The triggers that guard the book stand again.
-  const owner = connectDatabase({ url: emptyUrl, applicationName: 'test-backup', poolMax: 1 });
+  test.each([
+    ['"rows": 1,', '"rows": 2,', 'manifest.json'],
+    ['"billing.entry"', '"billing.entry from program \'x\'"', 'manifest.json'],
+    ['{', '', 'manifest.json'],
+  ])('whose manifest says %j otherwise is refused', async (was, is, told) => {
+    await make();
+    await place.change('one', 'manifest.json', (bytes) =>
+      Buffer.from(bytes.toString().replace(was, is)),
+    );
+    await expect(restoreOne()).rejects.toThrow(told);
+    expect(await hasSchema()).toBe(false);
+  });
+
+  test('that has no manifest yet is none', async () => {
+    await make();
+    await place.change('one', 'manifest.json', () => null);
+    await expect(restoreOne()).rejects.toThrow('There is no backup in');
+  });
+
+  test('which breaks off leaves nothing under its name', async () => {
+    const { shelf } = place;
+    const breaking = {
+      ...shelf,
+      async begin(name: string) {
+        const writer = await shelf.begin(name);
+        let files = 0;
+        return {
+          ...writer,
+          write: (file: string, content: Parameters<typeof writer.write>[1]) =>
+            (files += 1) > 3
+              ? Promise.reject(new Error('the store is away'))
+              : writer.write(file, content),
+        };
+      },
+    };
+    const broken = backUp({ databaseUrl: database.url, store: breaking, name: 'one', log });
+    await expect(broken).rejects.toThrow('the store is away');
+    expect(await shelf.read('one', 'manifest.json')).toBeNull();
+    await make();
+  });
+
+  test('is kept by the rule: the newest always, old ones and what never became whole not', async () => {
+    const { manifest, name } = await backUp({ databaseUrl: database.url, store: place.shelf, log });
+    const old = ['2020-01-01T02-30-00Z', '2021-01-01T02-30-00Z', '2022-01-01T02-30-00Z'];
+    for (const one of old) await make(one);
+    await place.change(old[2] ?? '', 'manifest.json', () => null);
+    await make('by-hand');
+    const nowMs = Date.parse(manifest.takenAt);
+    const none = await removeOld(place.shelf, { keep: 2, keepDays: 36_500 }, nowMs);
+    expect(none.removed).toEqual([{ name: old[2], isWhole: false }]);
+    const some = await removeOld(place.shelf, { keep: 2, keepDays: 0 }, nowMs);
+    expect(some.removed).toEqual([{ name: old[0], isWhole: true }]);
+    const last = await removeOld(place.shelf, { keep: 0, keepDays: 0 }, nowMs + 86_400_000_000);
+    expect(last.removed).toEqual([{ name: old[1], isWhole: true }]);
+    expect(last.kept).toEqual([{ name, isWhole: true }]);
+    expect(await place.shelf.list()).toEqual([{ name, isWhole: true }]);
+    expect(await place.shelf.read('by-hand', 'manifest.json')).not.toBeNull();
+  });
+});
+
+test('the role of backups reads everything, notes what it made, and changes nothing else', async () => {
+  const place = await aFolderPlace();
+  const databaseUrl = database.urlOf('tollgate_backup');
+  const client = new Client({ connectionString: databaseUrl });
+  const worker = connectDatabase({
+    url: database.urlOf('tollgate_worker'),
+    applicationName: 'test-backup',
+    poolMax: 1,
+  });
+  await client.connect();
   try {
-    await expect(rows(owner, 'delete from billing.entry')).rejects.toThrow();
+    const before = await readBackupAges(worker);
+    const first = await backUp({ databaseUrl, store: place.shelf, log });
+    const made = await readBackupAges(worker);
+    expect(made?.complete).toBeLessThan(before?.complete ?? 0);
+    expect(made?.verified).toBeGreaterThanOrEqual(before?.verified ?? Infinity);
+    await noteVerified(client, place.shelf, first.name);
+    const verified = await readBackupAges(worker);
+    expect(verified?.verified).toBe(verified?.complete);
+    await forgetOthers(client, place.shelf, []);
+    expect((await readBackupAges(worker))?.complete).toBeGreaterThan(verified?.complete ?? 0);
+    for (const statement of [
+      'delete from billing.entry',
+      "update identity.user_account set email = ''",
+      'truncate maintenance.backup',
+      'create table public.mine ()',
+    ]) {
+      await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/u);
+    }
   } finally {
-    await owner.destroy();
+    await client.end();
+    await worker.destroy();
+    await place.drop();
+  }
+});
+
+test('a role that may not read everything is told which right it lacks', async () => {
+  const place = await aFolderPlace();
+  try {
+    const databaseUrl = database.urlOf('tollgate_account');
+    await expect(backUp({ databaseUrl, store: place.shelf, name: 'one', log })).rejects.toThrow(
+      /^The role tollgate_account may not read [a-z_.]+\. As an administrator .*grant pg_read_all_data to tollgate_account$/u,
+    );
+    expect(await place.shelf.read('one', 'manifest.json')).toBeNull();
+  } finally {
+    await place.drop();
+  }
+});
+
+test('a restore that broke off while it loaded is run again', async () => {
+  const place = await aFolderPlace();
+  const empty = await anEmptyDatabase();
+  try {
+    await backUp({ databaseUrl: database.url, store: place.shelf, name: 'one', log });
+    let isBroken = true;
+    const store: BackupPlace['shelf'] = {
+      ...place.shelf,
+      async read(name, file) {
+        // The second time that the file is read, rows are loaded.
+        if (file === ENTRIES) reads += 1;
+        if (file === ENTRIES && reads === 2 && isBroken) return null;
+        return place.shelf.read(name, file);
+      },
+    };
+    let reads = 0;
+    const again = () => restore({ databaseUrl: empty.url, backup: { store, name: 'one' }, log });
+    await expect(again()).rejects.toThrow(`${ENTRIES} is missing`);
+    expect(await empty.ask('select count(*) = 0 from billing.entry')).toBe(true);
+    isBroken = false;
+    await again();
+    expect(await entriesAt(empty.url)).toEqual(await entriesAt(database.url));
+    expect(await empty.ask("select to_regclass('public.restore_unfinished') is null")).toBe(true);
+  } finally {
+    await place.drop();
+    await empty.drop();
   }
 });
 
 test('the ledger of earlier years is restored into partitions of these years', async () => {
   const days = 800;
   const old = await aDatabase();
-  const name = `${EMPTY}_old`;
-  await atServer(`create database ${name}`);
-  const url = new URL(`/${name}`, old.url).href;
-  const [source, restored] = [old.url, url].map((at) =>
+  const empty = await anEmptyDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'tollgate-backup-'));
+  const [source, restored] = [old.url, empty.url].map((at) =>
     connectDatabase({ url: at, applicationName: 'test-backup', poolMax: 1 }),
   );
   if (source === undefined || restored === undefined) throw new Error('there is no database');
   try {
     await putLedger(source, { count: 2, days });
-    const target = join(folder, 'old');
-    await backUp({ databaseUrl: old.url, folder: target, log });
-    await restore({ databaseUrl: url, folder: target, log });
+    const backup = { store: createFolderShelf(folder), name: 'old' };
+    await backUp({ databaseUrl: old.url, ...backup, log });
+    await restore({ databaseUrl: empty.url, backup, log });
     const homes = await rows<{ home: string }>(
       restored,
       'select distinct cast(cast(tableoid as regclass) as text) as home from billing.entry',
@@ -131,6 +280,7 @@ test('the ledger of earlier years is restored into partitions of these years', a
   } finally {
     await Promise.all([source.destroy(), restored.destroy()]);
     await old.drop();
-    await atServer(`drop database if exists ${name} with (force)`);
+    await empty.drop();
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -1,5 +1,5 @@
 import { rows } from '@tollgate/db/connect';
-import type { RotationStep, ServiceKeys } from '@tollgate/deploy/rotation';
+import type { RotationStep, ServiceKeys } from '@tollgate/operations/rotation';
 import { execa } from 'execa';
 import type { JWK } from 'jose';
 import { aDemo } from '../../support/demo.ts';
@@ -42,7 +42,9 @@ const environments = (): Record<string, string>[] =>
 
 /** The command that the operators' page names. */
 async function rotate(secret: string, step: RotationStep, value: string): Promise<string> {
-  const ran = await execa(process.execPath, ['deploy/rotate.ts', secret, step], { input: value });
+  const ran = await execa(process.execPath, ['deploy/operations/rotate.ts', secret, step], {
+    input: value,
+  });
   return ran.stdout;
 }
 

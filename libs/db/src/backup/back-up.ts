@@ -1,105 +1,150 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { listKeptTables, listMigrations, listSequences, oldestPartitionDays } from './layout.ts';
+import { OperatorError } from '../command.ts';
+import {
+  findUnreadable,
+  hasSchema,
+  listKeptTables,
+  listMigrations,
+  listSequences,
+  oldestPartitionDays,
+} from './layout.ts';
 import type { KeptTable } from './layout.ts';
-import { BACKUP_FORMAT, MANIFEST } from './manifest.ts';
+import { newManifest, writeManifest } from './manifest.ts';
 import type { Manifest, TableFile } from './manifest.ts';
-
-const OURS_ALONE = { folder: 0o700, file: 0o600 };
+import { noteBackup } from './notes.ts';
+import type { BackupStore, BackupWriter } from './store.ts';
 
 export interface BackupOptions {
-  /** As the owner, or as a role that may read every table. */
+  /** As the owner, or as `tollgate_backup`, which may read everything and write nothing but that a backup was made. */
   databaseUrl: string;
-  /** A folder that does not exist yet. */
-  folder: string;
+  store: BackupStore;
+  /** The name of the new backup; absent: its moment, and the database notes that it was made. */
+  name?: string;
   log: (line: string) => void;
 }
 
+/** A backup that was made. */
+export interface MadeBackup {
+  name: string;
+  manifest: Manifest;
+  /** Of all files together, as they lie in the store. */
+  bytes: number;
+}
+
 /**
- * Writes every row of the database as of one moment, while all services go on. The folder gets its name only once the backup is whole, and
- * each file carries its checksum in the manifest.
- * @throws Error when the folder exists; nothing is left under its name then
+ * Writes every row of the database as of one moment, while all services go on. The manifest comes last, so that half a backup is never taken
+ * for one, and carries the checksum of each file.
+ * @throws OperatorError when something lies under the name, or when the role may not read a table; nothing is left under the name then
  */
-export async function backUp({ databaseUrl, folder, log }: BackupOptions): Promise<Manifest> {
-  const partial = `${folder}.partial`;
-  await mkdir(partial, { recursive: true, mode: OURS_ALONE.folder });
+export async function backUp({
+  databaseUrl,
+  store,
+  name: given,
+  log,
+}: BackupOptions): Promise<MadeBackup> {
   const client = new Client({ connectionString: databaseUrl, application_name: 'tollgate-backup' });
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read read only');
+    await assertReadable(client);
     const manifest = await describe(client);
-    for (const table of await listKeptTables(client)) {
-      const file = await writeTable(client, partial, table);
-      manifest.tables.push(file);
-      log(`${file.table}: ${file.rows} rows`);
-    }
-    await client.query('commit');
-    await writeFile(join(partial, MANIFEST), JSON.stringify(manifest, null, 2), {
-      mode: OURS_ALONE.file,
+    const name = given ?? nameOf(manifest.takenAt);
+    const writer = await store.begin(name);
+    await writeAll(client, { writer, manifest, log }).catch(async (error: unknown) => {
+      // What went wrong is worth more than that it could not be cleared up.
+      await writer.abandon().catch(() => undefined);
+      throw error;
     });
-    await rename(partial, folder);
-    return manifest;
+    const bytes = manifest.tables.reduce((sum, table) => sum + (table.bytes ?? 0), 0);
+    if (given === undefined) await noteBackup(client, store, { name, manifest, bytes });
+    return { name, manifest, bytes };
   } finally {
     await client.end();
   }
 }
 
+/** `2026-11-25T02:30:00.123456Z` is `2026-11-25T02-30-00Z` as a name: names stand in the order of their moments. */
+const nameOf = (takenAt: string): string => `${takenAt.slice(0, 19).replaceAll(':', '-')}Z`;
+
+async function assertReadable(client: Client): Promise<void> {
+  if (!(await hasSchema(client)))
+    throw new OperatorError('There is no Tollgate in this database: it has no schema_migration.');
+  const unreadable = await findUnreadable(client);
+  if (unreadable === null) return;
+  const { role, table } = unreadable;
+  throw new OperatorError(
+    `The role ${role} may not read ${table}. As an administrator of the database run: grant pg_read_all_data to ${role}`,
+  );
+}
+
 async function describe(client: Client): Promise<Manifest> {
-  // The first statement fixes the moment that everything is read as of.
   const { rows } = await client.query<{ takenAt: string; serverVersion: string }>(
     `select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "takenAt",
        current_setting('server_version') as "serverVersion"`,
   );
   const { takenAt = '', serverVersion = '' } = rows[0] ?? {};
-  return {
-    format: BACKUP_FORMAT,
+  return newManifest({
     takenAt,
     serverVersion,
     migrations: await listMigrations(client),
     partitionDays: await oldestPartitionDays(client, 'day'),
     yearDays: await oldestPartitionDays(client, 'year'),
     sequences: await listSequences(client),
-    tables: [],
-  };
+  });
 }
 
-async function writeTable(client: Client, folder: string, table: KeptTable): Promise<TableFile> {
+interface Writing {
+  writer: BackupWriter;
+  /** Gets the tables. */
+  manifest: Manifest;
+  log: (line: string) => void;
+}
+
+async function writeAll(client: Client, { writer, manifest, log }: Writing): Promise<void> {
+  for (const table of await listKeptTables(client)) {
+    const file = await writeTable(client, writer, table);
+    manifest.tables.push(file);
+    log(`${file.table}: ${file.rows} rows, ${file.bytes} bytes`);
+  }
+  await client.query('commit');
+  await writer.finish(writeManifest(manifest));
+}
+
+async function writeTable(
+  client: Client,
+  writer: BackupWriter,
+  table: KeptTable,
+): Promise<TableFile> {
   const file = `${table.name.replaceAll('"', '')}.copy.gz`;
-  const path = join(folder, file);
   const columns = table.columns.join(', ');
   const source = client.query(copyTo(`copy (select ${columns} from ${table.name}) to stdout`));
   const hash = createHash('sha256');
+  let bytes = 0;
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
+      bytes += chunk.length;
       done(null, chunk);
     },
   });
-  const sink = createWriteStream(path, { mode: OURS_ALONE.file });
-  await pipeline(source, createGzip(), hashing, sink);
-  await flush(path);
+  const sent = writer.write(file, hashing).catch((error: unknown) => {
+    // Nobody reads on: the rows must not wait for room.
+    hashing.destroy(error as Error);
+    throw error;
+  });
+  await Promise.all([sent, pipeline(source, createGzip(), hashing)]);
+  const rows = source.rowCount;
   return {
     table: table.name,
     columns: table.columns,
     file,
-    rows: source.rowCount,
+    rows,
+    bytes,
     sha256: hash.digest('hex'),
   };
-}
-
-/** A backup that a crash of the machine empties would be noticed too late. */
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }

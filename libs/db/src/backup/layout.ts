@@ -111,3 +111,29 @@ export async function oldestPartitionDays(client: Client, span: 'day' | 'year'):
   );
   return Math.max(0, rows[0]?.days ?? 0);
 }
+
+/** Whether the migrations of Tollgate were ever applied. */
+export async function hasSchema(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select to_regclass('public.schema_migration') is not null as found",
+  );
+  return rows[0]?.found === true;
+}
+
+/** Gives a kept table that the role of this connection may not read, and the role; null where it may read all. */
+export async function findUnreadable(
+  client: Client,
+): Promise<{ role: string; table: string } | null> {
+  const { rows } = await client.query<{ role: string; table: string }>(
+    `select current_user as role, format('%I.%I', schema.nspname, class.relname) as "table"
+     from pg_class class join pg_namespace schema on schema.oid = class.relnamespace
+     where class.relkind in ('r', 'p', 'S') and not class.relispartition
+       and schema.nspname <> all($1)
+       and not (has_schema_privilege(schema.oid, 'usage')
+         and case when class.relkind = 'S' then has_sequence_privilege(class.oid, 'select')
+           else has_table_privilege(class.oid, 'select') end)
+     order by 2 limit 1`,
+    [OTHER_SCHEMAS],
+  );
+  return rows[0] ?? null;
+}

@@ -75,9 +75,10 @@ function EventChoice({ all, chosen, choose }: EventChoiceProps): ReactElement {
     <fieldset className="text-sm">
       <legend className="font-medium">{words.events}</legend>
       {all.map((name) => (
-        <label key={name} className="mt-1 flex items-center gap-2">
+        <label key={name} className="mt-1 flex min-h-7 items-center gap-2">
           <input
             type="checkbox"
+            className="size-6"
             checked={chosen.includes(name)}
             onChange={(event) =>
               choose(

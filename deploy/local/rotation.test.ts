@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { secretFault } from '@tollgate/runtime/secret-faults';
-import { generateKeys } from './local/keys.ts';
+import { generateKeys } from './keys.ts';
 import {
   rotateReasoningKey,
   rotateServiceKey,
   rotateTokenKeys,
   rotateVersioned,
-} from './rotation.ts';
+} from '../operations/rotation.ts';
 
 interface Versioned {
   current: string;

@@ -1,0 +1,93 @@
+import { backupConfig } from '@tollgate/backup/config';
+import { openBackup, openShelf } from '@tollgate/backup/open-shelf';
+import type { BackupConfig } from '@tollgate/backup/open-shelf';
+import { findNewest } from '@tollgate/backup/shelf';
+import type { StoredBackup } from '@tollgate/db/backup/check-backup';
+import { MANIFEST } from '@tollgate/db/backup/manifest';
+import { OperatorError, runCommand } from '@tollgate/db/command';
+import { ConfigError, loadConfig } from '@tollgate/runtime/config';
+import { Client } from 'pg';
+
+const POSTGRES = /^postgres(?:ql)?:$/u;
+
+/** What a command is told. */
+export interface Told {
+  config: BackupConfig;
+  /** The address on the command line; empty: none. */
+  address: string;
+}
+
+/** Writes one line to standard output. */
+export const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Runs a command. Whatever goes wrong is told in one line on standard error, with exit code 1. */
+export async function operate(work: (told: Told) => Promise<void>): Promise<void> {
+  const url = process.env['DATABASE_URL'] ?? '';
+  const [address = ''] = process.argv.slice(2);
+  try {
+    await runCommand(url, () => work({ config: loadConfig(backupConfig, process.env), address }));
+  } catch (error) {
+    const told =
+      error instanceof ConfigError
+        ? error.faults.join('; ')
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    process.stderr.write(`${told.replaceAll(/\s*\n\s*/gu, ' ')}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** Gives DATABASE_URL. @throws OperatorError when it names no database */
+export function databaseUrl(usage: string): string {
+  const url = process.env['DATABASE_URL'] ?? '';
+  if (url === '') throw new OperatorError(usage);
+  if (!URL.canParse(url) || !POSTGRES.test(new URL(url).protocol))
+    throw new OperatorError(
+      'DATABASE_URL is no address of the form postgres://host:port/database.',
+    );
+  return url;
+}
+
+/** Connects to a database for the time of some work. */
+export async function connected<Result>(
+  url: string,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client({ connectionString: url, application_name: 'tollgate-operations' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Finds the backup at the address that the operator gave as FROM, else the newest whole one in BACKUP_IN.
+ * @throws OperatorError when there is none
+ */
+export async function findBackup({ address, config }: Told, usage: string): Promise<StoredBackup> {
+  if (address === '') return newestIn(config.BACKUP_IN, { config, field: 'BACKUP_IN', usage });
+  const backup = openBackup(address, config, 'FROM');
+  const manifest = await backup.store.read(backup.name, MANIFEST);
+  manifest?.destroy();
+  if (manifest !== null) return backup;
+  const newest = await findNewest(openShelf(address, config, 'FROM')).catch(() => null);
+  const at = backup.store.addressOf(backup.name);
+  const hint = newest === null ? '' : ` The newest one in it is ${at}/${newest.name}.`;
+  throw new OperatorError(`There is no backup in ${at}: it has no ${MANIFEST}.${hint}`);
+}
+
+async function newestIn(
+  address: string,
+  { config, field, usage }: { config: BackupConfig; field: string; usage: string },
+): Promise<StoredBackup> {
+  if (address === '') throw new OperatorError(usage);
+  const store = openShelf(address, config, field);
+  const newest = await findNewest(store);
+  if (newest === null) throw new OperatorError(`There is no whole backup in ${store.addressOf()}.`);
+  return { store, name: newest.name };
+}

@@ -57,7 +57,7 @@ async function secretFlags(): Promise<string[]> {
 }
 
 const git = async (...args: string[]): Promise<string> => {
-  const { stdout = '' } = await execa('git', args, { cwd: REPOSITORY_ROOT, reject: false });
+  const { stdout } = await execa('git', args, { cwd: REPOSITORY_ROOT, reject: false });
   return stdout;
 };
 

@@ -36,9 +36,9 @@ const EXPECTED: Readonly<Record<string, [secret: string, runs: boolean]>> = {
 };
 
 test('the jobs are those that are expected', () => {
-  expect(jobs.map(({ metadata }) => metadata.name).toSorted()).toEqual(
-    Object.keys(EXPECTED).toSorted(),
-  );
+  const names = jobs.map(({ metadata }): string => metadata.name);
+  expect(new Set(names)).toEqual(new Set(Object.keys(EXPECTED)));
+  expect(names).toHaveLength(Object.keys(EXPECTED).length);
 });
 
 describe.each(Object.entries(EXPECTED))('the job %s', (name, [secret, runs]) => {

@@ -97,9 +97,9 @@ export function createBucketShelf(place: S3Place, encryption: S3Encryption): Bac
 }
 
 interface Steps {
-  send(file: string, content: Readable): Promise<void>;
-  finish(text: string): Promise<unknown>;
-  abandon(): Promise<void>;
+  readonly send: (file: string, content: Readable) => Promise<void>;
+  readonly finish: (text: string) => Promise<unknown>;
+  readonly abandon: () => Promise<void>;
 }
 
 const writerOf = ({ send: write, finish, abandon }: Steps): BackupWriter => ({

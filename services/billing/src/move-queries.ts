@@ -94,7 +94,7 @@ async function moveMixed(
     reserves: itemsOf('reserve'),
     waits: locks === 'wait',
   });
-  const results = new Array<Moved>(count);
+  const results: Moved[] = Array.from({ length: count });
   for (const row of found) {
     const place = kinds.get(row.movement)?.places[row.ordinal - 1];
     if (place !== undefined) results[place] = movedOf(row);

@@ -246,8 +246,8 @@ test(
       run('services/billing/src/verify.ts', [], billing),
     );
     // What is broken stands in the report of the test.
-  expect(verified.said.split('\n').filter((line) => /BROKEN|^ {5}/u.test(line))).toEqual([]);
-  expect(verified.exitCode).toBe(0);
+    expect(verified.said.split('\n').filter((line) => /BROKEN|^ {5}/u.test(line))).toEqual([]);
+    expect(verified.exitCode).toBe(0);
     const audited = await timed('verify-audit', () =>
       run('services/admin/src/verify-audit.ts', [], demo.stack.env['admin'] ?? {}),
     );

@@ -27,6 +27,11 @@ const ENDS_SESSIONS = 3;
 const RANKS = ENDS_SESSIONS + 3;
 const START_MS = 240_000;
 const EXAMPLE_ID = /^([a-z]+)_01jd0{22}$/;
+/** What this stack answers 404: nobody has configured an OpenID provider here. `tests/api/admin/auth` plays these operations. */
+const UNCONFIGURED: ReadonlySet<string> = new Set([
+  'POST /api/platform/auth/oidc/start',
+  'GET /api/platform/auth/oidc/callback',
+]);
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 interface Tried {
@@ -140,7 +145,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
     await attempt('an unknown id', { path: pathOf(one, unknownOf(one)) }, false);
   for (const { name } of given('query').filter(({ schema }) => schema.type === 'integer'))
     await attempt(`no number as ${name}`, { path: `${request.path}?${name}=x` }, false);
-  await attempt('as described', {}, true);
+  await attempt('as described', {}, !UNCONFIGURED.has(one.name));
   for (const { name, schema } of given('header').filter(({ required }) => !required)) {
     const [example = ''] = schema.examples ?? [];
     const value = name === 'idempotency-key' ? `${example}-${operationId}` : example;

@@ -45,6 +45,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   video_id: `vid_${ID}`,
   media_id: `med_${ID}`,
   lease_id: `cfl_${ID}`,
+  webhook_id: `whk_${ID}`,
+  message_id: `msg_${ID}`,
   category: 'request_records',
   address: '203.0.113.7',
   expires_at: '2030-01-01T00:00:00Z',

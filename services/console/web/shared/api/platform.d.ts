@@ -8865,7 +8865,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8916,7 +8916,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -8949,7 +8949,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -9013,7 +9013,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -9066,7 +9066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -9118,7 +9118,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -9171,9 +9171,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
-                /** @example Example */
+                /** @example msg_01jd0000000000000000000000 */
                 message_id: string;
             };
             cookie?: never;
@@ -9230,9 +9230,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
-                /** @example Example */
+                /** @example msg_01jd0000000000000000000000 */
                 message_id: string;
             };
             cookie?: never;

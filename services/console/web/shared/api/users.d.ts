@@ -3875,7 +3875,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -3926,7 +3926,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -3959,7 +3959,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -4026,7 +4026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -4079,7 +4079,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -4131,7 +4131,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
             };
             cookie?: never;
@@ -4184,9 +4184,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
-                /** @example Example */
+                /** @example msg_01jd0000000000000000000000 */
                 message_id: string;
             };
             cookie?: never;
@@ -4243,9 +4243,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example whk_01jd0000000000000000000000 */
                 webhook_id: string;
-                /** @example Example */
+                /** @example msg_01jd0000000000000000000000 */
                 message_id: string;
             };
             cookie?: never;

@@ -40,6 +40,7 @@ export const SignInStart = Type.Object(
         maxLength: RETURN_CHARACTERS_MAX,
         pattern: `^${CONSOLE_PATH}(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?(?:\\?[A-Za-z0-9._~=&%+:-]*)?$`,
         description: 'A page of the console, as a path with its query',
+        examples: [`${CONSOLE_PATH}/requests?days=7`],
       }),
     ),
   },

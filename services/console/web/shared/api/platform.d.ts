@@ -1490,7 +1490,10 @@ export interface components {
             } | null;
         };
         SignInStart: {
-            /** @description A page of the console, as a path with its query */
+            /**
+             * @description A page of the console, as a path with its query
+             * @example /console/platform/requests?days=7
+             */
             return_to?: string;
         };
         SignInStartOut: {

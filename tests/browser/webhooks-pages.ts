@@ -23,6 +23,8 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       await at().look('webhook-form');
       await dialog.getByRole('button', { name: 'Add a webhook' }).click();
       await dialog.getByText('The address is not on the public internet.').waitFor();
+      // The browser tells of each answer that is an error.
+      expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel('Address').fill(`https://${HOST}/hooks`);
       await dialog.getByRole('button', { name: 'Add a webhook' }).click();
       await page.getByText(/^whsec_/u).waitFor();

@@ -19,6 +19,8 @@ const NODE_LICENCE = '/usr/local/LICENSE';
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
 /** What builds for browsers leave: the packages that they bundled. */
 const BUNDLED = '**/dist/**/licences*.json';
+/** The list is served to browsers in these forms too. */
+const COMPRESSED = ['.br', '.gz'];
 const STORE = 'node_modules/.pnpm';
 
 interface Component {
@@ -174,7 +176,7 @@ function takeBundled(tree: string): Paper[] {
       const paper = { name, version, licence: identifier ?? 'none', text: text ?? '' };
       found.set(`${name}@${version}`, paper);
     }
-    rmSync(path);
+    for (const form of ['', ...COMPRESSED]) rmSync(`${path}${form}`, { force: true });
   }
   return [...found.values()];
 }

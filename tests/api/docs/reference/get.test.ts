@@ -54,7 +54,9 @@ describe('GET /api/docs answers 200', () => {
         const answers = section.split('<details class="answer"').slice(1);
         expect([operationId, answers.length]).toEqual([operationId, Object.keys(responses).length]);
         for (const answer of answers) {
-          expect(answer).toMatch(/<pre |Without a body|A file of the type <code>(?:video|text\/html)/);
+          expect(answer).toMatch(
+            /<pre |Without a body|A file of the type <code>(?:video|text\/html)/,
+          );
         }
       }
     },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { compareUsage, readUsageLine } from './provider-usage.ts';
 import type { ChargedUsage, UsageLine } from './provider-usage.ts';
 
@@ -38,6 +39,44 @@ test('the nearest in time is taken, and none that is too far away', () => {
   expect(near.unserved.map(({ opId }) => opId)).toEqual(['far']);
   const far = compareUsage([line(40, 1, 1)], [charge('far', 20, 1, 1)]);
   expect(far).toMatchObject({ matched: 0, uncharged: [line(40, 1, 1)] });
+});
+
+test('of two that are as near the later one is taken, and then the other', () => {
+  const charges = [charge('before', 9, 1, 1), charge('after', 11, 1, 1)];
+  const one = compareUsage([line(10, 1, 1)], charges);
+  expect(one.unserved.map(({ opId }) => opId)).toEqual(['before']);
+  expect(compareUsage([line(10, 1, 1), line(10, 1, 1)], charges).matched).toBe(2);
+});
+
+test('what is taken is what a look at every charge would take', () => {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const some = (): number => randomInt(40);
+    const charges = Array.from({ length: some() }, (_, n) => charge(`${n}`, some(), 1, 1));
+    const served = Array.from({ length: some() }, () => line(some(), 1, 1));
+    const open = charges.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+    for (const { at: time } of served.toSorted(
+      (one, other) => one.at.getTime() - other.at.getTime(),
+    )) {
+      const apart = ({ at: moment }: ChargedUsage): number =>
+        Math.abs(moment.getTime() - time.getTime());
+      const nearest = Math.min(...open.map(apart));
+      const place = open.findLastIndex((one) => apart(one) === nearest);
+      if (nearest <= 900_000) open.splice(place, 1);
+    }
+    const times = (list: ChargedUsage[]): number[] => list.map(({ at: time }) => time.getTime());
+    expect(times(compareUsage(served, charges).unserved)).toEqual(times(open));
+  }
+});
+
+test('a year of charges of the same counts is paired', () => {
+  const counts = 300_000;
+  const second = (n: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, n));
+  const charges = Array.from({ length: counts }, (_, n) => ({
+    ...charge(`${n}`, 0, 1, 1),
+    at: second(n >> 1),
+  }));
+  const served = charges.map(({ at: time }) => ({ ...line(0, 1, 1), at: time }));
+  expect(compareUsage(served, charges)).toEqual({ matched: counts, uncharged: [], unserved: [] });
 });
 
 test.each([

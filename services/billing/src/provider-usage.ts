@@ -52,32 +52,78 @@ export function compareUsage(
   served: readonly UsageLine[],
   charges: readonly ChargedUsage[],
 ): Difference {
-  const open = new Map<string, ChargedUsage[]>();
-  for (const charge of charges) {
-    const name = countsOf(charge);
-    open.set(name, [...(open.get(name) ?? []), charge]);
-  }
-  const uncharged: UsageLine[] = [];
-  for (const line of served.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
-    if (!takeNearest(open.get(countsOf(line)) ?? [], line.at)) uncharged.push(line);
-  }
-  const unserved = [...open.values()]
-    .flat()
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  const alike = Map.groupBy(charges.toSorted(byTime), countsOf);
+  const open = new Map([...alike].map(([counts, list]) => [counts, new Untaken(list)]));
+  const uncharged = served
+    .toSorted(byTime)
+    .filter((line) => !(open.get(countsOf(line))?.takeNearest(line.at) ?? false));
+  const unserved = [...open.values()].flatMap((one) => one.rest()).toSorted(byTime);
   return { matched: served.length - uncharged.length, uncharged, unserved };
 }
 
 const countsOf = ({ input, output }: { input: number; output: number }): string =>
   `${input} ${output}`;
 
-function takeNearest(charges: ChargedUsage[], at: Date): boolean {
-  let best = -1;
-  let bestMs = APART_MS_MAX;
-  for (const [index, charge] of charges.entries()) {
-    const apartMs = Math.abs(charge.at.getTime() - at.getTime());
-    if (apartMs <= bestMs) [best, bestMs] = [index, apartMs];
+const byTime = (one: { at: Date }, other: { at: Date }): number =>
+  one.at.getTime() - other.at.getTime();
+
+/**
+ * Charges of the same counts, of which each can be taken once. A year may have millions of them, so that neither
+ * what is taken nor what is too far away is looked at one by one.
+ */
+class Untaken {
+  readonly #charges: readonly ChargedUsage[];
+  /** For each place, from 1 on: a place towards the next lower one that is not taken, itself where that is this one. 0 is none. */
+  readonly #lower: Int32Array;
+  /** The same for each place, from 0 on, towards the next higher one; their number is none. */
+  readonly #higher: Int32Array;
+
+  /** @param charges by time */
+  constructor(charges: readonly ChargedUsage[]) {
+    this.#charges = charges;
+    this.#lower = Int32Array.from({ length: charges.length + 1 }, (_, place) => place);
+    this.#higher = this.#lower.slice();
   }
-  if (best < 0) return false;
-  charges.splice(best, 1);
-  return true;
+
+  /** Whether there was one; of two that are as near the later one is taken. */
+  takeNearest(at: Date): boolean {
+    const from = this.#firstSince(at);
+    const places = [last(this.#higher, from), last(this.#lower, from) - 1];
+    const [nearest = -1] = places
+      .filter((place) => this.#apartMs(place, at) <= APART_MS_MAX)
+      .toSorted((one, other) => this.#apartMs(one, at) - this.#apartMs(other, at));
+    if (nearest < 0) return false;
+    this.#higher[nearest] = nearest + 1;
+    this.#lower[nearest + 1] = nearest;
+    return true;
+  }
+
+  rest(): ChargedUsage[] {
+    return this.#charges.filter((_, place) => this.#higher[place] === place);
+  }
+
+  #apartMs(place: number, at: Date): number {
+    const charge = this.#charges[place];
+    return charge === undefined ? Infinity : Math.abs(charge.at.getTime() - at.getTime());
+  }
+
+  #firstSince(at: Date): number {
+    let [from, to] = [0, this.#charges.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#charges[middle]?.at ?? at) < at) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+/** Where steps from a place end; the way is shortened for those who come after. */
+function last(steps: Int32Array, place: number): number {
+  let here = place;
+  for (let next = steps[here] ?? here; next !== here; next = steps[here] ?? here) {
+    steps[here] = steps[next] ?? next;
+    here = steps[here] ?? next;
+  }
+  return here;
 }

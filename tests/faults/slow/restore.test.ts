@@ -260,21 +260,22 @@ test(
     expect(lost).toHaveLength(CALLS_AFTER);
     expect(reconciled.said).toContain(`${CALLS_BEFORE} answers of the provider are charged\n`);
     expect(reconciled.said).toContain(
-      `${CALLS_AFTER} answers of the provider are charged to nobody`,
+      `\n${CALLS_AFTER} answers of the provider are charged to nobody`,
     );
     for (const line of lost) {
       expect(reconciled.said).toContain(
         `${line.prompt_tokens} in ${line.completion_tokens} out ${line.n}`,
       );
     }
-    expect(reconciled.said).toContain('0 charges have no answer of the provider');
+    // No provider has served what the drill was filled with.
+    expect(reconciled.said).toContain(`\n${SIZE.holds} charges have no answer of the provider`);
     expect(reconciled.exitCode).toBe(1);
 
     // It serves, and what it serves now is charged and not in the usage that was handed over.
     await timed('a paid call', () => call('After the restore.'));
     const later = await reconcile(invoice, servedAt, { since: until }, billing);
-    expect(later.said).toContain('0 answers of the provider are charged to nobody');
-    expect(later.said).toContain('1 charges have no answer of the provider');
+    expect(later.said).toContain('\n0 answers of the provider are charged to nobody');
+    expect(later.said).toContain('\n1 charges have no answer of the provider');
     expect(Date.parse(takenAt)).toBeLessThan(Date.now());
   },
   DRILL_MS,

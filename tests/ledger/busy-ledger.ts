@@ -51,6 +51,23 @@ async function aToldGrant(ledger: TestLedger, userId: string, nano: bigint): Pro
   return grantId;
 }
 
+/** A grant whose answer never came: the trail has its order alone. */
+async function anOrderedGrant(ledger: TestLedger, userId: string, nano: bigint): Promise<void> {
+  const order = { reason: null, expiresAt: null, actor: 'admin', idempotencyKey: 'order-one' };
+  await createGrant(ledger.replicas[0], { ...order, userId, amountNano: nano.toString() });
+  await tell(ledger.owner, {
+    action: 'credit_grant.create_order',
+    grantId: userId,
+    userId,
+    details: {
+      amount: formatCredits(nano),
+      expires_at: null,
+      granted_by: order.actor,
+      idempotency_key: order.idempotencyKey,
+    },
+  });
+}
+
 /** Three in two parts: one that is told, and one whose answer never came; an order that was refused allows nothing. */
 async function toldRevocations(ledger: TestLedger, userId: string, grantId: string): Promise<void> {
   const part = (amountNano: string) =>
@@ -92,7 +109,7 @@ export async function aBusyLedger(): Promise<TestLedger> {
   await aUser(owner, userId, API_KEY_ID);
   await aUser(owner, otherId, newUuid());
   await aToldGrant(busy, userId, 1_000n);
-  await aToldGrant(busy, otherId, 1_000n);
+  await anOrderedGrant(busy, otherId, 1_000n);
   await toldRevocations(busy, userId, await aToldGrant(busy, userId, 50n));
   const upliftedId = await aPriceVersion(owner, { request: '1000' });
   await aPriceVersion(owner, { request: '1000' });

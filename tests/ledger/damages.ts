@@ -284,6 +284,23 @@ export const DAMAGES: readonly Damage[] = [
   ],
   [
     'I27',
+    'a second grant by the order of another',
+    `with forged as (
+       insert into billing.credit_grant (id, user_id, amount_n, remaining_n, created_by, created_at,
+         body_sha, idempotency_scope, idempotency_key)
+       select billing.uuid7(now()), user_id, amount_n, amount_n, 'somebody', now(), body_sha,
+         'somebody', idempotency_key
+       from billing.credit_grant where idempotency_key = 'order-one'
+       returning id, user_id, amount_n
+     ), booked as (
+       insert into billing.entry (id, user_id, kind, available_n, issued_n, grant_id, at)
+       select billing.uuid7(now()), user_id, 'grant', amount_n, -amount_n, id, now() from forged
+     )
+     update billing.wallet w set granted_n = granted_n + amount_n, available_n = available_n + amount_n
+     from forged where forged.user_id = w.user_id`,
+  ],
+  [
+    'I27',
     'a grant that ends later than was granted',
     `update billing.credit_grant set expires_at = now() + interval '10 years'`,
   ],

@@ -96,6 +96,13 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
           where v.target_id = g.id and v.action = 'credit_grant.create' and v.user_id = g.user_id
             and cast(v.details ->> 'amount' as numeric) * ${NANO_PER_CREDIT} = g.amount_n
             and cast(v.details ->> 'expires_at' as timestamptz) is not distinct from g.expires_at)
+        and not exists (
+          select from audit.event v
+          where v.target_id = g.user_id and v.action = 'credit_grant.create_order'
+            and v.details ->> 'idempotency_key' = g.idempotency_key
+            and v.details ->> 'granted_by' = g.created_by
+            and cast(v.details ->> 'amount' as numeric) * ${NANO_PER_CREDIT} = g.amount_n
+            and cast(v.details ->> 'expires_at' as timestamptz) is not distinct from g.expires_at)
       union all
       select grant_id, user_id, 'revoke', taken_n
       from (

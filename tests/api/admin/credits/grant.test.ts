@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { encodeId } from '@tollgate/runtime/ids';
+import { rows } from '@tollgate/db/connect';
+import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import { grantCredits } from '../../../../services/admin/src/routes/credits/grant.ts';
 import { listCreditGrants } from '../../../../services/admin/src/routes/credits/list-grants.ts';
 import { revokeCredits } from '../../../../services/admin/src/routes/credits/revoke.ts';
@@ -54,6 +55,32 @@ describe('POST /api/platform/users/{user_id}/credit-grants answers 201', () => {
       details: { amount: '12.345678901' },
     });
   });
+
+  test.each([undefined, 'grant-1'])(
+    'the key %j: the order is in the trail with what it asks for',
+    async (key) => {
+      const made = await grant({ amount: '3', reason: 'ordered' }, key);
+      const orders = await eventsOf(admin, 'credit_grant.create_order');
+      const [stored] = await rows<{ key: string }>(
+        admin.owner,
+        `select idempotency_key as key from billing.credit_grant where user_id = :id`,
+        { id: decodeId('usr', userId) },
+      );
+      expect(stored?.key).toEqual(key ?? expect.stringMatching(/^order-/u));
+      expect(orders.filter((event) => event['user_id'] === userId)).toMatchObject([
+        {
+          target: { kind: 'user', id: userId },
+          details: {
+            amount: '3.000000000',
+            expires_at: null,
+            reason: 'ordered',
+            granted_by: made.body.created_by,
+            idempotency_key: stored?.key,
+          },
+        },
+      ]);
+    },
+  );
 
   test('FE20: the same key again is one grant, one event and the same body', async () => {
     const key = randomUUID();
@@ -152,6 +179,7 @@ describe('POST /api/platform/users/{user_id}/credit-grants answers 503', () => {
     expect(answer.status).toBe(503);
     expect(answer.body.error.code).toBe('billing_unavailable');
     expect(await eventsOf(alone, 'credit_grant.create')).toEqual([]);
+    expect(await eventsOf(alone, 'credit_grant.create_order')).toHaveLength(1);
     await alone.drop();
   });
 });

@@ -16,11 +16,11 @@ import { defineRoute } from '@tollgate/contract/route';
 import { transaction } from '@tollgate/db/connect';
 import { getUserByPublicId } from '@tollgate/identity/users';
 import { formatCredits, parseCredits } from '@tollgate/money/credits';
-import { encodeId } from '@tollgate/runtime/ids';
+import { encodeId, newUuid } from '@tollgate/runtime/ids';
 import type { AdminContext, AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
 import { UserIdParams } from '../../params.ts';
-import { withContext } from '../../trail.ts';
+import { change, withContext } from '../../trail.ts';
 import { grantAsMade } from '../../grant-out.ts';
 
 export const grantCredits = defineRoute({
@@ -45,16 +45,18 @@ export const grantCredits = defineRoute({
 export const handleGrantCredits =
   (deps: AdminDeps): AdminHandler<typeof grantCredits> =>
   async ({ params, body }, context) => {
-    const idempotencyKey = idempotencyKeyOf(context);
+    const idempotencyKey = idempotencyKeyOf(context) ?? `order-${newUuid()}`;
     const user = await getUserByPublicId(deps.db, params.user_id);
-    const { outcome, grant } = await deps.billing.createGrant({
+    const order: GrantOrder = {
       user_id: user.id,
       amount_nano: nanoOf(body.amount),
       reason: body.reason ?? null,
       expires_at: expiryOf(deps, body.expires_at ?? null),
       actor: encodeId('adm', context.caller.administrator.id),
       idempotency_key: idempotencyKey,
-    });
+    };
+    await placeOrder(deps, context, order);
+    const { outcome, grant } = await deps.billing.createGrant(order);
     if (outcome === 'conflict' || grant === null) {
       throw new GatewayError(
         'idempotency_key_mismatch',
@@ -65,6 +67,30 @@ export const handleGrantCredits =
     if (outcome === 'repeated') context.response.setHeader(HEADER.idempotentReplay, 'true');
     return grantAsMade(grant);
   };
+
+type GrantOrder = Parameters<AdminDeps['billing']['createGrant']>[0];
+
+/**
+ * Tells the trail what billing is about to be asked, so that a grant whose answer never comes differs from one that nobody has ordered.
+ * The key names the grant: a request without one is given its own.
+ */
+function placeOrder(deps: AdminDeps, context: AdminContext, order: GrantOrder): Promise<void> {
+  const { user_id: userId, amount_nano: nano, actor, idempotency_key: key } = order;
+  return change(deps, context, (_trx, note) =>
+    note({
+      action: 'credit_grant.create_order',
+      target: { kind: 'user', id: userId },
+      userId,
+      details: {
+        amount: formatCredits(BigInt(nano)),
+        expires_at: order.expires_at,
+        reason: order.reason,
+        granted_by: actor,
+        idempotency_key: key,
+      },
+    }),
+  );
+}
 
 /** Billing has its own book; the event follows it, and a repetition makes up for one that got lost on the way. */
 async function noteGrant(deps: AdminDeps, context: AdminContext, grant: Grant): Promise<void> {

@@ -1,4 +1,4 @@
-import { connectDatabase, row } from '@tollgate/db/connect';
+import { connectDatabase, row, rows } from '@tollgate/db/connect';
 import { jsonBody } from '../support/json-body.ts';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { decodeId } from '@tollgate/runtime/ids';
@@ -317,6 +317,38 @@ describe('when things die', () => {
     const invoice = await demo.invoice();
     expect(invoice.length).toBeGreaterThan(10);
     expect(invoice.length).toBeLessThanOrEqual(20);
+    await expectLedgerHolds(demo);
+  });
+
+  test('FE04 an operation that is too old: whether a provider was asked decides how it ends, and nobody pays', async () => {
+    await Promise.all(['worker', 'worker-2'].map((name) => demo.stack.stop(name)));
+    const handles = [
+      await accepted(() => chat('never sent', ASYNC)),
+      await accepted(() => chat('sent', ASYNC)),
+    ];
+    const [waiting, sent] = handles.map(({ id }) => decodeId('op', id) ?? '');
+    const owner = connectDatabase({
+      url: demo.stack.connections.databaseUrl,
+      applicationName: 'test',
+      poolMax: 1,
+    });
+    const paid = await costOf(async () => {
+      await rows(
+        owner,
+        `update requests.operation set created_at = created_at - interval '1 hour',
+           dispatches = case when id = :sent then 1 else 0 end
+         where id in (:waiting, :sent)`,
+        { waiting, sent },
+      );
+      await owner.destroy();
+      await Promise.all(['worker', 'worker-2'].map((name) => demo.stack.start(name)));
+      const results = await Promise.all(handles.map(ended));
+      expect(results.map((result) => failureOf(result).error.code)).toEqual([
+        'service_timeout',
+        'outcome_indeterminate',
+      ]);
+    });
+    expect(paid).toBe(0n);
     await expectLedgerHolds(demo);
   });
 

@@ -156,7 +156,9 @@ interface Work {
 async function tryToEnd(deps: RunDeps, work: Work): Promise<Ended> {
   const { claimed, subject } = work;
   if (claimed.claims > CLAIMS_MAX) throw indeterminate('no claim is left');
-  if (claimed.ageMs > deps.timers.asyncQueue + deps.timers.callTotal) throw waitedTooLong();
+  if (claimed.ageMs > deps.timers.asyncQueue + deps.timers.callTotal) {
+    throw claimed.dispatches > 0 ? indeterminate('no time is left') : waitedTooLong();
+  }
   const dispatchDeps: DispatchDeps = {
     ...deps,
     beforeSettling: ({ answer, settlement, timing }) => {

@@ -56,6 +56,8 @@ export interface ClaimedOperation {
   box: Buffer;
   /** The fence of every later write. */
   claims: number;
+  /** How often a provider was asked, by this claim or one before. */
+  dispatches: number;
   createdAt: Date;
   ageMs: number;
   /** An answer that an earlier claim came as far as, and its charge; null when there is none. */

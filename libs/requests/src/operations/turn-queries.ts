@@ -49,7 +49,7 @@ export function claimNextOperation(
        order by created_at limit 1 for update skip locked)
      returning id, user_id as "userId", api_key_id as "apiKeyId", mode, route,
        request_id as "requestId", master_version as "masterVersion", wrapped_key as "wrappedKey",
-       box, claims, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement, record_facts as "recordFacts",
+       box, claims, dispatches, created_at as "createdAt", ${AGE_MS}, status, headers, body, settlement, record_facts as "recordFacts",
        slot_id as "slotId", slot_keys as "slotKeys"`,
     { ...claim },
   );

@@ -137,9 +137,16 @@ inBrowser('the administrators’ console in Chromium', () => {
       const model = at.page.getByRole('row').filter({ hasText: CLAUDE });
       await model.getByRole('button', { name: 'Approve' }).click();
       await dialog.getByRole('button', { name: 'Approve' }).click();
-      await dialog.waitFor({ state: 'detached' });
+      // Prices are asked for at once, and may be left for later.
+      await dialog.getByRole('heading', { name: `Set prices: ${CLAUDE}` }).waitFor();
+      await at.look('model-prices');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
       await at.page.getByLabel('State').selectOption('approved');
       await model.getByText('no price').waitFor();
+      await model.getByRole('button', { name: 'Contract' }).click();
+      await dialog.getByRole('cell', { name: 'reasoning_effort', exact: true }).waitFor();
+      await at.look('model-contract');
+      await dialog.getByRole('button', { name: 'Close' }).click();
       await model.getByRole('button', { name: 'Set prices' }).click();
       for (const field of await dialog.getByLabel('Price of').all()) await field.fill('2.5');
       await dialog.getByRole('button', { name: 'Set prices' }).click();
@@ -148,6 +155,13 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.look('models');
       await model.getByRole('button', { name: 'Switch off' }).click();
       await model.getByText('switched off').waitFor();
+      await at.page.getByLabel('State').selectOption('discovered');
+      const waiting = at.page.getByRole('row').filter({ hasText: 'anthropic/' });
+      const left = await waiting.count();
+      await waiting.first().getByRole('button', { name: 'Reject' }).click();
+      await eventually(async () => (await waiting.count()) === left - 1);
+      await at.page.getByLabel('State').selectOption('rejected');
+      await waiting.first().getByRole('button', { name: 'Approve' }).waitFor();
     },
     PAGE_MS,
   );
@@ -193,18 +207,18 @@ inBrowser('the administrators’ console in Chromium', () => {
     'shows the trail by what the address says, and verifies both books',
     async () => {
       await go('Audit');
-      await at.page.getByLabel('Action, such as').fill('credit_grant.create');
+      await at.page.getByLabel('Action', { exact: true }).fill('credit_grant.create');
       await click('Show');
       await at.page.waitForURL(/action=credit_grant.create/u);
       const events = at.page.getByRole('region', { name: 'Audit' });
-      await events.getByText('"welcome"').waitFor();
+      await events.getByText('welcome', { exact: true }).waitFor();
       expect(await events.getByText('credit_grant.revoke').count()).toBe(0);
       await click('Verify: The chain of events');
       await at.page.getByText('The chain holds').waitFor();
       await click('Verify: The ledger');
       await at.page.getByText('The book holds').waitFor();
       await at.look('audit');
-      await at.page.getByLabel('Action, such as').fill('nothing.at_all');
+      await at.page.getByLabel('Action', { exact: true }).fill('nothing.at_all');
       await click('Show');
       await at.page.getByText('No such events').waitFor();
     },

@@ -56,8 +56,11 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       await dialog.waitFor({ state: 'detached' });
       const row = at().page.getByRole('row').filter({ hasText: 'console-fast' });
       await row.getByText('Retries: 1.').waitFor();
-      await row.getByText('What all can do').click();
       await at().look('aliases');
+      await row.getByRole('button', { name: 'Show what all can do' }).click();
+      await dialog.getByRole('cell', { name: 'max_tokens', exact: true }).waitFor();
+      await at().look('alias-contract');
+      await dialog.getByRole('button', { name: 'Close' }).click();
       await row.getByRole('button', { name: 'Switch off' }).click();
       await row.getByRole('button', { name: 'Switch on' }).waitFor();
       await row.getByRole('button', { name: 'Delete' }).click();

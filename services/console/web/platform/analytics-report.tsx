@@ -56,6 +56,7 @@ const csvCells = (row: Sums): (string | number)[] => [
 ];
 
 const sums = <Row extends Sums>(): Column<Row>[] => [
+  { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
   { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
   { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
   { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
@@ -71,7 +72,6 @@ const sums = <Row extends Sums>(): Column<Row>[] => [
     isNumber: true,
     cell: (row) => duration(row.first_token_ms?.p95 ?? null),
   },
-  { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
 ];
 
 interface BreakdownProps<Row extends Sums> {
@@ -166,8 +166,8 @@ export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
 
 function Figures({ of: report }: { of: Report }): ReactElement {
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Figure label={words.credits} value={<Money amount={report.credits} />} />
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+      <Figure label={words.credits} value={<Money amount={report.credits} unit />} />
       <Figure label={words.requests} value={count(report.requests)} />
       <Figure label={words.success} value={percent(report.success_rate)} />
       <Figure

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { zone } from '../shared/times.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
 
@@ -54,6 +55,7 @@ export function GrantDialog({
       />
       <TextField
         label={words.expires}
+        hint={words.expiresHint(zone())}
         type="datetime-local"
         value={expires}
         onChange={(event) => setExpires(event.target.value)}

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
+import { contractWords } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -18,20 +19,26 @@ interface ModelDialogProps {
   close: () => void;
 }
 
+interface ApproveDialogProps extends ModelDialogProps {
+  /** What comes next for the approved model. */
+  approved: (model: Schemas['PlatformModelOut']) => void;
+}
+
 /** Approves a model by the usual contract of its family; asks for the limits that nobody knows. */
-export function ApproveDialog({ model, close }: ModelDialogProps): ReactElement {
+export function ApproveDialog({ model, approved, close }: ApproveDialogProps): ReactElement {
   const queries = useQueryClient();
   const [limits, setLimits] = useState<Record<string, string>>({});
   const missing = model.missing_limits;
   const send = async (): Promise<void> => {
     const given = Object.fromEntries(missing.map((name) => [name, Number(limits[name] ?? '')]));
-    await dataOf(
+    const decided = await dataOf(
       platform.POST('/api/platform/models/{model_id}/approval', {
         params: { path: { model_id: model.id } },
         body: missing.length === 0 ? {} : { limits: given },
       }),
     );
     await queries.invalidateQueries({ queryKey: ['models'] });
+    if (decided.price === null) approved(decided);
   };
   return (
     <FormDialog
@@ -44,7 +51,8 @@ export function ApproveDialog({ model, close }: ModelDialogProps): ReactElement 
       {missing.map((name) => (
         <TextField
           key={name}
-          label={words.limit(name)}
+          label={contractWords.limitNames[name] ?? name}
+          hint={words.limitHint(name)}
           type="number"
           min={1}
           required

@@ -117,6 +117,7 @@ function GeneralFields({
     <>
       <TextField
         label={words.name}
+        hint={words.nameHint}
         required
         autoComplete="off"
         value={general.name}
@@ -125,6 +126,7 @@ function GeneralFields({
       {family?.provider === null && (
         <TextField
           label={words.provider}
+          hint={words.providerHint}
           required
           autoComplete="off"
           value={general.provider}
@@ -159,7 +161,7 @@ function CredentialFields({
       {fields.map(({ name, isSecret, isRequired }) => (
         <TextField
           key={name}
-          label={name}
+          label={isRequired ? name : words.optional(name)}
           type={isSecret ? 'password' : 'text'}
           required={isRequired}
           autoComplete="off"

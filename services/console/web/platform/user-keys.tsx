@@ -5,7 +5,6 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
-import { common } from '../shared/texts/common.ts';
 import { looking } from '../shared/texts/looking.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Badge } from '../shared/ui/badge.tsx';
@@ -62,7 +61,7 @@ function KeyRows({
       keyOf={({ id }) => id}
       columns={[
         { head: words.key, cell: ({ name }) => <bdi>{name}</bdi> },
-        { head: common.code, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
+        { head: words.secret, cell: (row) => <code>{`${row.prefix}…${row.last_four}`}</code> },
         { head: words.mode, cell: ({ mode }) => mode },
         {
           head: texts.users.status,

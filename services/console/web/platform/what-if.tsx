@@ -25,10 +25,10 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
   if (result.requests === 0) return <p className="text-sm text-dim">{words.nothing}</p>;
   return (
     <div className="space-y-4" role="status">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Figure label={words.before} value={<Money amount={result.cost_before} />} />
-        <Figure label={words.after} value={<Money amount={result.cost_after} />} />
-        <Figure label={words.difference} value={<Money amount={result.difference} />} />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+        <Figure label={words.before} value={<Money amount={result.cost_before} unit />} />
+        <Figure label={words.after} value={<Money amount={result.cost_after} unit />} />
+        <Figure label={words.difference} value={<Money amount={result.difference} unit />} />
         <Figure label={words.requests} value={count(result.requests)} />
       </div>
       {result.unpriced_requests > 0 && (

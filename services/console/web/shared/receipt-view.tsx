@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from './api/users-client.ts';
-import { toNano } from './money.ts';
-import { addUp } from './receipt.ts';
+import { formatCredits, toNano } from './money.ts';
+import { addUp, bareOf } from './receipt.ts';
 import { requestWords as words } from './texts/requests.ts';
 import { count } from './times.ts';
 
@@ -36,10 +36,10 @@ export function Receipt({
           {lines.map(({ dimension, quantity, unit_price }, place) => (
             <tr key={dimension} className="border-t border-line">
               <td className="py-1.5">{words.dimensions[dimension] ?? dimension}</td>
-              <td className="text-right break-all">
-                {count(quantity)} × {unit_price}
+              <td className="text-right">
+                {count(quantity)} × {bareOf(unit_price)}
               </td>
-              <td className="pl-3 text-right break-all">{amounts[place]}</td>
+              <td className="py-1.5 pl-3 text-right">{amounts[place]}</td>
             </tr>
           ))}
           <Line label={words.sum} amount={sum} />
@@ -47,7 +47,7 @@ export function Receipt({
             <Line label={words.uplift(upliftBp / BP_PER_PERCENT)} amount={uplift} />
           )}
           <Line label={words.cost} amount={total} />
-          <Line label={words.charged} amount={charged} isStrong />
+          <Line label={words.charged} amount={formatCredits(charged, true)} isStrong />
         </tbody>
       </table>
       <p className="mt-3 text-xs text-dim">{remarkOn({ cost, total, charged })}</p>
@@ -72,7 +72,7 @@ function Line({
       <td colSpan={2} className="py-1.5">
         {label}
       </td>
-      <td className="pl-3 text-right break-all">{amount}</td>
+      <td className="py-1.5 pl-3 text-right">{amount}</td>
     </tr>
   );
 }

@@ -1,4 +1,4 @@
-import { addUp } from './receipt.ts';
+import { addUp, bareOf } from './receipt.ts';
 
 test('a receipt adds up line by line, and is rounded once, up', () => {
   const lines = [
@@ -12,4 +12,8 @@ test('a receipt adds up line by line, and is rounded once, up', () => {
     total: '0.000054626',
   });
   expect(addUp([], null).total).toBe('0');
+});
+
+test('a price is shown without the zeros that say nothing', () => {
+  expect(['0.000000500000', '1.000000000000', '0'].map(bareOf)).toEqual(['0.0000005', '1', '0']);
 });

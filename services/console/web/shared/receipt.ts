@@ -17,6 +17,9 @@ function fromPico(pico: bigint): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
+/** A price without zeros at its end. @param text a decimal string as the API gives it */
+export const bareOf = (text: string): string => fromPico(toPico(text));
+
 /** A line of a receipt. */
 export interface ReceiptLine {
   dimension: string;

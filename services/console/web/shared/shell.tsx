@@ -65,10 +65,13 @@ export function Shell(props: ShellProps): ReactElement {
           </nav>
           <div className="space-y-2 border-t border-line p-4 text-sm">
             {who !== undefined && (
-              <p className="truncate text-dim" title={who}>
+              <p className="break-words text-dim">
                 <bdi>{who}</bdi>
               </p>
             )}
+            <a href="/docs" className="block text-accent underline">
+              {common.docs}
+            </a>
             <div className="flex flex-wrap gap-2">
               <ThemeSwitch />
               <Button onClick={() => void signOut()}>{common.signOut}</Button>
@@ -93,10 +96,10 @@ function Menu({ items, chosen }: { items: readonly MenuItem[]; chosen: () => voi
           <Link
             to={to}
             onClick={chosen}
-            activeOptions={{ exact: to === '/' }}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
             className="block rounded-md px-3 py-2 text-sm text-dim hover:bg-page hover:text-ink"
             activeProps={{
-              className: 'bg-accent-soft !text-ink font-medium',
+              className: '!bg-accent-soft !text-ink font-medium',
               'aria-current': 'page',
             }}
           >

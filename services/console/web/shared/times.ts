@@ -1,11 +1,8 @@
 /** The time zone of the reader. */
 export const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const moment = new Intl.DateTimeFormat('en', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  hourCycle: 'h23',
-});
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
 const withZone = new Intl.DateTimeFormat('en', {
   year: 'numeric',
   month: 'short',
@@ -17,8 +14,11 @@ const withZone = new Intl.DateTimeFormat('en', {
   timeZoneName: 'short',
 });
 
-/** A moment without its zone, for tables that name the zone once. */
-export const shortTime = (iso: string): string => moment.format(new Date(iso));
+/** A moment without its zone, for tables that name the zone once: its day and its time, between which a line may break. */
+export const shortTime = (iso: string): readonly [string, string] => {
+  const at = new Date(iso);
+  return [`${day.format(at)},`, clock.format(at)];
+};
 
 /** A moment with its zone. */
 export const longTime = (iso: string): string => withZone.format(new Date(iso));
@@ -31,14 +31,28 @@ export const stepTime = (iso: string, given: { timeZone: string; step: 'day' | '
     ...(given.step === 'hour' ? { timeStyle: 'short', hourCycle: 'h23' } : {}),
   }).format(new Date(iso));
 
+/** Writes times under a chart in a zone: days alone, or hours with the day where one begins. */
+export function axisTime(timeZone: string): (at: Date, isDays: boolean) => string {
+  const date = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone });
+  const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23', timeZone });
+  return (at, isDays) => {
+    if (isDays) return date.format(at);
+    const hour = time.format(at);
+    return hour === '00:00' ? date.format(at) : hour;
+  };
+}
+
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** Milliseconds in words. */
 export const duration = (ms: number | null): string => {
   if (ms === null) return '—';
-  if (ms < 10_000) return `${ms} ms`;
-  if (ms < 2 * MINUTE_MS) return `${(ms / 1_000).toFixed(1)} s`;
+  const isWhole = ms >= SECOND_MS && ms % SECOND_MS === 0;
+  if (isWhole && ms < 2 * MINUTE_MS) return `${ms / SECOND_MS} s`;
+  if (ms < 10 * SECOND_MS) return `${count(ms)} ms`;
+  if (ms < 2 * MINUTE_MS) return `${(ms / SECOND_MS).toFixed(1)} s`;
   return ms < 2 * HOUR_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Math.round(ms / HOUR_MS)} h`;
 };
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
-import { common } from '../shared/texts/common.ts';
+import { LimitFacts, ParameterTable } from '../shared/contract-view.tsx';
+import { contractWords } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/users.ts';
 import { count } from '../shared/times.ts';
-import { Badge } from '../shared/ui/badge.tsx';
 import { Card, PageHead } from '../shared/ui/card.tsx';
 import { CodeBlock } from '../shared/ui/copy.tsx';
 import { Table } from '../shared/ui/table.tsx';
@@ -34,19 +34,12 @@ export function ModelView({ model }: { model: Model }): ReactElement {
           <p className="mb-3 text-sm text-dim">{words.pricesText}</p>
           <PriceTables of={model} />
         </Card>
-        <Card title={words.limits}>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-            {Object.entries(contract.limits).map(([name, limit]) => (
-              <div key={name} className="contents">
-                <dt className="text-dim">{name}</dt>
-                <dd className="text-right tabular-nums">{count(limit)}</dd>
-              </div>
-            ))}
-          </dl>
+        <Card title={contractWords.limits}>
+          <LimitFacts of={contract.limits} />
         </Card>
         <div className="min-w-0 xl:col-span-2">
-          <Card title={words.contract}>
-            <Contract of={contract} />
+          <Card title={contractWords.contract}>
+            <ParameterTable of={contract.parameters} />
           </Card>
         </div>
         {model.capability === 'chat' && (
@@ -93,35 +86,4 @@ function PriceTables({
       ))}
     </div>
   );
-}
-
-type Rule = Schemas['ParameterRule'];
-
-function Contract({ of: { parameters } }: { of: Model['request_contract'] }): ReactElement {
-  return (
-    <Table
-      label={words.contract}
-      rows={Object.entries(parameters).toSorted(([one], [other]) => one.localeCompare(other, 'en'))}
-      keyOf={([name]) => name}
-      columns={[
-        { head: words.parameter, cell: ([name]) => <code>{name}</code> },
-        { head: words.taken, cell: ([, rule]) => <Taken of={rule} /> },
-        { head: words.values, cell: ([, rule]) => valuesOf(rule) },
-        { head: words.byDefault, cell: ([, rule]) => String(rule.default ?? common.none) },
-      ]}
-    />
-  );
-}
-
-function Taken({ of: rule }: { of: Rule }): ReactElement {
-  if (!rule.supported) return <Badge tone="bad">{words.refused}</Badge>;
-  if (rule.ignored === true) return <Badge tone="warn">{words.ignored}</Badge>;
-  return <Badge tone="good">{rule.required === true ? words.needed : words.yes}</Badge>;
-}
-
-function valuesOf({ supported, values, minimum, maximum }: Rule): string {
-  if (!supported) return common.none;
-  if (values !== undefined) return values.map(String).join(', ');
-  if (minimum === undefined && maximum === undefined) return words.anyValue;
-  return `${minimum ?? '…'} – ${maximum ?? '…'}`;
 }

@@ -23,7 +23,7 @@ export function Cost({ requestId }: { requestId: string }): ReactElement {
   if (record === undefined) return <p className="mt-4 text-sm text-dim">{words.reckoning}</p>;
   return (
     <p className="mt-4 text-sm">
-      {words.cost} <Money amount={record.credits} exact /> ·{' '}
+      {words.cost} <Money amount={record.credits} exact unit /> ·{' '}
       <Link to="/requests/$id" params={{ id: record.public_id }} className="text-accent underline">
         {texts.requests.receipt}
       </Link>

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/users-client.ts';
+import { contractWords } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/users.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
 
@@ -25,8 +26,8 @@ const taken = ({ parameters }: Contract): [string, Schemas['ParameterRule']][] =
 /** Fields for what the model takes. */
 export function ParameterFields({ contract }: { contract: Contract }): ReactElement {
   return (
-    <fieldset className="grid gap-3 rounded-md border border-line p-3 sm:grid-cols-2">
-      <legend className="px-1 text-sm font-medium">{texts.models.contract}</legend>
+    <fieldset className="grid grid-cols-2 gap-3 rounded-md border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{contractWords.contract}</legend>
       {taken(contract).map(([name, rule]) =>
         rule.values === undefined ? (
           <TextField

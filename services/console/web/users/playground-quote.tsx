@@ -10,8 +10,8 @@ const words = texts.playground;
 export function QuoteNote({ quote }: { quote: Quote }): ReactElement {
   return (
     <p className="text-sm text-dim">
-      {words.atMost} <Money amount={quote.max_cost} exact /> · {words.prompted}{' '}
-      <Money amount={quote.input_cost} exact /> ·{' '}
+      {words.atMost} <Money amount={quote.max_cost} exact unit /> · {words.prompted}{' '}
+      <Money amount={quote.input_cost} exact unit /> ·{' '}
       {words.tokens(count(quote.input_tokens), count(quote.output_tokens))}
     </p>
   );

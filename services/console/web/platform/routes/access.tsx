@@ -86,7 +86,7 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
   const { days = DAYS_DEFAULT } = filters;
   return (
     <form
-      className="my-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-5"
+      className="my-4 grid grid-cols-2 items-end gap-3 xl:grid-cols-5"
       onSubmit={(event) => {
         event.preventDefault();
         show({ organization_id: user.trim(), status: status.trim(), path: path.trim(), days });
@@ -130,7 +130,7 @@ const COLUMNS: readonly Column<Event>[] = [
   {
     head: words.request,
     cell: ({ method, path }) => (
-      <code className="block max-w-[28rem] text-xs break-all">
+      <code className="block max-w-[28rem] min-w-56 text-xs break-all">
         {method} <bdi>{path}</bdi>
       </code>
     ),
@@ -146,18 +146,29 @@ const COLUMNS: readonly Column<Event>[] = [
   {
     head: words.who,
     cell: ({ user_id: user, actor }) =>
-      user === null ? <code>{actor.id ?? actor.kind}</code> : <UserLink id={user} />,
+      user === null ? (
+        <code className="block min-w-32 text-xs break-all">{actor.id ?? actor.kind}</code>
+      ) : (
+        <UserLink id={user} />
+      ),
   },
-  { head: words.address, cell: ({ address }) => <code>{address}</code> },
   {
-    head: words.agent,
-    cell: ({ user_agent: agent }) => (
-      <bdi className="block max-w-[16rem] text-xs break-all">{agent ?? common.none}</bdi>
+    head: words.from,
+    cell: ({ address, user_agent: agent }) => (
+      <>
+        <code>{address}</code>
+        <bdi
+          className="line-clamp-2 max-w-[16rem] min-w-36 text-xs text-dim"
+          title={agent ?? undefined}
+        >
+          {agent ?? common.none}
+        </bdi>
+      </>
     ),
   },
   { head: words.took, isNumber: true, cell: (row) => duration(row.duration_ms) },
   {
     head: words.requestId,
-    cell: (row) => <code className="text-xs whitespace-nowrap">{row.request_id}</code>,
+    cell: (row) => <code className="block min-w-32 text-xs break-all">{row.request_id}</code>,
   },
 ];

@@ -54,7 +54,7 @@ function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.email, cell: ({ email }) => <bdi>{email}</bdi> },
+        { head: words.email, cell: ({ email }) => <bdi className="block min-w-40">{email}</bdi> },
         { head: words.name, cell: ({ name }) => <bdi className="break-words">{name}</bdi> },
         { head: words.role, cell: ({ role }) => role },
         { head: words.source, cell: ({ source }) => words.sources[source] },

@@ -16,6 +16,7 @@ import { Confirm } from '../../shared/ui/confirm.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { AliasDialog } from '../alias-dialog.tsx';
+import { ContractDialog } from '../contract-dialog.tsx';
 import { aliasesSearch } from '../search.ts';
 
 const words = selling.aliases;
@@ -112,17 +113,18 @@ function Targets({ alias: { targets } }: { alias: Alias }): ReactElement {
 
 /** What every model of the alias can do, so what callers may send. */
 function Contract({ alias }: { alias: Alias }): ReactElement {
-  const { request_contract: contract, hard_output_tokens: output } = alias;
+  const { name, request_contract: contract, hard_output_tokens: output } = alias;
+  const [isOpen, open] = useState(false);
   return (
     <div className="text-xs">
       {output !== null && <p>{words.output(count(output))}</p>}
       {contract !== null && (
-        <details>
-          <summary className="cursor-pointer">{words.contract}</summary>
-          <pre className="max-w-[36rem] min-w-72 whitespace-pre-wrap break-all">
-            {JSON.stringify(contract, null, 2)}
-          </pre>
-        </details>
+        <Button aria-haspopup="dialog" onClick={() => open(true)}>
+          {words.show}
+        </Button>
+      )}
+      {isOpen && contract !== null && (
+        <ContractDialog title={name} contract={contract} close={() => open(false)} />
       )}
     </div>
   );

@@ -89,7 +89,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
   const change = (name: string, value: string): void => setTyped({ ...typed, [name]: value });
   return (
     <form
-      className="grid items-end gap-3 sm:grid-cols-3 xl:grid-cols-5"
+      className="grid grid-cols-2 items-end gap-3 sm:grid-cols-3 xl:grid-cols-5"
       onSubmit={(event) => {
         event.preventDefault();
         show(Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.trim()])));

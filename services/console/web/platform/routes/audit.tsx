@@ -97,6 +97,7 @@ function Filters({ filters, show }: Shown): ReactElement {
     >
       <TextField
         label={words.action}
+        placeholder={words.actionHint}
         value={action}
         onChange={(event) => setAction(event.target.value)}
       />
@@ -124,16 +125,34 @@ function Filters({ filters, show }: Shown): ReactElement {
 
 const COLUMNS: readonly Column<Event>[] = [
   { head: words.at, cell: ({ at }) => <Time at={at} /> },
-  { head: words.who, cell: ({ actor }) => <bdi>{actor.label}</bdi> },
+  { head: words.who, cell: ({ actor }) => <bdi className="block min-w-40">{actor.label}</bdi> },
   { head: words.what, cell: ({ action }) => <code className="whitespace-nowrap">{action}</code> },
   { head: words.target, cell: (event) => <Target event={event} /> },
   {
     head: words.details,
-    cell: ({ details }) => (
-      <code className="block max-w-[40rem] text-xs break-all">{JSON.stringify(details)}</code>
-    ),
+    cell: ({ details }) => <Details of={details} />,
   },
 ];
+
+/** What an event tells, a line for each of its fields. */
+function Details({ of: details }: { of: Event['details'] }): ReactElement {
+  const told = Object.entries(details);
+  if (told.length === 0) return <>{common.none}</>;
+  return (
+    <dl className="max-w-[40rem] min-w-40 text-xs">
+      {told.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-dim">{name.replaceAll('_', ' ')}</dt>
+          <dd>
+            <bdi className="font-mono">
+              {typeof value === 'string' ? value : JSON.stringify(value)}
+            </bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 function Target({ event: { target, user_id: userId } }: { event: Event }): ReactElement {
   const text = target.id ?? target.kind;

@@ -77,7 +77,7 @@ export function CreditsPage(): ReactElement {
           </>
         )}
       </Loaded>
-      <ZoneNote />
+      <ZoneNote money />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function JobsPage(): ReactElement {
       <PageHead title={words.title} lead={words.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
       <Films />
-      <ZoneNote />
+      <ZoneNote money />
     </div>
   );
 }
@@ -43,7 +43,7 @@ function Summary({ summary }: { summary: Schemas['JobsSummaryOut'] }): ReactElem
   const { operations, purges, queues, schedule } = summary;
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         {(['queued', 'running', 'done', 'failed'] as const).map((state) => (
           <Figure
             key={state}

@@ -64,7 +64,7 @@ export function LossesPage(): ReactElement {
           )
         }
       </Loaded>
-      <ZoneNote />
+      <ZoneNote money />
     </>
   );
 }

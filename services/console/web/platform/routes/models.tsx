@@ -13,6 +13,7 @@ import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import { ContractDialog } from '../contract-dialog.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
@@ -35,6 +36,8 @@ export function ModelsPage(): ReactElement {
         }),
       ),
   });
+  // Outlives the row, which leaves a list of models that wait for approval.
+  const [toPrice, price] = useState<Model | null>(null);
   const show = (next: ModelsSearch): void => void navigate({ search: modelsSearch({ ...next }) });
   const { state, offset = 0 } = search;
   const choices = MODEL_STATES.map((value) => ({ value, label: words.states[value] }));
@@ -58,7 +61,7 @@ export function ModelsPage(): ReactElement {
             {rows.length === 0 ? (
               <Empty title={words.none}>{words.noneText}</Empty>
             ) : (
-              <Rows rows={rows} />
+              <Rows rows={rows} price={price} />
             )}
             <div className="mt-3 flex gap-2">
               {offset > 0 && (
@@ -73,11 +76,14 @@ export function ModelsPage(): ReactElement {
           </>
         )}
       </Loaded>
+      {toPrice !== null && <PriceDialog model={toPrice} close={() => price(null)} />}
     </>
   );
 }
 
-function Rows({ rows }: { rows: readonly Model[] }): ReactElement {
+type Price = (model: Model) => void;
+
+function Rows({ rows, price }: { rows: readonly Model[]; price: Price }): ReactElement {
   return (
     <Table
       label={words.title}
@@ -88,8 +94,8 @@ function Rows({ rows }: { rows: readonly Model[] }): ReactElement {
         { head: words.capability, cell: ({ capability }) => capability },
         { head: words.state, cell: ({ state }) => words.states[state] },
         { head: words.offered, cell: (row) => <Offered model={row} /> },
-        { head: words.price, cell: ({ price }) => <Prices price={price} /> },
-        { head: words.actions, cell: (row) => <Actions model={row} /> },
+        { head: words.price, cell: (row) => <Prices price={row.price} /> },
+        { head: words.actions, cell: (row) => <Actions model={row} price={price} /> },
       ]}
     />
   );
@@ -115,11 +121,11 @@ function Prices({ price }: { price: Model['price'] }): ReactElement {
   );
 }
 
-function Actions({ model }: { model: Model }): ReactElement {
+function Actions({ model, price }: { model: Model; price: Price }): ReactElement {
   const queries = useQueryClient();
-  const [asked, ask] = useState<'approve' | 'price' | null>(null);
+  const [asked, ask] = useState<'approve' | 'contract' | null>(null);
   const [error, setError] = useState<unknown>();
-  const decide = async (decision: 'enable' | 'disable'): Promise<void> => {
+  const decide = async (decision: 'enable' | 'disable' | 'reject'): Promise<void> => {
     setError(undefined);
     const params = { path: { model_id: model.id } };
     try {
@@ -136,16 +142,32 @@ function Actions({ model }: { model: Model }): ReactElement {
     <div className="min-w-56 space-y-2">
       <div className="flex flex-wrap gap-2">
         {!isApproved && <Button onClick={() => ask('approve')}>{words.approve}</Button>}
-        {isApproved && <Button onClick={() => ask('price')}>{words.setPrices}</Button>}
+        {model.state === 'discovered' && (
+          <Button onClick={() => void decide('reject')}>{words.reject}</Button>
+        )}
+        {isApproved && <Button onClick={() => price(model)}>{words.setPrices}</Button>}
         {isApproved && (
           <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
             {model.enabled ? words.disable : words.enable}
           </Button>
         )}
+        {model.request_contract !== null && (
+          <Button aria-haspopup="dialog" onClick={() => ask('contract')}>
+            {words.contract}
+          </Button>
+        )}
       </div>
       {error !== undefined && <ErrorNote error={error} />}
-      {asked === 'approve' && <ApproveDialog model={model} close={() => ask(null)} />}
-      {asked === 'price' && <PriceDialog model={model} close={() => ask(null)} />}
+      {asked === 'approve' && (
+        <ApproveDialog model={model} approved={price} close={() => ask(null)} />
+      )}
+      {asked === 'contract' && model.request_contract !== null && (
+        <ContractDialog
+          title={model.public_id}
+          contract={model.request_contract}
+          close={() => ask(null)}
+        />
+      )}
     </div>
   );
 }

@@ -103,10 +103,10 @@ function Report({ report }: { report: Schemas['DashboardOut'] }): ReactElement {
   const { before } = report;
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         <Figure
           label={words.spent}
-          value={<Money amount={report.credits} />}
+          value={<Money amount={report.credits} unit />}
           note={
             <>
               <Money amount={before.credits} /> {words.before('').trim()}

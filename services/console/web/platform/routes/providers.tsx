@@ -71,8 +71,11 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
       columns={[
         { head: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
         { head: words.provider, cell: ({ provider, family }) => `${provider} (${family})` },
-        { head: words.address, cell: (row) => <code className="break-all">{row.base_url}</code> },
-        { head: words.ends, cell: ({ last4 }) => <code>{last4}</code> },
+        { head: words.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
+        {
+          head: words.ends,
+          cell: ({ last4 }) => <code className="whitespace-nowrap">{last4}</code>,
+        },
         {
           head: words.status,
           cell: ({ status }) => (

@@ -75,7 +75,7 @@ export function RequestsPage(): ReactElement {
           </>
         )}
       </Loaded>
-      <ZoneNote />
+      <ZoneNote money />
     </>
   );
 }

@@ -88,7 +88,7 @@ function Found({ user }: { user: User }): ReactElement {
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />
       <UserMoves userId={user.id} />
-      <ZoneNote />
+      <ZoneNote money />
       {asked === 'grant' && <GrantDialog userId={user.id} close={() => ask(null)} />}
       {asked === 'link' && <PasswordLinkDialog userId={user.id} close={() => ask(null)} />}
       {asked === 'suspend' && (
@@ -119,9 +119,9 @@ function Standing({ user }: { user: User }): ReactElement {
 }
 
 function Figures({ user: { credits, ...user } }: { user: User }): ReactElement {
-  const of = (amount: string | undefined): ReactElement => <Money amount={amount ?? '0'} />;
+  const of = (amount: string | undefined): ReactElement => <Money amount={amount ?? '0'} unit />;
   return (
-    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
       <Figure label={texts.users.available} value={of(credits?.available)} />
       <Figure label={texts.users.held} value={of(credits?.reserved)} />
       <Figure label={texts.users.spent} value={of(user.spent_30_days)} />

@@ -58,7 +58,7 @@ export function UsersPage(): ReactElement {
       <div className="mt-6">
         <KeyFinder />
       </div>
-      <ZoneNote />
+      <ZoneNote money />
       {isNew && <NewUserDialog close={() => setNew(false)} />}
     </>
   );

@@ -46,6 +46,9 @@ export const common = {
   credits: 'credits',
   exact: 'Show every digit',
   times: (zone: string): string => `Times are in ${zone}.`,
+  amounts: 'Amounts are in credits.',
+  chartUnit: (zone: string): string => `Credits; times in ${zone}`,
+  docs: 'Documentation',
   downloads: {
     title: 'Downloads',
     of: (bytes: string, total: string): string => `${bytes} of ${total}`,

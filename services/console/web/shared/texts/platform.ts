@@ -32,7 +32,7 @@ export const texts = {
     noErrors: 'No errors in these days.',
     model: 'Model',
     code: 'Code',
-    p95: 'p95',
+    p95: 'Took, p95',
   },
   users: {
     title: 'Users',
@@ -85,6 +85,7 @@ export const texts = {
     remaining: 'Left',
     revoked: 'Revoked',
     expires: 'Ends',
+    expiresHint: (zone: string): string => `In ${zone}. Empty: no end.`,
     noEnd: 'no end',
     created: 'Granted at',
     by: 'By',
@@ -96,6 +97,7 @@ export const texts = {
     noKeys: 'No keys yet',
     noKeysText: 'Users create keys in their own console.',
     key: 'Key',
+    secret: 'Secret',
     mode: 'Mode',
     lastUsed: 'Last used',
     moves: 'Movements',
@@ -116,6 +118,10 @@ export const texts = {
     provider: 'Provider',
     name: 'Name',
     address: 'Address',
+    providerHint:
+      'Model ids begin with this word: acme/fast is the model fast of the provider acme.',
+    nameHint: 'Only administrators see this name.',
+    optional: (name: string): string => `${name} (optional)`,
     addressHint: 'Leave empty for the usual address of the family.',
     ends: 'Ends in',
     status: 'Status',
@@ -132,7 +138,7 @@ export const texts = {
   },
   models: {
     title: 'Models',
-    lead: 'What was found at providers. A model is offered once it is approved, priced and switched on.',
+    lead: 'What was found at providers. A model is offered once it is approved, priced and switched on. Prices are in credits: for a million tokens, or for one request, picture or second of film.',
     state: 'State',
     any: 'Any',
     states: { discovered: 'waits for approval', approved: 'approved', rejected: 'rejected' },
@@ -153,9 +159,12 @@ export const texts = {
       no_active_credential: 'no active credential',
     },
     approve: 'Approve',
+    reject: 'Reject',
+    contract: 'Contract',
     approveText:
-      'The contract follows from what the family of the provider is known to take. What is not known has to be given.',
-    limit: (name: string): string => `Limit: ${name}`,
+      'The contract follows from what the family of the provider is known to take. What is not known has to be given. Prices are asked for next.',
+    limitHint: (name: string): string =>
+      `As the provider documents the model; callers see it as ${name}.`,
     setPrices: 'Set prices',
     pricesText:
       'In credits: for a million tokens, or for one request, picture or second of film. They hold from now on; calls under way keep theirs.',
@@ -188,7 +197,8 @@ export const texts = {
   audit: {
     title: 'Audit',
     lead: 'Every change and every security event of both planes, newest first. Each event carries the hash of the one before.',
-    action: 'Action, such as credit_grant.create',
+    action: 'Action',
+    actionHint: 'credit_grant.create',
     user: 'Id of a user',
     from: 'From',
     until: 'Until',

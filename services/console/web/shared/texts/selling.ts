@@ -2,7 +2,7 @@
 export const selling = {
   prices: {
     title: 'Prices',
-    lead: 'What approved models cost before uplifts, and what a change would have earned.',
+    lead: 'What approved models cost before uplifts, in credits for a million tokens or for one request, picture or second of film, and what a change would have earned.',
     model: 'Model',
     now: 'Prices now',
     since: 'Since',
@@ -65,6 +65,7 @@ export const selling = {
     offered: 'Offered',
     yes: 'yes',
     contract: 'What all can do',
+    show: 'Show what all can do',
     output: (tokens: string): string => `at most ${tokens} tokens of output`,
     model: 'Model',
     weight: 'Weight',
@@ -84,7 +85,7 @@ export const selling = {
   },
   analytics: {
     title: 'Analytics',
-    lead: 'Every call, by each of its sides. Days are those of UTC.',
+    lead: 'Every call, by each of its sides. Days are those of UTC, amounts in credits, input and output in tokens.',
     from: 'From (day)',
     until: 'Until (day, included)',
     user: 'Id of a user',
@@ -107,8 +108,8 @@ export const selling = {
     input: 'Input',
     cached: 'From cache',
     output: 'Output',
-    p50: 'p50',
-    p95: 'p95',
+    p50: 'Took, p50',
+    p95: 'Took, p95',
     first: 'First token, p95',
     series: 'Over time',
     at: 'At',

@@ -30,9 +30,9 @@ interface FigureProps {
 /** One number that a page is about. */
 export function Figure({ label, value, note }: FigureProps): ReactElement {
   return (
-    <div className="min-w-0 rounded-lg border border-line bg-card p-4">
+    <div className="min-w-0 rounded-lg border border-line bg-card p-3 sm:p-4">
       <p className="text-sm text-dim">{label}</p>
-      <p className="mt-1 text-2xl font-semibold break-words tabular-nums">{value}</p>
+      <p className="mt-1 text-xl font-semibold break-words tabular-nums sm:text-2xl">{value}</p>
       {note !== undefined && <p className="mt-1 text-sm text-dim">{note}</p>}
     </div>
   );
@@ -64,7 +64,7 @@ export function PageHead({
         <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
         {lead !== undefined && <p className="mt-1 max-w-prose text-sm text-dim">{lead}</p>}
       </div>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions !== undefined && <div className="flex flex-wrap items-end gap-2">{actions}</div>}
     </header>
   );
 }

@@ -2,9 +2,18 @@ import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import uPlot from 'uplot';
 import { toNano } from '../money.ts';
+import { common } from '../texts/common.ts';
+import { axisTime } from '../times.ts';
 
 const HEIGHT = 220;
 const SECOND_MS = 1_000;
+const DAY_S = 86_400;
+/** Steps of days that an axis may have; a shorter one would show hours that no bar is of. */
+const DAY_STEPS = [1, 2, 3, 5, 7, 10, 14, 30, 60, 90, 180, 365].map((days) => days * DAY_S);
+/** From this distance on bars are days, one of which may be shorter by an hour. */
+const DAY_LEAST_S = 22 * 3_600;
+/** The least distance of two labels on the axis of time. */
+const LABEL_PIXELS = 64;
 const NANO = 1e9;
 const BAR = { size: [0.7, 60] as [number, number] };
 
@@ -48,7 +57,12 @@ export function TimeChart({
     };
   }, [points, timeZone]);
   return (
-    <div ref={place} role="img" aria-label={label} className="w-full min-w-0 overflow-hidden" />
+    <figure className="m-0">
+      <figcaption className="mb-1 text-xs text-dim">
+        {common.chartUnit(timeZone.replace('Etc/', ''))}
+      </figcaption>
+      <div ref={place} role="img" aria-label={label} className="w-full min-w-0 overflow-hidden" />
+    </figure>
   );
 }
 
@@ -64,6 +78,23 @@ interface Drawing {
 
 const digits = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const heightText = (height: number): string => digits.format(height);
+const DIGIT_PIXELS = 7;
+const TICK_PIXELS = 20;
+/** Wide enough for the longest label. */
+const widthOf = (_chart: uPlot, labels: readonly string[] | null): number =>
+  TICK_PIXELS + DIGIT_PIXELS * Math.max(...(labels ?? []).map(({ length }) => length), 0);
+
+/** Labels of time as the rest of a page writes them. */
+function timeAxis(points: readonly ChartPoint[], timeZone: string): uPlot.Axis {
+  const [first, second] = points.map(({ at }) => new Date(at).getTime() / SECOND_MS);
+  const isDays = first === undefined || second === undefined || second - first >= DAY_LEAST_S;
+  const text = axisTime(timeZone);
+  return {
+    space: LABEL_PIXELS,
+    ...(isDays ? { incrs: DAY_STEPS } : {}),
+    values: (_chart, splits) => splits.map((at) => text(new Date(at * SECOND_MS), isDays)),
+  };
+}
 
 function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
   const style = getComputedStyle(document.documentElement);
@@ -78,8 +109,11 @@ function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
     legend: { show: false },
     scales: { y: { range: (_chart, _least, most) => [0, most === 0 ? 1 : most] } },
-    axes: [axis, { ...axis, size: 70, values: (_chart, splits) => splits.map(heightText) }],
-    series: [{}, { ...series, points: { show: false } }],
+    axes: [
+      { ...axis, ...timeAxis(points, timeZone) },
+      { ...axis, size: widthOf, values: (_chart, splits) => splits.map(heightText) },
+    ],
+    series: [{}, { ...series, width: 0, points: { show: false } }],
   };
   const times = points.map(({ at }) => new Date(at).getTime() / SECOND_MS);
   // Heights of bars may be rounded: the amounts themselves stand in the table.

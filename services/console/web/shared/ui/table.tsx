@@ -15,8 +15,14 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** Rows under heads; scrolls sideways within itself where a page is narrow. */
+/** As many columns fit on a phone side by side. */
+const PHONE_COLUMNS = 2;
+/** Above this number columns stand closer together. */
+const WIDE_COLUMNS = 9;
+
+/** Rows under heads; on a phone each row is a block of its own, whose cells tell their heads. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactElement {
+  const pad = columns.length > WIDE_COLUMNS ? 'px-2' : 'px-3';
   return (
     // Keyboards have to reach what scrolls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -26,11 +32,13 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
       aria-label={label}
       className="overflow-x-auto rounded-lg border border-line bg-card"
     >
-      <table className="w-full border-collapse text-sm">
+      <table
+        className={`w-full border-collapse text-sm ${columns.length > PHONE_COLUMNS ? 'rows' : 'pairs'}`}
+      >
         <thead>
           <tr className="border-b border-line text-left text-xs text-dim">
             {columns.map(({ head, isNumber }) => (
-              <th key={head} scope="col" className={`px-3 py-2 font-medium ${side(isNumber)}`}>
+              <th key={head} scope="col" className={`py-2 font-medium ${pad} ${side(isNumber)}`}>
                 {head}
               </th>
             ))}
@@ -40,8 +48,13 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
           {rows.map((row) => (
             <tr key={keyOf(row)} className="border-b border-line last:border-0 hover:bg-page">
               {columns.map(({ head, cell, isNumber }) => (
-                <td key={head} className={`px-3 py-2 align-top first:min-w-28 ${side(isNumber)}`}>
-                  {cell(row)}
+                <td
+                  key={head}
+                  data-head={head}
+                  data-number={isNumber}
+                  className={`py-2 align-top ${pad} ${side(isNumber)}`}
+                >
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>
@@ -53,4 +66,4 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
 }
 
 const side = (isNumber = false): string =>
-  isNumber ? 'text-right whitespace-nowrap tabular-nums' : '';
+  isNumber ? 'whitespace-nowrap tabular-nums sm:text-right' : '';

@@ -44,7 +44,7 @@ export function CreditsPage(): ReactElement {
     <>
       <PageHead
         title={words.title}
-        lead={`${words.lead} ${common.times(zone())}`}
+        lead={`${words.lead} ${common.times(zone())} ${common.amounts}`}
         actions={
           <Button aria-pressed={isExact} onClick={() => setExact(!isExact)}>
             {common.exact}
@@ -58,7 +58,7 @@ export function CreditsPage(): ReactElement {
               <Figure
                 key={name}
                 label={words.figures[name]}
-                value={<Money amount={figures[name]} exact={isExact} />}
+                value={<Money amount={figures[name]} exact={isExact} unit />}
               />
             ))}
           </div>

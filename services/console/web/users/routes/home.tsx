@@ -30,12 +30,12 @@ export function HomePage(): ReactElement {
   return (
     <>
       <PageHead title={words.title} />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
         <Loaded query={credits}>
           {({ available, reserved }) => (
             <>
-              <Figure label={words.available} value={<Money amount={available} />} />
-              <Figure label={words.held} value={<Money amount={reserved} />} />
+              <Figure label={words.available} value={<Money amount={available} unit />} />
+              <Figure label={words.held} value={<Money amount={reserved} unit />} />
             </>
           )}
         </Loaded>
@@ -78,12 +78,12 @@ function Spent({ report }: { report: Schemas['UsageOut'] }): ReactElement {
     <>
       <Figure
         label={words.today}
-        value={<Money amount={today?.credits ?? '0'} />}
+        value={<Money amount={today?.credits ?? '0'} unit />}
         note={words.requests(count(today?.requests ?? 0))}
       />
       <Figure
         label={words.month}
-        value={<Money amount={report.credits} />}
+        value={<Money amount={report.credits} unit />}
         note={words.requests(count(report.requests))}
       />
     </>

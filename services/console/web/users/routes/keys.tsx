@@ -8,7 +8,7 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { useChange } from '../../shared/query-hooks.ts';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
-import { zone } from '../../shared/times.ts';
+import { count, zone } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
@@ -147,7 +147,14 @@ const COLUMNS: readonly Column<Key>[] = [
   { head: words.mode, cell: ({ mode }) => words.modes[mode] },
   {
     head: words.status,
-    cell: ({ status }) => <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>,
+    cell: ({ status, suspended_by: by }) => (
+      <>
+        <Badge tone={TONES[status]}>{words.statuses[status]}</Badge>
+        {by === 'platform' && (
+          <span className="block text-xs text-dim">{words.suspendedByPlatform}</span>
+        )}
+      </>
+    ),
   },
   { head: words.policy, cell: (key) => policyOf(key) },
   {
@@ -165,8 +172,10 @@ function policyOf({ limits, max_output_tokens, models }: Key): string {
   const parts = [
     limits.credits_per_day === null ? '' : words.perDay(limits.credits_per_day),
     limits.credits_per_month === null ? '' : words.perMonth(limits.credits_per_month),
-    limits.requests_per_minute === null ? '' : words.perMinute(limits.requests_per_minute),
-    max_output_tokens === null ? '' : words.outputTokens(max_output_tokens),
+    limits.requests_per_minute === null ? '' : words.perMinute(count(limits.requests_per_minute)),
+    limits.tokens_per_minute === null ? '' : words.tokensPerMinute(count(limits.tokens_per_minute)),
+    limits.concurrent_requests === null ? '' : words.atOnce(count(limits.concurrent_requests)),
+    max_output_tokens === null ? '' : words.outputTokens(count(max_output_tokens)),
     models === null ? '' : words.someModels(models.length),
   ].filter((part) => part !== '');
   return parts.length === 0 ? common.none : parts.join(', ');

@@ -42,7 +42,7 @@ export function RequestsPage(): ReactElement {
     <>
       <PageHead
         title={words.title}
-        lead={`${words.lead} ${common.times(zone())}`}
+        lead={`${words.lead} ${common.times(zone())} ${common.amounts}`}
         actions={<Csv search={search} />}
       />
       <Filter search={search} />

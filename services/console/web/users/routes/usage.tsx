@@ -66,8 +66,8 @@ function Report({ of: report, step }: { of: Usage; step: Step }): ReactElement {
   const { tokens } = report;
   return (
     <div className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-        <Figure label={words.credits} value={<Money amount={report.credits} />} />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
+        <Figure label={words.credits} value={<Money amount={report.credits} unit />} />
         <Figure
           label={words.requests}
           value={count(report.requests)}
@@ -130,7 +130,7 @@ function ByDay({ of: report, step }: { of: Usage; step: Step }): ReactElement {
       <div className="mt-4 max-h-[32rem] overflow-y-auto">
         <Table
           label={words.steps[step]}
-          rows={series.toReversed()}
+          rows={series.toReversed().filter(({ requests }) => requests > 0)}
           keyOf={({ at }) => at}
           columns={[
             { head: words.stepHead(timeZone), cell: ({ at }) => stepTime(at, { timeZone, step }) },

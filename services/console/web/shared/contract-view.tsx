@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from './api/users-client.ts';
+import { common } from './texts/common.ts';
+import { contractWords as words } from './texts/contract.ts';
+import { count } from './times.ts';
+import { Badge } from './ui/badge.tsx';
+import { Facts } from './ui/facts.tsx';
+import { Table } from './ui/table.tsx';
+
+type Rule = Schemas['ParameterRule'];
+
+/** How much a model takes and gives, by the names of its limits. */
+export function LimitFacts({ of: limits }: { of: Readonly<Record<string, number>> }): ReactElement {
+  const facts = Object.entries(limits).map(
+    ([name, limit]) => [words.limitNames[name] ?? name, count(limit)] as const,
+  );
+  return <Facts facts={facts} />;
+}
+
+/** What a model takes, parameter by parameter. */
+export function ParameterTable({
+  of: parameters,
+}: {
+  of: Readonly<Record<string, Rule>>;
+}): ReactElement {
+  return (
+    <Table
+      label={words.contract}
+      rows={Object.entries(parameters).toSorted(([one], [other]) => one.localeCompare(other, 'en'))}
+      keyOf={([name]) => name}
+      columns={[
+        { head: words.parameter, cell: ([name]) => <code>{name}</code> },
+        { head: words.taken, cell: ([, rule]) => <Taken of={rule} /> },
+        { head: words.values, cell: ([, rule]) => valuesOf(rule) },
+        { head: words.byDefault, cell: ([, rule]) => String(rule.default ?? common.none) },
+      ]}
+    />
+  );
+}
+
+function Taken({ of: rule }: { of: Rule }): ReactElement {
+  if (!rule.supported) return <Badge tone="bad">{words.refused}</Badge>;
+  if (rule.ignored === true) return <Badge tone="warn">{words.ignored}</Badge>;
+  return <Badge tone="good">{rule.required === true ? words.needed : words.yes}</Badge>;
+}
+
+function valuesOf({ supported, values, minimum, maximum }: Rule): string {
+  if (!supported) return common.none;
+  if (values !== undefined) return values.map(String).join(', ');
+  // The largest whole number bounds what can be said, not what the model takes.
+  const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
+  if (minimum === undefined) return most === undefined ? words.anyValue : words.atMost(`${most}`);
+  return most === undefined ? words.atLeast(`${minimum}`) : `${minimum} – ${most}`;
+}

@@ -1,0 +1,22 @@
+/** Words about what a model takes. */
+export const contractWords = {
+  limits: 'Limits',
+  limitNames: {
+    context_tokens: 'Tokens of prompt and answer together',
+    output_tokens: 'Tokens of an answer at most',
+    inputs: 'Inputs of one request at most',
+    total_tokens: 'Tokens of one request at most',
+  } as Readonly<Record<string, string>>,
+  contract: 'Parameters',
+  parameter: 'Parameter',
+  taken: 'Taken',
+  values: 'Values',
+  byDefault: 'Default',
+  yes: 'yes',
+  needed: 'needed',
+  ignored: 'ignored',
+  refused: 'refused',
+  anyValue: 'any',
+  atLeast: (value: string): string => `${value} or more`,
+  atMost: (value: string): string => `at most ${value}`,
+} as const;

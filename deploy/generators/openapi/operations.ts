@@ -222,7 +222,7 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
   const at = (status: string, description: string) =>
     (responses[status] ??= { description, headers, content: {} });
   if (route.response !== undefined) {
-    const example = sample(route.response, true) as Json;
+    const example = sample(route.response, true, '', nounOf(route)) as Json;
     at(String(route.status), 'Done.').content['application/json'] = {
       schema: schemas.write(route.response),
       example,
@@ -232,7 +232,7 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
     const answer = at(key.split(' ')[0] ?? '', further.description);
     const mediaType = further.mediaType ?? 'application/json';
     const schema = schemas.write(further.schema);
-    answer.content[mediaType] = { schema, ...exampleOf(mediaType, further.schema) };
+    answer.content[mediaType] = { schema, ...exampleOf(mediaType, further.schema, nounOf(route)) };
   }
   return Object.fromEntries(
     Object.entries(responses).map(([status, { content, ...rest }]) => [
@@ -242,8 +242,12 @@ function successesOf(route: RouteDefinition, schemas: Schemas): Record<string, J
   );
 }
 
-function exampleOf(mediaType: string, schema: object): { example?: Json } {
-  if (mediaType === 'application/json') return { example: sample(schema, true) as Json };
+/** The last word of a path that is no id. */
+const nounOf = ({ path }: RouteDefinition): string =>
+  path.split('/').findLast((part) => part !== '' && !/^[:{]/u.test(part)) ?? '';
+
+function exampleOf(mediaType: string, schema: object, noun: string): { example?: Json } {
+  if (mediaType === 'application/json') return { example: sample(schema, true, '', noun) as Json };
   if (mediaType === 'text/csv') return { example: sample(schema, true) as Json };
   if (mediaType !== 'text/event-stream') return {};
   return { example: `data: ${JSON.stringify(sample(schema, false))}\n\ndata: [DONE]\n\n` };

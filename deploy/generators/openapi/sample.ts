@@ -1,5 +1,6 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
+import { answerWord, holderOf } from './answer-words.ts';
 
 const ajv = new Ajv({ strict: false });
 addFormats.default(ajv);
@@ -78,28 +79,39 @@ interface Schema {
 
 /**
  * A value that fits a schema.
- * @param whole with the optional properties; else with the least that will do
+ * @param whole with the optional properties, as an answer has them; else with the least that will do
+ * @param holder what the value stands in: a field, or the last word of a path
  */
-export function sample(given: object, whole: boolean, name = ''): unknown {
+export function sample(given: object, whole: boolean, name = '', holder = ''): unknown {
   const schema = given as Schema;
   const fits = (value: unknown): boolean => ajv.validate(given, value);
   const known = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
-  const candidates = [...(schema.examples ?? []), schema.default, known, schema.const].filter(
+  const told = whole ? answerWord(name, holder) : undefined;
+  const candidates = [...(schema.examples ?? []), schema.default, known, told, schema.const].filter(
     (one) => one !== undefined,
   );
   for (const value of [...candidates, ...(schema.enum ?? [])]) if (fits(value)) return value;
   const branch = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null');
-  if (branch !== undefined) return sample(branch, whole, name);
-  return ofType(schema, whole, fits);
+  if (branch !== undefined) return sample(branch, whole, name, holder);
+  return ofType(schema, { whole, name, holder, fits });
 }
 
-function ofType(schema: Schema, whole: boolean, fits: (value: unknown) => boolean): unknown {
+interface Place {
+  whole: boolean;
+  name: string;
+  holder: string;
+  fits: (value: unknown) => boolean;
+}
+
+function ofType(schema: Schema, { whole, name, holder, fits }: Place): unknown {
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, whole);
+      return objectOf(schema, whole, holderOf(name, holder));
     case 'array': {
       const count = Math.max(schema.minItems ?? 0, schema.items === undefined ? 0 : 1);
-      return Array.from({ length: count }, () => sample(schema.items ?? {}, whole));
+      return Array.from({ length: count }, () =>
+        sample(schema.items ?? {}, whole, whole ? name : '', holder),
+      );
     }
     case 'string': {
       const text = TEXTS.find(fits);
@@ -126,6 +138,7 @@ function ofType(schema: Schema, whole: boolean, fits: (value: unknown) => boolea
 function objectOf(
   { properties = {}, required = [], minProperties = 0 }: Schema,
   whole: boolean,
+  holder: string,
 ): unknown {
   const names = Object.keys(properties);
   const optional = names.filter((name) => !required.includes(name));
@@ -135,6 +148,6 @@ function objectOf(
   return Object.fromEntries(
     names
       .filter((name) => required.includes(name) || surplus.includes(name))
-      .map((name) => [name, sample(properties[name] ?? {}, whole, name)]),
+      .map((name) => [name, sample(properties[name] ?? {}, whole, name, holder)]),
   );
 }

@@ -1723,11 +1723,11 @@ export interface operations {
                      *       "token_type": "Bearer",
                      *       "expires_in": 0,
                      *       "administrator": {
-                     *         "id": "Example",
+                     *         "id": "adm_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "owner",
-                     *         "rights": "Example",
+                     *         "rights": "read",
                      *         "source": "local",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
@@ -1811,7 +1811,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "authorization_url": "Example"
+                     *       "authorization_url": "https://login.example.com/authorize"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInStartOut"];
@@ -1888,11 +1888,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
                      *       "role": "owner",
-                     *       "rights": "Example",
+                     *       "rights": "read",
                      *       "source": "local",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -2007,7 +2007,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -2020,8 +2020,8 @@ export interface operations {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "uplift_bp": 0,
@@ -2081,7 +2081,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2094,8 +2094,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -2210,7 +2210,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2223,8 +2223,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -2289,7 +2289,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2302,8 +2302,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -2369,7 +2369,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2382,8 +2382,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -2439,33 +2439,33 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "key_01jd0000000000000000000000",
                      *         "name": "Ada",
                      *         "mode": "live",
-                     *         "prefix": "Example",
-                     *         "last_four": "Example",
+                     *         "prefix": "svc_live_Ab12",
+                     *         "last_four": "wxYZ",
                      *         "status": "active",
                      *         "suspended_by": "user",
                      *         "expires_at": "2030-01-01T00:00:00Z",
                      *         "default_reasoning_effort": "none",
                      *         "max_output_tokens": 0,
                      *         "models": [
-                     *           "Example"
+                     *           "sandbox/echo"
                      *         ],
                      *         "limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "platform_limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
@@ -2519,33 +2519,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -2604,33 +2604,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -2690,33 +2690,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -2771,47 +2771,47 @@ export interface operations {
                      *         "uplift_bp": 0,
                      *         "uplift_source": "model",
                      *         "list_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "user_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 0,
                      *             "list_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "user_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ]
@@ -2872,47 +2872,47 @@ export interface operations {
                      *       "uplift_bp": 0,
                      *       "uplift_source": "model",
                      *       "list_prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "user_prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "long_context": [
                      *         {
                      *           "above_input_tokens": 0,
                      *           "list_prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "user_prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           }
                      *         }
                      *       ]
@@ -2976,47 +2976,47 @@ export interface operations {
                      *         "uplift_bp": 0,
                      *         "uplift_source": "model",
                      *         "list_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "user_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 0,
                      *             "list_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "user_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ]
@@ -3067,15 +3067,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "grt_01jd0000000000000000000000",
                      *         "user_id": "usr_01jd0000000000000000000000",
                      *         "amount": "12.500000000",
                      *         "remaining": "12.500000000",
                      *         "revoked": "12.500000000",
                      *         "expired": "12.500000000",
-                     *         "reason": "Example",
+                     *         "reason": "First order",
                      *         "expires_at": "2030-01-01T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
                      *     ]
@@ -3130,15 +3130,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "grt_01jd0000000000000000000000",
                      *       "user_id": "usr_01jd0000000000000000000000",
                      *       "amount": "12.500000000",
                      *       "remaining": "12.500000000",
                      *       "revoked": "12.500000000",
                      *       "expired": "12.500000000",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "expires_at": "2030-01-01T00:00:00Z",
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -3187,8 +3187,8 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "type": "Example",
+                     *         "id": "txn_01jd0000000000000000000000",
+                     *         "type": "settle",
                      *         "available_change": "12.500000000",
                      *         "reserved_change": "12.500000000",
                      *         "consumed_change": "12.500000000",
@@ -3196,7 +3196,7 @@ export interface operations {
                      *         "operation_id": "op_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "user_id": "usr_01jd0000000000000000000000",
-                     *         "actor": "Example"
+                     *         "actor": "adm_01jd0000000000000000000000"
                      *       }
                      *     ]
                      */
@@ -3240,9 +3240,9 @@ export interface operations {
                      *         "default_days": 0,
                      *         "minimum_days": 0,
                      *         "maximum_days": 0,
-                     *         "description": "Example",
+                     *         "description": "The pager of the night",
                      *         "updated_at": "2026-12-31T00:00:00Z",
-                     *         "updated_by": "Example"
+                     *         "updated_by": "adm_01jd0000000000000000000000"
                      *       }
                      *     ]
                      */
@@ -3295,9 +3295,9 @@ export interface operations {
                      *       "default_days": 0,
                      *       "minimum_days": 0,
                      *       "maximum_days": 0,
-                     *       "description": "Example",
+                     *       "description": "The pager of the night",
                      *       "updated_at": "2026-12-31T00:00:00Z",
-                     *       "updated_by": "Example"
+                     *       "updated_by": "adm_01jd0000000000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["RetentionPolicyOut"];
@@ -3347,7 +3347,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "document_sha256": "Example",
                      *       "expires_at": "2030-01-01T00:00:00Z"
                      *     }
@@ -3436,10 +3436,10 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "label": "Example",
-                     *         "provider": "Example",
-                     *         "base_url": "Example",
+                     *         "id": "openai-compatible",
+                     *         "label": "OpenAI-compatible",
+                     *         "provider": "demo",
+                     *         "base_url": "https://api.example.com/v1",
                      *         "credential_schema": {},
                      *         "lists_models": true
                      *       }
@@ -3478,30 +3478,30 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "family": "Example",
-                     *         "provider": "Example",
+                     *         "id": "cred_01jd0000000000000000000000",
+                     *         "family": "openai-compatible",
+                     *         "provider": "demo",
                      *         "name": "Ada",
-                     *         "base_url": "Example",
-                     *         "last4": "Example",
-                     *         "secret_version": "Example",
+                     *         "base_url": "https://api.example.com/v1",
+                     *         "last4": "wxYZ",
+                     *         "secret_version": "1",
                      *         "status": "active",
                      *         "last_test": {
                      *           "ok": true,
                      *           "failure": "credential",
-                     *           "message": "Example",
+                     *           "message": "The provider did not answer in time.",
                      *           "tested_at": "2026-12-31T00:00:00Z"
                      *         },
                      *         "last_sync_at": "2026-12-31T00:00:00Z",
                      *         "last_sync": {
-                     *           "state": "running",
+                     *           "state": "done",
                      *           "started_at": "2026-12-31T00:00:00Z",
                      *           "ended_at": "2026-12-31T00:00:00Z",
                      *           "discovered": 0,
                      *           "known": 0,
                      *           "ignored": 0,
                      *           "failure": "credential",
-                     *           "message": "Example"
+                     *           "message": "The provider did not answer in time."
                      *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "updated_at": "2026-12-31T00:00:00Z"
@@ -3555,30 +3555,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "family": "Example",
-                     *       "provider": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
+                     *       "family": "openai-compatible",
+                     *       "provider": "demo",
                      *       "name": "Ada",
-                     *       "base_url": "Example",
-                     *       "last4": "Example",
-                     *       "secret_version": "Example",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "last4": "wxYZ",
+                     *       "secret_version": "1",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
-                     *         "message": "Example",
+                     *         "message": "The provider did not answer in time.",
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
                      *       "last_sync": {
-                     *         "state": "running",
+                     *         "state": "done",
                      *         "started_at": "2026-12-31T00:00:00Z",
                      *         "ended_at": "2026-12-31T00:00:00Z",
                      *         "discovered": 0,
                      *         "known": 0,
                      *         "ignored": 0,
                      *         "failure": "credential",
-                     *         "message": "Example"
+                     *         "message": "The provider did not answer in time."
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
@@ -3635,10 +3635,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
                      *       "deleted": true,
                      *       "unroutable_models": [
-                     *         "Example"
+                     *         "openai/gpt-4.1-mini"
                      *       ]
                      *     }
                      */
@@ -3692,30 +3692,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "family": "Example",
-                     *       "provider": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
+                     *       "family": "openai-compatible",
+                     *       "provider": "demo",
                      *       "name": "Ada",
-                     *       "base_url": "Example",
-                     *       "last4": "Example",
-                     *       "secret_version": "Example",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "last4": "wxYZ",
+                     *       "secret_version": "1",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
-                     *         "message": "Example",
+                     *         "message": "The provider did not answer in time.",
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
                      *       "last_sync": {
-                     *         "state": "running",
+                     *         "state": "done",
                      *         "started_at": "2026-12-31T00:00:00Z",
                      *         "ended_at": "2026-12-31T00:00:00Z",
                      *         "discovered": 0,
                      *         "known": 0,
                      *         "ignored": 0,
                      *         "failure": "credential",
-                     *         "message": "Example"
+                     *         "message": "The provider did not answer in time."
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
@@ -3764,7 +3764,7 @@ export interface operations {
                      * @example {
                      *       "ok": true,
                      *       "failure": "credential",
-                     *       "message": "Example",
+                     *       "message": "The provider did not answer in time.",
                      *       "tested_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -3809,7 +3809,7 @@ export interface operations {
                      * @example {
                      *       "discovered": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "mdl_01jd0000000000000000000000",
                      *           "public_id": "req_01jd0000000000000000000000"
                      *         }
                      *       ],
@@ -3862,18 +3862,18 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "mdl_01jd0000000000000000000000",
                      *         "public_id": "req_01jd0000000000000000000000",
-                     *         "provider": "Example",
-                     *         "family": "Example",
-                     *         "upstream_model": "Example",
+                     *         "provider": "demo",
+                     *         "family": "openai-compatible",
+                     *         "upstream_model": "gpt-4.1-mini",
                      *         "capability": "chat",
                      *         "state": "discovered",
                      *         "enabled": true,
                      *         "routable": true,
                      *         "unroutable_reason": "not_approved",
                      *         "missing_limits": [
-                     *           "Example"
+                     *           "output_tokens"
                      *         ],
                      *         "limits": {
                      *           "context_tokens": 1,
@@ -3882,74 +3882,74 @@ export interface operations {
                      *           "total_tokens": 1
                      *         },
                      *         "dimensions": [
-                     *           "Example"
+                     *           "input"
                      *         ],
                      *         "hard_output_tokens": 0,
                      *         "parameter_overrides": {},
                      *         "request_contract": {},
                      *         "price": {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         },
                      *         "upcoming_prices": [
                      *           {
-                     *             "id": "Example",
+                     *             "id": "prc_01jd0000000000000000000000",
                      *             "model_id": "mdl_01jd0000000000000000000000",
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "long_context": [
                      *               {
                      *                 "above_input_tokens": 1,
                      *                 "prices": {
-                     *                   "input": "Example",
-                     *                   "cache_read": "Example",
-                     *                   "cache_write": "Example",
-                     *                   "output": "Example",
-                     *                   "reasoning": "Example",
-                     *                   "request": "Example",
-                     *                   "image": "Example",
-                     *                   "second": "Example"
+                     *                   "input": "0.5",
+                     *                   "cache_read": "0.05",
+                     *                   "cache_write": "0.625",
+                     *                   "output": "1.5",
+                     *                   "reasoning": "1.5",
+                     *                   "request": "0.001",
+                     *                   "image": "0.01",
+                     *                   "second": "0.02"
                      *                 }
                      *               }
                      *             ],
                      *             "effective_at": "2026-12-31T00:00:00Z",
-                     *             "created_by": "Example",
+                     *             "created_by": "adm_01jd0000000000000000000000",
                      *             "created_at": "2026-12-31T00:00:00Z"
                      *           }
                      *         ],
@@ -4017,35 +4017,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "prc_01jd0000000000000000000000",
                      *       "model_id": "mdl_01jd0000000000000000000000",
                      *       "prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "long_context": [
                      *         {
                      *           "above_input_tokens": 1,
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           }
                      *         }
                      *       ],
                      *       "effective_at": "2026-12-31T00:00:00Z",
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -4107,7 +4107,7 @@ export interface operations {
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
                      *       "requests": 0,
-                     *       "charged": "12.500000000",
+                     *       "charged": "0.000052500",
                      *       "cost_before": "12.500000000",
                      *       "cost_after": "12.500000000",
                      *       "difference": "12.500000000",
@@ -4116,7 +4116,7 @@ export interface operations {
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -4126,7 +4126,7 @@ export interface operations {
                      *         {
                      *           "model": "sandbox/echo",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -4187,7 +4187,7 @@ export interface operations {
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
                      *       "requests": 0,
-                     *       "charged": "12.500000000",
+                     *       "charged": "0.000052500",
                      *       "cost_before": "12.500000000",
                      *       "cost_after": "12.500000000",
                      *       "difference": "12.500000000",
@@ -4196,7 +4196,7 @@ export interface operations {
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -4206,7 +4206,7 @@ export interface operations {
                      *         {
                      *           "model": "sandbox/echo",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -4262,55 +4262,55 @@ export interface operations {
                      *       "model_id": "mdl_01jd0000000000000000000000",
                      *       "researched_at": "2026-12-31T00:00:00Z",
                      *       "current": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "suggestions": [
                      *         {
                      *           "source": {
                      *             "name": "Ada",
-                     *             "version": "Example",
-                     *             "provider": "Example",
+                     *             "version": "0.1.0",
+                     *             "provider": "demo",
                      *             "model": "sandbox/echo",
                      *             "urls": [
-                     *               "Example"
+                     *               "https://example.com/pricing"
                      *             ],
-                     *             "since": "Example",
-                     *             "comment": "Example"
+                     *             "since": "2026-01-01",
+                     *             "comment": "For each million tokens."
                      *           },
                      *           "found_by": "provider",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "missing": [
-                     *             "Example"
+                     *             "cache_write"
                      *           ],
                      *           "derived": {},
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
@@ -4320,7 +4320,7 @@ export interface operations {
                      *       "unavailable": [
                      *         {
                      *           "name": "Ada",
-                     *           "message": "Example"
+                     *           "message": "The provider did not answer in time."
                      *         }
                      *       ]
                      *     }
@@ -4378,18 +4378,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "mdl_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
-                     *       "provider": "Example",
-                     *       "family": "Example",
-                     *       "upstream_model": "Example",
+                     *       "provider": "demo",
+                     *       "family": "openai-compatible",
+                     *       "upstream_model": "gpt-4.1-mini",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
                      *       "routable": true,
                      *       "unroutable_reason": "not_approved",
                      *       "missing_limits": [
-                     *         "Example"
+                     *         "output_tokens"
                      *       ],
                      *       "limits": {
                      *         "context_tokens": 1,
@@ -4398,74 +4398,74 @@ export interface operations {
                      *         "total_tokens": 1
                      *       },
                      *       "dimensions": [
-                     *         "Example"
+                     *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
-                     *         "id": "Example",
+                     *         "id": "prc_01jd0000000000000000000000",
                      *         "model_id": "mdl_01jd0000000000000000000000",
                      *         "prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 1,
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ],
                      *         "effective_at": "2026-12-31T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "upcoming_prices": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         }
                      *       ],
@@ -4522,18 +4522,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "mdl_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
-                     *       "provider": "Example",
-                     *       "family": "Example",
-                     *       "upstream_model": "Example",
+                     *       "provider": "demo",
+                     *       "family": "openai-compatible",
+                     *       "upstream_model": "gpt-4.1-mini",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
                      *       "routable": true,
                      *       "unroutable_reason": "not_approved",
                      *       "missing_limits": [
-                     *         "Example"
+                     *         "output_tokens"
                      *       ],
                      *       "limits": {
                      *         "context_tokens": 1,
@@ -4542,74 +4542,74 @@ export interface operations {
                      *         "total_tokens": 1
                      *       },
                      *       "dimensions": [
-                     *         "Example"
+                     *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
-                     *         "id": "Example",
+                     *         "id": "prc_01jd0000000000000000000000",
                      *         "model_id": "mdl_01jd0000000000000000000000",
                      *         "prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 1,
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ],
                      *         "effective_at": "2026-12-31T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "upcoming_prices": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         }
                      *       ],
@@ -4659,7 +4659,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "als_01jd0000000000000000000000",
                      *         "name": "Ada",
                      *         "strategy": "ordered",
                      *         "enabled": true,
@@ -4677,7 +4677,7 @@ export interface operations {
                      *             "unroutable_reason": "not_approved"
                      *           }
                      *         ],
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "updated_at": "2026-12-31T00:00:00Z"
                      *       }
@@ -4732,7 +4732,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -4750,7 +4750,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -4795,7 +4795,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -4813,7 +4813,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -4896,7 +4896,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -4914,7 +4914,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }

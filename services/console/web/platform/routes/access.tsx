@@ -129,10 +129,13 @@ const COLUMNS: readonly Column<Event>[] = [
   { head: words.at, cell: ({ at }) => <Time at={at} /> },
   {
     head: words.request,
-    cell: ({ method, path }) => (
-      <code className="block max-w-[28rem] min-w-56 text-xs break-all">
-        {method} <bdi>{path}</bdi>
-      </code>
+    cell: ({ method, path, request_id: id }) => (
+      <div className="max-w-[28rem] min-w-56 space-y-1 text-xs break-all">
+        <code className="block">
+          {method} <bdi>{path}</bdi>
+        </code>
+        <code className="block text-dim">{id}</code>
+      </div>
     ),
   },
   {
@@ -167,8 +170,4 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
   { head: words.took, isNumber: true, cell: (row) => duration(row.duration_ms) },
-  {
-    head: words.requestId,
-    cell: (row) => <code className="block min-w-32 text-xs break-all">{row.request_id}</code>,
-  },
 ];

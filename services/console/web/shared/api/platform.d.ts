@@ -3361,12 +3361,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "product": "Example",
-                     *       "api_version": "Example",
-                     *       "inference_path": "Example",
-                     *       "docs_path": "Example",
-                     *       "openapi_path": "Example",
-                     *       "password_characters_min": "Example",
+                     *       "product": "Tollgate",
+                     *       "api_version": "0.1.0",
+                     *       "inference_path": "/v1",
+                     *       "docs_path": "/api/docs",
+                     *       "openapi_path": "/api/openapi.json",
+                     *       "password_characters_min": "10",
                      *       "setup_token_required": true
                      *     }
                      */
@@ -3415,11 +3415,11 @@ export interface operations {
                      *       "token_type": "Bearer",
                      *       "expires_in": 0,
                      *       "administrator": {
-                     *         "id": "Example",
+                     *         "id": "adm_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "owner",
-                     *         "rights": "Example",
+                     *         "rights": "read",
                      *         "source": "local",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
@@ -3503,7 +3503,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "authorization_url": "Example"
+                     *       "authorization_url": "https://login.example.com/authorize"
                      *     }
                      */
                     "application/json": components["schemas"]["SignInStartOut"];
@@ -3580,11 +3580,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
                      *       "role": "owner",
-                     *       "rights": "Example",
+                     *       "rights": "read",
                      *       "source": "local",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -3694,7 +3694,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "adm_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
                      *         "role": "owner",
@@ -3749,7 +3749,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "adm_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
                      *       "role": "owner",
@@ -3844,7 +3844,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "adm_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
                      *       "role": "owner",
@@ -3899,7 +3899,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -3912,8 +3912,8 @@ export interface operations {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "uplift_bp": 0,
@@ -3973,7 +3973,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -3986,8 +3986,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -4102,7 +4102,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -4115,8 +4115,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -4181,7 +4181,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -4194,8 +4194,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -4261,7 +4261,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -4274,8 +4274,8 @@ export interface operations {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "uplift_bp": 0,
@@ -4331,33 +4331,33 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "key_01jd0000000000000000000000",
                      *         "name": "Ada",
                      *         "mode": "live",
-                     *         "prefix": "Example",
-                     *         "last_four": "Example",
+                     *         "prefix": "svc_live_Ab12",
+                     *         "last_four": "wxYZ",
                      *         "status": "active",
                      *         "suspended_by": "user",
                      *         "expires_at": "2030-01-01T00:00:00Z",
                      *         "default_reasoning_effort": "none",
                      *         "max_output_tokens": 0,
                      *         "models": [
-                     *           "Example"
+                     *           "sandbox/echo"
                      *         ],
                      *         "limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "platform_limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
@@ -4411,33 +4411,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -4493,39 +4493,39 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "01jd0000000000000000000000",
                      *           "name": "Ada",
                      *           "mode": "live",
-                     *           "prefix": "Example",
-                     *           "last_four": "Example",
+                     *           "prefix": "svc_live_Ab12",
+                     *           "last_four": "wxYZ",
                      *           "status": "active",
                      *           "suspended_by": "user",
                      *           "expires_at": "2030-01-01T00:00:00Z",
                      *           "default_reasoning_effort": "none",
                      *           "max_output_tokens": 0,
                      *           "models": [
-                     *             "Example"
+                     *             "sandbox/echo"
                      *           ],
                      *           "limits": {
                      *             "requests_per_minute": 0,
                      *             "tokens_per_minute": 0,
                      *             "concurrent_requests": 0,
-                     *             "credits_per_day": "Example",
-                     *             "credits_per_month": "Example",
+                     *             "credits_per_day": "5.000000000",
+                     *             "credits_per_month": "100.000000000",
                      *             "output_tokens_per_request": 0
                      *           },
                      *           "platform_limits": {
                      *             "requests_per_minute": 0,
                      *             "tokens_per_minute": 0,
                      *             "concurrent_requests": 0,
-                     *             "credits_per_day": "Example",
-                     *             "credits_per_month": "Example",
+                     *             "credits_per_day": "5.000000000",
+                     *             "credits_per_month": "100.000000000",
                      *             "output_tokens_per_request": 0
                      *           },
                      *           "created_at": "2026-12-31T00:00:00Z",
                      *           "last_used_at": "2026-12-31T00:00:00Z",
                      *           "user_id": "usr_01jd0000000000000000000000",
-                     *           "user_email": "Example"
+                     *           "user_email": "ada@example.com"
                      *         }
                      *       ]
                      *     }
@@ -4580,33 +4580,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -4666,33 +4666,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -4747,47 +4747,47 @@ export interface operations {
                      *         "uplift_bp": 0,
                      *         "uplift_source": "model",
                      *         "list_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "user_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 0,
                      *             "list_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "user_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ]
@@ -4848,47 +4848,47 @@ export interface operations {
                      *       "uplift_bp": 0,
                      *       "uplift_source": "model",
                      *       "list_prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "user_prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "long_context": [
                      *         {
                      *           "above_input_tokens": 0,
                      *           "list_prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "user_prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           }
                      *         }
                      *       ]
@@ -4952,47 +4952,47 @@ export interface operations {
                      *         "uplift_bp": 0,
                      *         "uplift_source": "model",
                      *         "list_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "user_prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 0,
                      *             "list_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "user_prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ]
@@ -5043,15 +5043,15 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "grt_01jd0000000000000000000000",
                      *         "user_id": "usr_01jd0000000000000000000000",
                      *         "amount": "12.500000000",
                      *         "remaining": "12.500000000",
                      *         "revoked": "12.500000000",
                      *         "expired": "12.500000000",
-                     *         "reason": "Example",
+                     *         "reason": "First order",
                      *         "expires_at": "2030-01-01T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
                      *     ]
@@ -5106,15 +5106,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "grt_01jd0000000000000000000000",
                      *       "user_id": "usr_01jd0000000000000000000000",
                      *       "amount": "12.500000000",
                      *       "remaining": "12.500000000",
                      *       "revoked": "12.500000000",
                      *       "expired": "12.500000000",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "expires_at": "2030-01-01T00:00:00Z",
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -5171,15 +5171,15 @@ export interface operations {
                      * @example {
                      *       "revoked": "12.500000000",
                      *       "grant": {
-                     *         "id": "Example",
+                     *         "id": "grt_01jd0000000000000000000000",
                      *         "user_id": "usr_01jd0000000000000000000000",
                      *         "amount": "12.500000000",
                      *         "remaining": "12.500000000",
                      *         "revoked": "12.500000000",
                      *         "expired": "12.500000000",
-                     *         "reason": "Example",
+                     *         "reason": "First order",
                      *         "expires_at": "2030-01-01T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       }
                      *     }
@@ -5229,8 +5229,8 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "type": "Example",
+                     *         "id": "txn_01jd0000000000000000000000",
+                     *         "type": "settle",
                      *         "available_change": "12.500000000",
                      *         "reserved_change": "12.500000000",
                      *         "consumed_change": "12.500000000",
@@ -5238,7 +5238,7 @@ export interface operations {
                      *         "operation_id": "op_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "user_id": "usr_01jd0000000000000000000000",
-                     *         "actor": "Example"
+                     *         "actor": "adm_01jd0000000000000000000000"
                      *       }
                      *     ]
                      */
@@ -5281,8 +5281,8 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "type": "Example",
+                     *         "id": "txn_01jd0000000000000000000000",
+                     *         "type": "settle",
                      *         "available_change": "12.500000000",
                      *         "reserved_change": "12.500000000",
                      *         "consumed_change": "12.500000000",
@@ -5290,8 +5290,8 @@ export interface operations {
                      *         "operation_id": "op_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "user_id": "usr_01jd0000000000000000000000",
-                     *         "actor": "Example",
-                     *         "user_email": "Example"
+                     *         "actor": "adm_01jd0000000000000000000000",
+                     *         "user_email": "ada@example.com"
                      *       }
                      *     ]
                      */
@@ -5331,8 +5331,8 @@ export interface operations {
                      *       "ok": true,
                      *       "checks": [
                      *         {
-                     *           "id": "Example",
-                     *           "invariant": "Example",
+                     *           "id": "01jd0000000000000000000000",
+                     *           "invariant": "wallet_adds_up",
                      *           "ok": true,
                      *           "violations": [
                      *             null
@@ -5430,7 +5430,7 @@ export interface operations {
                      *         "model": "sandbox/echo",
                      *         "state": "queued",
                      *         "tries": 0,
-                     *         "job": "Example",
+                     *         "job": "purge-operations",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "submitted_at": "2026-12-31T00:00:00Z",
                      *         "due_at": "2026-12-31T00:00:00Z",
@@ -5488,7 +5488,7 @@ export interface operations {
                      *       "model": "sandbox/echo",
                      *       "state": "queued",
                      *       "tries": 0,
-                     *       "job": "Example",
+                     *       "job": "purge-operations",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "submitted_at": "2026-12-31T00:00:00Z",
                      *       "due_at": "2026-12-31T00:00:00Z",
@@ -5543,17 +5543,17 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "aud_01jd0000000000000000000000",
                      *         "at": "2026-12-31T00:00:00Z",
                      *         "actor": {
-                     *           "kind": "user",
-                     *           "id": "Example",
-                     *           "label": "Example"
+                     *           "kind": "administrator",
+                     *           "id": "adm_01jd0000000000000000000000",
+                     *           "label": "ada@example.com"
                      *         },
                      *         "action": "suspend",
                      *         "target": {
-                     *           "kind": "Example",
-                     *           "id": "Example"
+                     *           "kind": "user",
+                     *           "id": "usr_01jd0000000000000000000000"
                      *         },
                      *         "user_id": "usr_01jd0000000000000000000000",
                      *         "request_id": "req_01jd0000000000000000000000",
@@ -5611,7 +5611,7 @@ export interface operations {
                      *       },
                      *       "broken": {
                      *         "seq": "1",
-                     *         "id": "Example",
+                     *         "id": "aud_01jd0000000000000000000000",
                      *         "fault": "content"
                      *       }
                      *     }
@@ -5704,7 +5704,7 @@ export interface operations {
                      *           "reasoning": 0,
                      *           "total": 0
                      *         },
-                     *         "credits": "12.500000000"
+                     *         "credits": "0.000052500"
                      *       },
                      *       "last_7_days": {
                      *         "requests": 0,
@@ -5721,7 +5721,7 @@ export interface operations {
                      *           "reasoning": 0,
                      *           "total": 0
                      *         },
-                     *         "credits": "12.500000000"
+                     *         "credits": "0.000052500"
                      *       },
                      *       "last_30_days": {
                      *         "requests": 0,
@@ -5738,7 +5738,7 @@ export interface operations {
                      *           "reasoning": 0,
                      *           "total": 0
                      *         },
-                     *         "credits": "12.500000000"
+                     *         "credits": "0.000052500"
                      *       },
                      *       "ever": {
                      *         "requests": 0,
@@ -5755,7 +5755,7 @@ export interface operations {
                      *           "reasoning": 0,
                      *           "total": 0
                      *         },
-                     *         "credits": "12.500000000"
+                     *         "credits": "0.000052500"
                      *       }
                      *     }
                      */
@@ -5816,7 +5816,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ]
                      *     }
@@ -5875,7 +5875,7 @@ export interface operations {
                      *         "reasoning": 0,
                      *         "total": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": {
                      *         "p50": 0,
                      *         "p90": 0,
@@ -5903,7 +5903,7 @@ export interface operations {
                      *           "reasoning": 0,
                      *           "total": 0
                      *         },
-                     *         "credits": "12.500000000"
+                     *         "credits": "0.000052500"
                      *       },
                      *       "series": [
                      *         {
@@ -5922,7 +5922,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -5954,7 +5954,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -5971,7 +5971,7 @@ export interface operations {
                      *       ],
                      *       "providers": [
                      *         {
-                     *           "provider": "Example",
+                     *           "provider": "demo",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -5986,7 +5986,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6003,7 +6003,7 @@ export interface operations {
                      *       ],
                      *       "errors": [
                      *         {
-                     *           "code": "Example",
+                     *           "code": "upstream_timeout",
                      *           "status": 0,
                      *           "requests": 0
                      *         }
@@ -6025,7 +6025,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ]
                      *     }
@@ -6092,7 +6092,7 @@ export interface operations {
                      *         "reasoning": 0,
                      *         "total": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": {
                      *         "p50": 0,
                      *         "p90": 0,
@@ -6123,7 +6123,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6140,7 +6140,7 @@ export interface operations {
                      *       ],
                      *       "providers": [
                      *         {
-                     *           "provider": "Example",
+                     *           "provider": "demo",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -6155,7 +6155,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6187,7 +6187,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6204,7 +6204,7 @@ export interface operations {
                      *       ],
                      *       "endpoints": [
                      *         {
-                     *           "endpoint": "Example",
+                     *           "endpoint": "POST /v1/chat/completions",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -6219,7 +6219,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6251,7 +6251,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -6268,7 +6268,7 @@ export interface operations {
                      *       ],
                      *       "errors": [
                      *         {
-                     *           "code": "Example",
+                     *           "code": "upstream_timeout",
                      *           "status": 0,
                      *           "requests": 0
                      *         }
@@ -6290,12 +6290,12 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ],
                      *       "keys": [
                      *         {
-                     *           "api_key_id": "Example",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -6310,7 +6310,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ]
                      *     }
@@ -6407,18 +6407,18 @@ export interface operations {
                      *           "public_id": "req_01jd0000000000000000000000",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z",
-                     *           "api_key_id": "Example",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "mode": "live",
-                     *           "endpoint": "Example",
-                     *           "model_requested": "Example",
-                     *           "provider": "Example",
+                     *           "endpoint": "POST /v1/chat/completions",
+                     *           "model_requested": "sandbox/echo",
+                     *           "provider": "demo",
                      *           "model": "sandbox/echo",
                      *           "stream": true,
                      *           "async": true,
-                     *           "alias": "Example",
+                     *           "alias": "fast",
                      *           "status": 0,
                      *           "outcome": "served",
-                     *           "error_code": "Example",
+                     *           "error_code": "upstream_timeout",
                      *           "tokens": {
                      *             "input": 0,
                      *             "cache_read": 0,
@@ -6426,7 +6426,7 @@ export interface operations {
                      *             "output": 0,
                      *             "reasoning": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": 0,
                      *           "first_token_ms": 0,
                      *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
@@ -6478,18 +6478,18 @@ export interface operations {
                      *       "public_id": "req_01jd0000000000000000000000",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
-                     *       "api_key_id": "Example",
+                     *       "api_key_id": "key_01jd0000000000000000000000",
                      *       "mode": "live",
-                     *       "endpoint": "Example",
-                     *       "model_requested": "Example",
-                     *       "provider": "Example",
+                     *       "endpoint": "POST /v1/chat/completions",
+                     *       "model_requested": "sandbox/echo",
+                     *       "provider": "demo",
                      *       "model": "sandbox/echo",
                      *       "stream": true,
                      *       "async": true,
-                     *       "alias": "Example",
+                     *       "alias": "fast",
                      *       "status": 0,
                      *       "outcome": "served",
-                     *       "error_code": "Example",
+                     *       "error_code": "upstream_timeout",
                      *       "tokens": {
                      *         "input": 0,
                      *         "cache_read": 0,
@@ -6497,24 +6497,24 @@ export interface operations {
                      *         "output": 0,
                      *         "reasoning": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": 0,
                      *       "first_token_ms": 0,
                      *       "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
                      *       "attempt": 0,
                      *       "attempts": [
                      *         {
-                     *           "provider": "Example",
+                     *           "provider": "demo",
                      *           "model": "sandbox/echo",
                      *           "hold": 0,
-                     *           "failure": "Example",
-                     *           "error_code": "Example",
+                     *           "failure": "The provider did not answer in time.",
+                     *           "error_code": "upstream_timeout",
                      *           "upstream_status": 0,
                      *           "after_ms": 0,
                      *           "took_ms": 0
                      *         }
                      *       ],
-                     *       "output_policy": "Example",
+                     *       "output_policy": "managed",
                      *       "effective_max_tokens": 0,
                      *       "timings": {
                      *         "queue_ms": 0,
@@ -6525,16 +6525,16 @@ export interface operations {
                      *       "receipt": {
                      *         "lines": [
                      *           {
-                     *             "dimension": "Example",
+                     *             "dimension": "input",
                      *             "quantity": 0,
-                     *             "unit_price": "Example"
+                     *             "unit_price": "0.000000500000"
                      *           }
                      *         ],
-                     *         "usage_source": "Example",
-                     *         "price_version_id": "Example",
+                     *         "usage_source": "provider",
+                     *         "price_version_id": "prc_01jd0000000000000000000000",
                      *         "uplift_bp": 0,
-                     *         "cost": "Example",
-                     *         "charged": "Example"
+                     *         "cost": "0.000052500",
+                     *         "charged": "0.000052500"
                      *       },
                      *       "user_id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
@@ -6542,11 +6542,11 @@ export interface operations {
                      *       "ledger": [
                      *         {
                      *           "attempt": 0,
-                     *           "state": "Example",
-                     *           "held": "12.500000000",
-                     *           "charged": "12.500000000",
-                     *           "close_reason": "Example",
-                     *           "price_version_id": "Example",
+                     *           "state": "done",
+                     *           "held": "0.024600000",
+                     *           "charged": "0.000052500",
+                     *           "close_reason": "settled",
+                     *           "price_version_id": "prc_01jd0000000000000000000000",
                      *           "uplift_bp": 0,
                      *           "created_at": "2026-12-31T00:00:00Z",
                      *           "closed_at": "2026-12-31T00:00:00Z"
@@ -6554,9 +6554,9 @@ export interface operations {
                      *       ],
                      *       "ledger_entries": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "txn_01jd0000000000000000000000",
                      *           "attempt": 0,
-                     *           "type": "Example",
+                     *           "type": "settle",
                      *           "available_change": "12.500000000",
                      *           "reserved_change": "12.500000000",
                      *           "consumed_change": "12.500000000",
@@ -6647,21 +6647,21 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "acc_01jd0000000000000000000000",
                      *           "at": "2026-12-31T00:00:00Z",
-                     *           "method": "Example",
-                     *           "path": "Example",
-                     *           "route": "Example",
+                     *           "method": "POST",
+                     *           "path": "/v1/chat/completions",
+                     *           "route": "POST /v1/chat/completions",
                      *           "status_code": 0,
-                     *           "error_code": "Example",
+                     *           "error_code": "upstream_timeout",
                      *           "actor": {
-                     *             "kind": "Example",
-                     *             "id": "Example"
+                     *             "kind": "administrator",
+                     *             "id": "adm_01jd0000000000000000000000"
                      *           },
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "address": "203.0.113.7",
-                     *           "user_agent": "Example",
+                     *           "user_agent": "OpenAI/Python 3.57.0",
                      *           "duration_ms": 0
                      *         }
                      *       ],
@@ -6709,9 +6709,9 @@ export interface operations {
                      *         "default_days": 0,
                      *         "minimum_days": 0,
                      *         "maximum_days": 0,
-                     *         "description": "Example",
+                     *         "description": "The pager of the night",
                      *         "updated_at": "2026-12-31T00:00:00Z",
-                     *         "updated_by": "Example"
+                     *         "updated_by": "adm_01jd0000000000000000000000"
                      *       }
                      *     ]
                      */
@@ -6764,9 +6764,9 @@ export interface operations {
                      *       "default_days": 0,
                      *       "minimum_days": 0,
                      *       "maximum_days": 0,
-                     *       "description": "Example",
+                     *       "description": "The pager of the night",
                      *       "updated_at": "2026-12-31T00:00:00Z",
-                     *       "updated_by": "Example"
+                     *       "updated_by": "adm_01jd0000000000000000000000"
                      *     }
                      */
                     "application/json": components["schemas"]["RetentionPolicyOut"];
@@ -6867,16 +6867,16 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "01jd0000000000000000000000",
                      *         "object": "retention_purge",
                      *         "status": "queued",
-                     *         "status_url": "Example",
+                     *         "status_url": "/v1/async/op_01jd0000000000000000000000",
                      *         "origin": "administrator",
                      *         "as_of": "2026-12-31T00:00:00Z",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "started_at": "2026-12-31T00:00:00Z",
                      *         "finished_at": "2026-12-31T00:00:00Z",
-                     *         "failure": "Example",
+                     *         "failure": "The provider did not answer in time.",
                      *         "categories": [
                      *           {
                      *             "category": "request_records",
@@ -6940,16 +6940,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "object": "retention_purge",
                      *       "status": "queued",
-                     *       "status_url": "Example",
+                     *       "status_url": "/v1/async/op_01jd0000000000000000000000",
                      *       "origin": "administrator",
                      *       "as_of": "2026-12-31T00:00:00Z",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "started_at": "2026-12-31T00:00:00Z",
                      *       "finished_at": "2026-12-31T00:00:00Z",
-                     *       "failure": "Example",
+                     *       "failure": "The provider did not answer in time.",
                      *       "categories": [
                      *         {
                      *           "category": "request_records",
@@ -7002,16 +7002,16 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "object": "retention_purge",
                      *       "status": "queued",
-                     *       "status_url": "Example",
+                     *       "status_url": "/v1/async/op_01jd0000000000000000000000",
                      *       "origin": "administrator",
                      *       "as_of": "2026-12-31T00:00:00Z",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "started_at": "2026-12-31T00:00:00Z",
                      *       "finished_at": "2026-12-31T00:00:00Z",
-                     *       "failure": "Example",
+                     *       "failure": "The provider did not answer in time.",
                      *       "categories": [
                      *         {
                      *           "category": "request_records",
@@ -7091,16 +7091,16 @@ export interface operations {
                      *         "oldest_queued_ms": 0,
                      *         "latest": [
                      *           {
-                     *             "id": "Example",
+                     *             "id": "prg_01jd0000000000000000000000",
                      *             "object": "retention_purge",
                      *             "status": "queued",
-                     *             "status_url": "Example",
+                     *             "status_url": "/v1/async/op_01jd0000000000000000000000",
                      *             "origin": "administrator",
                      *             "as_of": "2026-12-31T00:00:00Z",
                      *             "created_at": "2026-12-31T00:00:00Z",
                      *             "started_at": "2026-12-31T00:00:00Z",
                      *             "finished_at": "2026-12-31T00:00:00Z",
-                     *             "failure": "Example",
+                     *             "failure": "The provider did not answer in time.",
                      *             "categories": [
                      *               {
                      *                 "category": "request_records",
@@ -7158,7 +7158,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "document_sha256": "Example",
                      *       "expires_at": "2030-01-01T00:00:00Z"
                      *     }
@@ -7247,10 +7247,10 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "label": "Example",
-                     *         "provider": "Example",
-                     *         "base_url": "Example",
+                     *         "id": "openai-compatible",
+                     *         "label": "OpenAI-compatible",
+                     *         "provider": "demo",
+                     *         "base_url": "https://api.example.com/v1",
                      *         "credential_schema": {},
                      *         "lists_models": true
                      *       }
@@ -7289,30 +7289,30 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "family": "Example",
-                     *         "provider": "Example",
+                     *         "id": "cred_01jd0000000000000000000000",
+                     *         "family": "openai-compatible",
+                     *         "provider": "demo",
                      *         "name": "Ada",
-                     *         "base_url": "Example",
-                     *         "last4": "Example",
-                     *         "secret_version": "Example",
+                     *         "base_url": "https://api.example.com/v1",
+                     *         "last4": "wxYZ",
+                     *         "secret_version": "1",
                      *         "status": "active",
                      *         "last_test": {
                      *           "ok": true,
                      *           "failure": "credential",
-                     *           "message": "Example",
+                     *           "message": "The provider did not answer in time.",
                      *           "tested_at": "2026-12-31T00:00:00Z"
                      *         },
                      *         "last_sync_at": "2026-12-31T00:00:00Z",
                      *         "last_sync": {
-                     *           "state": "running",
+                     *           "state": "done",
                      *           "started_at": "2026-12-31T00:00:00Z",
                      *           "ended_at": "2026-12-31T00:00:00Z",
                      *           "discovered": 0,
                      *           "known": 0,
                      *           "ignored": 0,
                      *           "failure": "credential",
-                     *           "message": "Example"
+                     *           "message": "The provider did not answer in time."
                      *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "updated_at": "2026-12-31T00:00:00Z"
@@ -7366,30 +7366,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "family": "Example",
-                     *       "provider": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
+                     *       "family": "openai-compatible",
+                     *       "provider": "demo",
                      *       "name": "Ada",
-                     *       "base_url": "Example",
-                     *       "last4": "Example",
-                     *       "secret_version": "Example",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "last4": "wxYZ",
+                     *       "secret_version": "1",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
-                     *         "message": "Example",
+                     *         "message": "The provider did not answer in time.",
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
                      *       "last_sync": {
-                     *         "state": "running",
+                     *         "state": "done",
                      *         "started_at": "2026-12-31T00:00:00Z",
                      *         "ended_at": "2026-12-31T00:00:00Z",
                      *         "discovered": 0,
                      *         "known": 0,
                      *         "ignored": 0,
                      *         "failure": "credential",
-                     *         "message": "Example"
+                     *         "message": "The provider did not answer in time."
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
@@ -7446,10 +7446,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
                      *       "deleted": true,
                      *       "unroutable_models": [
-                     *         "Example"
+                     *         "openai/gpt-4.1-mini"
                      *       ]
                      *     }
                      */
@@ -7503,30 +7503,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "family": "Example",
-                     *       "provider": "Example",
+                     *       "id": "cred_01jd0000000000000000000000",
+                     *       "family": "openai-compatible",
+                     *       "provider": "demo",
                      *       "name": "Ada",
-                     *       "base_url": "Example",
-                     *       "last4": "Example",
-                     *       "secret_version": "Example",
+                     *       "base_url": "https://api.example.com/v1",
+                     *       "last4": "wxYZ",
+                     *       "secret_version": "1",
                      *       "status": "active",
                      *       "last_test": {
                      *         "ok": true,
                      *         "failure": "credential",
-                     *         "message": "Example",
+                     *         "message": "The provider did not answer in time.",
                      *         "tested_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "last_sync_at": "2026-12-31T00:00:00Z",
                      *       "last_sync": {
-                     *         "state": "running",
+                     *         "state": "done",
                      *         "started_at": "2026-12-31T00:00:00Z",
                      *         "ended_at": "2026-12-31T00:00:00Z",
                      *         "discovered": 0,
                      *         "known": 0,
                      *         "ignored": 0,
                      *         "failure": "credential",
-                     *         "message": "Example"
+                     *         "message": "The provider did not answer in time."
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
@@ -7575,7 +7575,7 @@ export interface operations {
                      * @example {
                      *       "ok": true,
                      *       "failure": "credential",
-                     *       "message": "Example",
+                     *       "message": "The provider did not answer in time.",
                      *       "tested_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -7620,7 +7620,7 @@ export interface operations {
                      * @example {
                      *       "discovered": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "mdl_01jd0000000000000000000000",
                      *           "public_id": "req_01jd0000000000000000000000"
                      *         }
                      *       ],
@@ -7673,18 +7673,18 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "mdl_01jd0000000000000000000000",
                      *         "public_id": "req_01jd0000000000000000000000",
-                     *         "provider": "Example",
-                     *         "family": "Example",
-                     *         "upstream_model": "Example",
+                     *         "provider": "demo",
+                     *         "family": "openai-compatible",
+                     *         "upstream_model": "gpt-4.1-mini",
                      *         "capability": "chat",
                      *         "state": "discovered",
                      *         "enabled": true,
                      *         "routable": true,
                      *         "unroutable_reason": "not_approved",
                      *         "missing_limits": [
-                     *           "Example"
+                     *           "output_tokens"
                      *         ],
                      *         "limits": {
                      *           "context_tokens": 1,
@@ -7693,74 +7693,74 @@ export interface operations {
                      *           "total_tokens": 1
                      *         },
                      *         "dimensions": [
-                     *           "Example"
+                     *           "input"
                      *         ],
                      *         "hard_output_tokens": 0,
                      *         "parameter_overrides": {},
                      *         "request_contract": {},
                      *         "price": {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         },
                      *         "upcoming_prices": [
                      *           {
-                     *             "id": "Example",
+                     *             "id": "prc_01jd0000000000000000000000",
                      *             "model_id": "mdl_01jd0000000000000000000000",
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             },
                      *             "long_context": [
                      *               {
                      *                 "above_input_tokens": 1,
                      *                 "prices": {
-                     *                   "input": "Example",
-                     *                   "cache_read": "Example",
-                     *                   "cache_write": "Example",
-                     *                   "output": "Example",
-                     *                   "reasoning": "Example",
-                     *                   "request": "Example",
-                     *                   "image": "Example",
-                     *                   "second": "Example"
+                     *                   "input": "0.5",
+                     *                   "cache_read": "0.05",
+                     *                   "cache_write": "0.625",
+                     *                   "output": "1.5",
+                     *                   "reasoning": "1.5",
+                     *                   "request": "0.001",
+                     *                   "image": "0.01",
+                     *                   "second": "0.02"
                      *                 }
                      *               }
                      *             ],
                      *             "effective_at": "2026-12-31T00:00:00Z",
-                     *             "created_by": "Example",
+                     *             "created_by": "adm_01jd0000000000000000000000",
                      *             "created_at": "2026-12-31T00:00:00Z"
                      *           }
                      *         ],
@@ -7828,35 +7828,35 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "prc_01jd0000000000000000000000",
                      *       "model_id": "mdl_01jd0000000000000000000000",
                      *       "prices": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "long_context": [
                      *         {
                      *           "above_input_tokens": 1,
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           }
                      *         }
                      *       ],
                      *       "effective_at": "2026-12-31T00:00:00Z",
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z"
                      *     }
                      */
@@ -7918,7 +7918,7 @@ export interface operations {
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
                      *       "requests": 0,
-                     *       "charged": "12.500000000",
+                     *       "charged": "0.000052500",
                      *       "cost_before": "12.500000000",
                      *       "cost_after": "12.500000000",
                      *       "difference": "12.500000000",
@@ -7927,7 +7927,7 @@ export interface operations {
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -7937,7 +7937,7 @@ export interface operations {
                      *         {
                      *           "model": "sandbox/echo",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -7998,7 +7998,7 @@ export interface operations {
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
                      *       "requests": 0,
-                     *       "charged": "12.500000000",
+                     *       "charged": "0.000052500",
                      *       "cost_before": "12.500000000",
                      *       "cost_after": "12.500000000",
                      *       "difference": "12.500000000",
@@ -8007,7 +8007,7 @@ export interface operations {
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -8017,7 +8017,7 @@ export interface operations {
                      *         {
                      *           "model": "sandbox/echo",
                      *           "requests": 0,
-                     *           "charged": "12.500000000",
+                     *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
                      *           "cost_after": "12.500000000",
                      *           "difference": "12.500000000"
@@ -8073,55 +8073,55 @@ export interface operations {
                      *       "model_id": "mdl_01jd0000000000000000000000",
                      *       "researched_at": "2026-12-31T00:00:00Z",
                      *       "current": {
-                     *         "input": "Example",
-                     *         "cache_read": "Example",
-                     *         "cache_write": "Example",
-                     *         "output": "Example",
-                     *         "reasoning": "Example",
-                     *         "request": "Example",
-                     *         "image": "Example",
-                     *         "second": "Example"
+                     *         "input": "0.5",
+                     *         "cache_read": "0.05",
+                     *         "cache_write": "0.625",
+                     *         "output": "1.5",
+                     *         "reasoning": "1.5",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "suggestions": [
                      *         {
                      *           "source": {
                      *             "name": "Ada",
-                     *             "version": "Example",
-                     *             "provider": "Example",
+                     *             "version": "0.1.0",
+                     *             "provider": "demo",
                      *             "model": "sandbox/echo",
                      *             "urls": [
-                     *               "Example"
+                     *               "https://example.com/pricing"
                      *             ],
-                     *             "since": "Example",
-                     *             "comment": "Example"
+                     *             "since": "2026-01-01",
+                     *             "comment": "For each million tokens."
                      *           },
                      *           "found_by": "provider",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "missing": [
-                     *             "Example"
+                     *             "cache_write"
                      *           ],
                      *           "derived": {},
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
@@ -8131,7 +8131,7 @@ export interface operations {
                      *       "unavailable": [
                      *         {
                      *           "name": "Ada",
-                     *           "message": "Example"
+                     *           "message": "The provider did not answer in time."
                      *         }
                      *       ]
                      *     }
@@ -8189,18 +8189,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "mdl_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
-                     *       "provider": "Example",
-                     *       "family": "Example",
-                     *       "upstream_model": "Example",
+                     *       "provider": "demo",
+                     *       "family": "openai-compatible",
+                     *       "upstream_model": "gpt-4.1-mini",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
                      *       "routable": true,
                      *       "unroutable_reason": "not_approved",
                      *       "missing_limits": [
-                     *         "Example"
+                     *         "output_tokens"
                      *       ],
                      *       "limits": {
                      *         "context_tokens": 1,
@@ -8209,74 +8209,74 @@ export interface operations {
                      *         "total_tokens": 1
                      *       },
                      *       "dimensions": [
-                     *         "Example"
+                     *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
-                     *         "id": "Example",
+                     *         "id": "prc_01jd0000000000000000000000",
                      *         "model_id": "mdl_01jd0000000000000000000000",
                      *         "prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 1,
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ],
                      *         "effective_at": "2026-12-31T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "upcoming_prices": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         }
                      *       ],
@@ -8333,18 +8333,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "mdl_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
-                     *       "provider": "Example",
-                     *       "family": "Example",
-                     *       "upstream_model": "Example",
+                     *       "provider": "demo",
+                     *       "family": "openai-compatible",
+                     *       "upstream_model": "gpt-4.1-mini",
                      *       "capability": "chat",
                      *       "state": "discovered",
                      *       "enabled": true,
                      *       "routable": true,
                      *       "unroutable_reason": "not_approved",
                      *       "missing_limits": [
-                     *         "Example"
+                     *         "output_tokens"
                      *       ],
                      *       "limits": {
                      *         "context_tokens": 1,
@@ -8353,74 +8353,74 @@ export interface operations {
                      *         "total_tokens": 1
                      *       },
                      *       "dimensions": [
-                     *         "Example"
+                     *         "input"
                      *       ],
                      *       "hard_output_tokens": 0,
                      *       "parameter_overrides": {},
                      *       "request_contract": {},
                      *       "price": {
-                     *         "id": "Example",
+                     *         "id": "prc_01jd0000000000000000000000",
                      *         "model_id": "mdl_01jd0000000000000000000000",
                      *         "prices": {
-                     *           "input": "Example",
-                     *           "cache_read": "Example",
-                     *           "cache_write": "Example",
-                     *           "output": "Example",
-                     *           "reasoning": "Example",
-                     *           "request": "Example",
-                     *           "image": "Example",
-                     *           "second": "Example"
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
                      *         },
                      *         "long_context": [
                      *           {
                      *             "above_input_tokens": 1,
                      *             "prices": {
-                     *               "input": "Example",
-                     *               "cache_read": "Example",
-                     *               "cache_write": "Example",
-                     *               "output": "Example",
-                     *               "reasoning": "Example",
-                     *               "request": "Example",
-                     *               "image": "Example",
-                     *               "second": "Example"
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
                      *             }
                      *           }
                      *         ],
                      *         "effective_at": "2026-12-31T00:00:00Z",
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z"
                      *       },
                      *       "upcoming_prices": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "prc_01jd0000000000000000000000",
                      *           "model_id": "mdl_01jd0000000000000000000000",
                      *           "prices": {
-                     *             "input": "Example",
-                     *             "cache_read": "Example",
-                     *             "cache_write": "Example",
-                     *             "output": "Example",
-                     *             "reasoning": "Example",
-                     *             "request": "Example",
-                     *             "image": "Example",
-                     *             "second": "Example"
+                     *             "input": "0.5",
+                     *             "cache_read": "0.05",
+                     *             "cache_write": "0.625",
+                     *             "output": "1.5",
+                     *             "reasoning": "1.5",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "prices": {
-                     *                 "input": "Example",
-                     *                 "cache_read": "Example",
-                     *                 "cache_write": "Example",
-                     *                 "output": "Example",
-                     *                 "reasoning": "Example",
-                     *                 "request": "Example",
-                     *                 "image": "Example",
-                     *                 "second": "Example"
+                     *                 "input": "0.5",
+                     *                 "cache_read": "0.05",
+                     *                 "cache_write": "0.625",
+                     *                 "output": "1.5",
+                     *                 "reasoning": "1.5",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "effective_at": "2026-12-31T00:00:00Z",
-                     *           "created_by": "Example",
+                     *           "created_by": "adm_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z"
                      *         }
                      *       ],
@@ -8470,7 +8470,7 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "als_01jd0000000000000000000000",
                      *         "name": "Ada",
                      *         "strategy": "ordered",
                      *         "enabled": true,
@@ -8488,7 +8488,7 @@ export interface operations {
                      *             "unroutable_reason": "not_approved"
                      *           }
                      *         ],
-                     *         "created_by": "Example",
+                     *         "created_by": "adm_01jd0000000000000000000000",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "updated_at": "2026-12-31T00:00:00Z"
                      *       }
@@ -8543,7 +8543,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -8561,7 +8561,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -8606,7 +8606,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -8624,7 +8624,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -8707,7 +8707,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "als_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "strategy": "ordered",
                      *       "enabled": true,
@@ -8725,7 +8725,7 @@ export interface operations {
                      *           "unroutable_reason": "not_approved"
                      *         }
                      *       ],
-                     *       "created_by": "Example",
+                     *       "created_by": "adm_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "updated_at": "2026-12-31T00:00:00Z"
                      *     }
@@ -8768,11 +8768,11 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "url": "Example",
-                     *         "description": "Example",
+                     *         "id": "whk_01jd0000000000000000000000",
+                     *         "url": "https://example.com/hooks",
+                     *         "description": "The pager of the night",
                      *         "events": [
-                     *           "Example"
+                     *           "credit.low"
                      *         ],
                      *         "status": "active",
                      *         "pause_reason": "failures",
@@ -8828,11 +8828,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -8884,11 +8884,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -8977,11 +8977,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -9032,11 +9032,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -9085,10 +9085,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "webhook.test",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",
@@ -9139,10 +9139,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
-                     *           "type": "Example",
+                     *           "id": "msg_01jd0000000000000000000000",
+                     *           "type": "credit.low",
                      *           "state": "open",
-                     *           "reason": "Example",
+                     *           "reason": "First order",
                      *           "attempts": 0,
                      *           "created_at": "2026-12-31T00:00:00Z",
                      *           "ended_at": "2026-12-31T00:00:00Z",
@@ -9150,7 +9150,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryList"];
@@ -9192,23 +9192,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "credit.low",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",
                      *       "next_attempt_at": "2026-12-31T00:00:00Z",
-                     *       "body": "Example",
+                     *       "body": "{\"type\":\"credit.low\",\"timestamp\":\"2026-01-02T03:04:05.678Z\",\"data\":{}}",
                      *       "tries": [
                      *         {
                      *           "number": 0,
                      *           "at": "2026-12-31T00:00:00Z",
                      *           "duration_ms": 0,
                      *           "status": 0,
-                     *           "failure": "Example",
-                     *           "answer": "Example"
+                     *           "failure": "The provider did not answer in time.",
+                     *           "answer": "{\"object\":\"chat.completion\"}"
                      *         }
                      *       ]
                      *     }
@@ -9251,10 +9251,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "credit.low",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",

@@ -1990,17 +1990,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "object": "list",
-                     *       "catalog_revision": "Example",
+                     *       "catalog_revision": "4b98f3754d4d7508",
                      *       "data": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "mdl_01jd0000000000000000000000",
                      *           "object": "model",
                      *           "type": "model",
                      *           "name": "Ada",
-                     *           "display_name": "Example",
+                     *           "display_name": "sandbox/echo",
                      *           "created": 1790000000,
                      *           "created_at": "2026-12-31T00:00:00Z",
-                     *           "owned_by": "Example",
+                     *           "owned_by": "sandbox",
                      *           "capability": "chat",
                      *           "context_tokens": 1,
                      *           "context_length": 1,
@@ -2009,32 +2009,32 @@ export interface operations {
                      *           "hard_output_ceiling": 1,
                      *           "max_completion_tokens": 1,
                      *           "pricing": {
-                     *             "prompt": "12.5",
+                     *             "prompt": "0.0000005",
                      *             "completion": "12.5",
-                     *             "input_cache_read": "12.5",
-                     *             "input_cache_write": "12.5",
-                     *             "internal_reasoning": "12.5",
-                     *             "request": "12.5",
-                     *             "image": "12.5",
-                     *             "second": "12.5"
+                     *             "input_cache_read": "0.00000005",
+                     *             "input_cache_write": "0.000000625",
+                     *             "internal_reasoning": "0.0000015",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           },
                      *           "long_context": [
                      *             {
                      *               "above_input_tokens": 1,
                      *               "pricing": {
-                     *                 "prompt": "12.5",
+                     *                 "prompt": "0.0000005",
                      *                 "completion": "12.5",
-                     *                 "input_cache_read": "12.5",
-                     *                 "input_cache_write": "12.5",
-                     *                 "internal_reasoning": "12.5",
-                     *                 "request": "12.5",
-                     *                 "image": "12.5",
-                     *                 "second": "12.5"
+                     *                 "input_cache_read": "0.00000005",
+                     *                 "input_cache_write": "0.000000625",
+                     *                 "internal_reasoning": "0.0000015",
+                     *                 "request": "0.001",
+                     *                 "image": "0.01",
+                     *                 "second": "0.02"
                      *               }
                      *             }
                      *           ],
                      *           "request_contract": {
-                     *             "revision": "Example",
+                     *             "revision": "e42d73044b692919",
                      *             "capability": "chat",
                      *             "parameters": {},
                      *             "exclusions": [
@@ -2053,14 +2053,14 @@ export interface operations {
                      *               "parameters": {}
                      *             },
                      *             "dimensions": [
-                     *               "Example"
+                     *               "input"
                      *             ]
                      *           }
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "first_id": "Example",
-                     *       "last_id": "Example"
+                     *       "first_id": "sandbox/echo",
+                     *       "last_id": "sandbox/slow"
                      *     }
                      */
                     "application/json": components["schemas"]["ModelList"];
@@ -2103,14 +2103,14 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "object": "model",
                      *       "type": "model",
                      *       "name": "Ada",
-                     *       "display_name": "Example",
+                     *       "display_name": "sandbox/echo",
                      *       "created": 1790000000,
                      *       "created_at": "2026-12-31T00:00:00Z",
-                     *       "owned_by": "Example",
+                     *       "owned_by": "sandbox",
                      *       "capability": "chat",
                      *       "context_tokens": 1,
                      *       "context_length": 1,
@@ -2119,32 +2119,32 @@ export interface operations {
                      *       "hard_output_ceiling": 1,
                      *       "max_completion_tokens": 1,
                      *       "pricing": {
-                     *         "prompt": "12.5",
+                     *         "prompt": "0.0000005",
                      *         "completion": "12.5",
-                     *         "input_cache_read": "12.5",
-                     *         "input_cache_write": "12.5",
-                     *         "internal_reasoning": "12.5",
-                     *         "request": "12.5",
-                     *         "image": "12.5",
-                     *         "second": "12.5"
+                     *         "input_cache_read": "0.00000005",
+                     *         "input_cache_write": "0.000000625",
+                     *         "internal_reasoning": "0.0000015",
+                     *         "request": "0.001",
+                     *         "image": "0.01",
+                     *         "second": "0.02"
                      *       },
                      *       "long_context": [
                      *         {
                      *           "above_input_tokens": 1,
                      *           "pricing": {
-                     *             "prompt": "12.5",
+                     *             "prompt": "0.0000005",
                      *             "completion": "12.5",
-                     *             "input_cache_read": "12.5",
-                     *             "input_cache_write": "12.5",
-                     *             "internal_reasoning": "12.5",
-                     *             "request": "12.5",
-                     *             "image": "12.5",
-                     *             "second": "12.5"
+                     *             "input_cache_read": "0.00000005",
+                     *             "input_cache_write": "0.000000625",
+                     *             "internal_reasoning": "0.0000015",
+                     *             "request": "0.001",
+                     *             "image": "0.01",
+                     *             "second": "0.02"
                      *           }
                      *         }
                      *       ],
                      *       "request_contract": {
-                     *         "revision": "Example",
+                     *         "revision": "e42d73044b692919",
                      *         "capability": "chat",
                      *         "parameters": {},
                      *         "exclusions": [
@@ -2163,7 +2163,7 @@ export interface operations {
                      *           "parameters": {}
                      *         },
                      *         "dimensions": [
-                     *           "Example"
+                     *           "input"
                      *         ]
                      *       }
                      *     }
@@ -2202,12 +2202,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "product": "Example",
-                     *       "api_version": "Example",
-                     *       "inference_path": "Example",
-                     *       "docs_path": "Example",
-                     *       "openapi_path": "Example",
-                     *       "password_characters_min": "Example",
+                     *       "product": "Tollgate",
+                     *       "api_version": "0.1.0",
+                     *       "inference_path": "/v1",
+                     *       "docs_path": "/api/docs",
+                     *       "openapi_path": "/api/openapi.json",
+                     *       "password_characters_min": "10",
                      *       "setup_token_required": true
                      *     }
                      */
@@ -2291,7 +2291,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "user": {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -2353,7 +2353,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "user": {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -2405,7 +2405,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "user": {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -2491,7 +2491,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "user": {
-                     *         "id": "Example",
+                     *         "id": "usr_01jd0000000000000000000000",
                      *         "organization_id": "usr_01jd0000000000000000000000",
                      *         "email": "ada@example.com",
                      *         "name": "Ada",
@@ -2541,7 +2541,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2627,13 +2627,13 @@ export interface operations {
                     /**
                      * @example {
                      *       "completed": true,
-                     *       "next": "Example",
+                     *       "next": "create_key",
                      *       "steps": [
                      *         {
                      *           "id": "approve_model",
-                     *           "title": "Example",
+                     *           "title": "Request records",
                      *           "done": true,
-                     *           "link": "Example"
+                     *           "link": "https://tollgate.example.com/console/welcome#the-token"
                      *         }
                      *       ]
                      *     }
@@ -2670,7 +2670,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "usr_01jd0000000000000000000000",
                      *       "organization_id": "usr_01jd0000000000000000000000",
                      *       "email": "ada@example.com",
                      *       "name": "Ada",
@@ -2713,9 +2713,9 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "01jd0000000000000000000000",
                      *         "current": true,
-                     *         "user_agent": "Example",
+                     *         "user_agent": "OpenAI/Python 3.57.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-12-31T00:00:00Z",
                      *         "last_used_at": "2026-12-31T00:00:00Z",
@@ -2818,33 +2818,33 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "key_01jd0000000000000000000000",
                      *         "name": "Ada",
                      *         "mode": "live",
-                     *         "prefix": "Example",
-                     *         "last_four": "Example",
+                     *         "prefix": "svc_live_Ab12",
+                     *         "last_four": "wxYZ",
                      *         "status": "active",
                      *         "suspended_by": "user",
                      *         "expires_at": "2030-01-01T00:00:00Z",
                      *         "default_reasoning_effort": "none",
                      *         "max_output_tokens": 0,
                      *         "models": [
-                     *           "Example"
+                     *           "sandbox/echo"
                      *         ],
                      *         "limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "platform_limits": {
                      *           "requests_per_minute": 0,
                      *           "tokens_per_minute": 0,
                      *           "concurrent_requests": 0,
-                     *           "credits_per_day": "Example",
-                     *           "credits_per_month": "Example",
+                     *           "credits_per_day": "5.000000000",
+                     *           "credits_per_month": "100.000000000",
                      *           "output_tokens_per_request": 0
                      *         },
                      *         "created_at": "2026-12-31T00:00:00Z",
@@ -2894,33 +2894,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -3010,33 +3010,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "key_01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -3083,33 +3083,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -3153,33 +3153,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "01jd0000000000000000000000",
                      *       "name": "Ada",
                      *       "mode": "live",
-                     *       "prefix": "Example",
-                     *       "last_four": "Example",
+                     *       "prefix": "svc_live_Ab12",
+                     *       "last_four": "wxYZ",
                      *       "status": "active",
                      *       "suspended_by": "user",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "default_reasoning_effort": "none",
                      *       "max_output_tokens": 0,
                      *       "models": [
-                     *         "Example"
+                     *         "sandbox/echo"
                      *       ],
                      *       "limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "platform_limits": {
                      *         "requests_per_minute": 0,
                      *         "tokens_per_minute": 0,
                      *         "concurrent_requests": 0,
-                     *         "credits_per_day": "Example",
-                     *         "credits_per_month": "Example",
+                     *         "credits_per_day": "5.000000000",
+                     *         "credits_per_month": "100.000000000",
                      *         "output_tokens_per_request": 0
                      *       },
                      *       "created_at": "2026-12-31T00:00:00Z",
@@ -3225,7 +3225,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "api_key_id": "Example",
+                     *       "api_key_id": "key_01jd0000000000000000000000",
                      *       "days": 0,
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
@@ -3243,7 +3243,7 @@ export interface operations {
                      *         "reasoning": 0,
                      *         "total": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": {
                      *         "p50": 0,
                      *         "p90": 0,
@@ -3273,7 +3273,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -3305,7 +3305,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -3322,7 +3322,7 @@ export interface operations {
                      *       ],
                      *       "errors": [
                      *         {
-                     *           "code": "Example",
+                     *           "code": "upstream_timeout",
                      *           "status": 0,
                      *           "requests": 0
                      *         }
@@ -3364,10 +3364,10 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
+                     *         "id": "mdl_01jd0000000000000000000000",
                      *         "kind": "model",
                      *         "model": "sandbox/echo",
-                     *         "provider": "Example",
+                     *         "provider": "demo",
                      *         "targets": [
                      *           {
                      *             "model": "sandbox/echo",
@@ -3391,7 +3391,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "request_contract": {
-                     *           "revision": "Example",
+                     *           "revision": "e42d73044b692919",
                      *           "capability": "chat",
                      *           "parameters": {},
                      *           "exclusions": [
@@ -3410,7 +3410,7 @@ export interface operations {
                      *             "parameters": {}
                      *           },
                      *           "dimensions": [
-                     *             "Example"
+                     *             "input"
                      *           ]
                      *         }
                      *       }
@@ -3460,10 +3460,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "mdl_01jd0000000000000000000000",
                      *       "kind": "model",
                      *       "model": "sandbox/echo",
-                     *       "provider": "Example",
+                     *       "provider": "demo",
                      *       "targets": [
                      *         {
                      *           "model": "sandbox/echo",
@@ -3487,7 +3487,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "request_contract": {
-                     *         "revision": "Example",
+                     *         "revision": "e42d73044b692919",
                      *         "capability": "chat",
                      *         "parameters": {},
                      *         "exclusions": [
@@ -3506,7 +3506,7 @@ export interface operations {
                      *           "parameters": {}
                      *         },
                      *         "dimensions": [
-                     *           "Example"
+                     *           "input"
                      *         ]
                      *       }
                      *     }
@@ -3593,8 +3593,8 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
-                     *           "type": "Example",
+                     *           "id": "txn_01jd0000000000000000000000",
+                     *           "type": "settle",
                      *           "available_change": "12.500000000",
                      *           "reserved_change": "12.500000000",
                      *           "consumed_change": "12.500000000",
@@ -3604,7 +3604,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["CreditTransactionList"];
@@ -3647,15 +3647,15 @@ export interface operations {
                      *         {
                      *           "operation_id": "op_01jd0000000000000000000000",
                      *           "kind": "call",
-                     *           "api_key_id": "Example",
-                     *           "held": "12.500000000",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
+                     *           "held": "0.024600000",
                      *           "created_at": "2026-12-31T00:00:00Z",
                      *           "expires_at": "2030-01-01T00:00:00Z",
                      *           "age_seconds": 0
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["HoldList"];
@@ -3775,11 +3775,11 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "id": "Example",
-                     *         "url": "Example",
-                     *         "description": "Example",
+                     *         "id": "whk_01jd0000000000000000000000",
+                     *         "url": "https://example.com/hooks",
+                     *         "description": "The pager of the night",
                      *         "events": [
-                     *           "Example"
+                     *           "credit.low"
                      *         ],
                      *         "status": "active",
                      *         "pause_reason": "failures",
@@ -3835,11 +3835,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -3891,11 +3891,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -3987,11 +3987,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -4042,11 +4042,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "url": "Example",
-                     *       "description": "Example",
+                     *       "id": "whk_01jd0000000000000000000000",
+                     *       "url": "https://example.com/hooks",
+                     *       "description": "The pager of the night",
                      *       "events": [
-                     *         "Example"
+                     *         "credit.low"
                      *       ],
                      *       "status": "active",
                      *       "pause_reason": "failures",
@@ -4095,10 +4095,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "webhook.test",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",
@@ -4149,10 +4149,10 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
-                     *           "type": "Example",
+                     *           "id": "msg_01jd0000000000000000000000",
+                     *           "type": "credit.low",
                      *           "state": "open",
-                     *           "reason": "Example",
+                     *           "reason": "First order",
                      *           "attempts": 0,
                      *           "created_at": "2026-12-31T00:00:00Z",
                      *           "ended_at": "2026-12-31T00:00:00Z",
@@ -4160,7 +4160,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["DeliveryList"];
@@ -4202,23 +4202,23 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "credit.low",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",
                      *       "next_attempt_at": "2026-12-31T00:00:00Z",
-                     *       "body": "Example",
+                     *       "body": "{\"type\":\"credit.low\",\"timestamp\":\"2026-01-02T03:04:05.678Z\",\"data\":{}}",
                      *       "tries": [
                      *         {
                      *           "number": 0,
                      *           "at": "2026-12-31T00:00:00Z",
                      *           "duration_ms": 0,
                      *           "status": 0,
-                     *           "failure": "Example",
-                     *           "answer": "Example"
+                     *           "failure": "The provider did not answer in time.",
+                     *           "answer": "{\"object\":\"chat.completion\"}"
                      *         }
                      *       ]
                      *     }
@@ -4261,10 +4261,10 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "type": "Example",
+                     *       "id": "msg_01jd0000000000000000000000",
+                     *       "type": "credit.low",
                      *       "state": "open",
-                     *       "reason": "Example",
+                     *       "reason": "First order",
                      *       "attempts": 0,
                      *       "created_at": "2026-12-31T00:00:00Z",
                      *       "ended_at": "2026-12-31T00:00:00Z",
@@ -4316,7 +4316,7 @@ export interface operations {
                      *       "days": 0,
                      *       "from": "2026-12-31T00:00:00Z",
                      *       "until": "2026-12-31T00:00:00Z",
-                     *       "time_zone": "Example",
+                     *       "time_zone": "Europe/Berlin",
                      *       "requests": 0,
                      *       "succeeded": 0,
                      *       "failed": 0,
@@ -4331,7 +4331,7 @@ export interface operations {
                      *         "reasoning": 0,
                      *         "total": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": {
                      *         "p50": 0,
                      *         "p90": 0,
@@ -4361,7 +4361,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -4393,7 +4393,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -4410,14 +4410,14 @@ export interface operations {
                      *       ],
                      *       "errors": [
                      *         {
-                     *           "code": "Example",
+                     *           "code": "upstream_timeout",
                      *           "status": 0,
                      *           "requests": 0
                      *         }
                      *       ],
                      *       "endpoints": [
                      *         {
-                     *           "endpoint": "Example",
+                     *           "endpoint": "POST /v1/chat/completions",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -4432,7 +4432,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": {
                      *             "p50": 0,
                      *             "p90": 0,
@@ -4449,7 +4449,7 @@ export interface operations {
                      *       ],
                      *       "keys": [
                      *         {
-                     *           "api_key_id": "Example",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -4464,7 +4464,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ]
                      *     }
@@ -4524,7 +4524,7 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "12.500000000"
+                     *           "credits": "0.000052500"
                      *         }
                      *       ]
                      *     }
@@ -4576,18 +4576,18 @@ export interface operations {
                      *           "public_id": "req_01jd0000000000000000000000",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "created_at": "2026-12-31T00:00:00Z",
-                     *           "api_key_id": "Example",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "mode": "live",
-                     *           "endpoint": "Example",
-                     *           "model_requested": "Example",
-                     *           "provider": "Example",
+                     *           "endpoint": "POST /v1/chat/completions",
+                     *           "model_requested": "sandbox/echo",
+                     *           "provider": "demo",
                      *           "model": "sandbox/echo",
                      *           "stream": true,
                      *           "async": true,
-                     *           "alias": "Example",
+                     *           "alias": "fast",
                      *           "status": 0,
                      *           "outcome": "served",
-                     *           "error_code": "Example",
+                     *           "error_code": "upstream_timeout",
                      *           "tokens": {
                      *             "input": 0,
                      *             "cache_read": 0,
@@ -4595,14 +4595,14 @@ export interface operations {
                      *             "output": 0,
                      *             "reasoning": 0
                      *           },
-                     *           "credits": "12.500000000",
+                     *           "credits": "0.000052500",
                      *           "latency_ms": 0,
                      *           "first_token_ms": 0,
                      *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000"
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["RequestList"];
@@ -4644,18 +4644,18 @@ export interface operations {
                      *       "public_id": "req_01jd0000000000000000000000",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "created_at": "2026-12-31T00:00:00Z",
-                     *       "api_key_id": "Example",
+                     *       "api_key_id": "key_01jd0000000000000000000000",
                      *       "mode": "live",
-                     *       "endpoint": "Example",
-                     *       "model_requested": "Example",
-                     *       "provider": "Example",
+                     *       "endpoint": "POST /v1/chat/completions",
+                     *       "model_requested": "sandbox/echo",
+                     *       "provider": "demo",
                      *       "model": "sandbox/echo",
                      *       "stream": true,
                      *       "async": true,
-                     *       "alias": "Example",
+                     *       "alias": "fast",
                      *       "status": 0,
                      *       "outcome": "served",
-                     *       "error_code": "Example",
+                     *       "error_code": "upstream_timeout",
                      *       "tokens": {
                      *         "input": 0,
                      *         "cache_read": 0,
@@ -4663,24 +4663,24 @@ export interface operations {
                      *         "output": 0,
                      *         "reasoning": 0
                      *       },
-                     *       "credits": "12.500000000",
+                     *       "credits": "0.000052500",
                      *       "latency_ms": 0,
                      *       "first_token_ms": 0,
                      *       "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
                      *       "attempt": 0,
                      *       "attempts": [
                      *         {
-                     *           "provider": "Example",
+                     *           "provider": "demo",
                      *           "model": "sandbox/echo",
                      *           "hold": 0,
-                     *           "failure": "Example",
-                     *           "error_code": "Example",
+                     *           "failure": "The provider did not answer in time.",
+                     *           "error_code": "upstream_timeout",
                      *           "upstream_status": 0,
                      *           "after_ms": 0,
                      *           "took_ms": 0
                      *         }
                      *       ],
-                     *       "output_policy": "Example",
+                     *       "output_policy": "managed",
                      *       "effective_max_tokens": 0,
                      *       "timings": {
                      *         "queue_ms": 0,
@@ -4691,16 +4691,16 @@ export interface operations {
                      *       "receipt": {
                      *         "lines": [
                      *           {
-                     *             "dimension": "Example",
+                     *             "dimension": "input",
                      *             "quantity": 0,
-                     *             "unit_price": "Example"
+                     *             "unit_price": "0.000000500000"
                      *           }
                      *         ],
-                     *         "usage_source": "Example",
-                     *         "price_version_id": "Example",
+                     *         "usage_source": "provider",
+                     *         "price_version_id": "prc_01jd0000000000000000000000",
                      *         "uplift_bp": 0,
-                     *         "cost": "Example",
-                     *         "charged": "Example"
+                     *         "cost": "0.000052500",
+                     *         "charged": "0.000052500"
                      *       }
                      *     }
                      */
@@ -4743,11 +4743,11 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
-                     *           "state": "queued",
+                     *           "id": "op_01jd0000000000000000000000",
+                     *           "state": "done",
                      *           "mode": "live",
-                     *           "endpoint": "Example",
-                     *           "api_key_id": "Example",
+                     *           "endpoint": "POST /v1/chat/completions",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "public_id": "req_01jd0000000000000000000000",
                      *           "status": 0,
@@ -4758,7 +4758,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["OperationList"];
@@ -4797,11 +4797,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
-                     *       "state": "queued",
+                     *       "id": "op_01jd0000000000000000000000",
+                     *       "state": "done",
                      *       "mode": "live",
-                     *       "endpoint": "Example",
-                     *       "api_key_id": "Example",
+                     *       "endpoint": "POST /v1/chat/completions",
+                     *       "api_key_id": "key_01jd0000000000000000000000",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
                      *       "status": 0,
@@ -4809,7 +4809,7 @@ export interface operations {
                      *       "finished_at": "2026-12-31T00:00:00Z",
                      *       "expires_at": "2030-01-01T00:00:00Z",
                      *       "answer_kept": true,
-                     *       "answer": null
+                     *       "answer": "{\"object\":\"chat.completion\"}"
                      *     }
                      */
                     "application/json": components["schemas"]["OperationDetail"];
@@ -4851,24 +4851,24 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "Example",
+                     *           "id": "vid_01jd0000000000000000000000",
                      *           "state": "queued",
                      *           "progress": 0,
                      *           "mode": "live",
                      *           "model": "sandbox/echo",
-                     *           "api_key_id": "Example",
+                     *           "api_key_id": "key_01jd0000000000000000000000",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "public_id": "req_01jd0000000000000000000000",
                      *           "seconds": 0,
-                     *           "resolution": "Example",
-                     *           "aspect_ratio": "Example",
+                     *           "resolution": "720p",
+                     *           "aspect_ratio": "16:9",
                      *           "generate_audio": true,
                      *           "error": {
-                     *             "code": "Example",
-                     *             "message": "Example"
+                     *             "code": "upstream_timeout",
+                     *             "message": "The provider did not answer in time."
                      *           },
-                     *           "held": "Example",
-                     *           "charged": "Example",
+                     *           "held": "0.024600000",
+                     *           "charged": "0.000052500",
                      *           "file": {
                      *             "bytes": 0,
                      *             "seconds": 0,
@@ -4881,7 +4881,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "has_more": true,
-                     *       "next_cursor": "Example"
+                     *       "next_cursor": "eyJhIjoxfQ"
                      *     }
                      */
                     "application/json": components["schemas"]["FilmList"];
@@ -4920,24 +4920,24 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "Example",
+                     *       "id": "vid_01jd0000000000000000000000",
                      *       "state": "queued",
                      *       "progress": 0,
                      *       "mode": "live",
                      *       "model": "sandbox/echo",
-                     *       "api_key_id": "Example",
+                     *       "api_key_id": "key_01jd0000000000000000000000",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "public_id": "req_01jd0000000000000000000000",
                      *       "seconds": 0,
-                     *       "resolution": "Example",
-                     *       "aspect_ratio": "Example",
+                     *       "resolution": "720p",
+                     *       "aspect_ratio": "16:9",
                      *       "generate_audio": true,
                      *       "error": {
-                     *         "code": "Example",
-                     *         "message": "Example"
+                     *         "code": "upstream_timeout",
+                     *         "message": "The provider did not answer in time."
                      *       },
-                     *       "held": "Example",
-                     *       "charged": "Example",
+                     *       "held": "0.024600000",
+                     *       "charged": "0.000052500",
                      *       "file": {
                      *         "bytes": 0,
                      *         "seconds": 0,

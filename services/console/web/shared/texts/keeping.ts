@@ -88,7 +88,6 @@ export const keeping = {
     who: 'By',
     from: 'Address and program',
     took: 'Took',
-    requestId: 'Request id',
     none: 'No such requests',
     noneText: 'Change the filters. Access events are kept as long as the page Retention says.',
     first: 'First page',

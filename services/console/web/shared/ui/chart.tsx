@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
-import uPlot from 'uplot';
+import type uPlot from 'uplot';
 import { toNano } from '../money.ts';
 import { common } from '../texts/common.ts';
 import { axisTime } from '../times.ts';
@@ -39,21 +39,15 @@ export function TimeChart({
   useEffect(() => {
     const element = place.current;
     if (element === null) return undefined;
-    const draw = (): uPlot => drawn(element, { points, timeZone });
-    let chart = draw();
-    const watcher = new ResizeObserver(() => {
-      if (chart.width !== element.clientWidth) chart.setSize(sizeOf(element));
+    let isGone = false;
+    let end = (): void => undefined;
+    // A page is there before its charts are: their library is a seventh of a first load.
+    void import('uplot').then(({ default: library }) => {
+      if (!isGone) end = keepDrawn(library, element, { points, timeZone });
     });
-    watcher.observe(element);
-    const themes = new MutationObserver(() => {
-      chart.destroy();
-      chart = draw();
-    });
-    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
     return () => {
-      watcher.disconnect();
-      themes.disconnect();
-      chart.destroy();
+      isGone = true;
+      end();
     };
   }, [points, timeZone]);
   return (
@@ -61,9 +55,36 @@ export function TimeChart({
       <figcaption className="mb-1 text-xs text-dim">
         {common.chartUnit(timeZone.replace('Etc/', ''))}
       </figcaption>
-      <div ref={place} role="img" aria-label={label} className="w-full min-w-0 overflow-hidden" />
+      <div
+        ref={place}
+        role="img"
+        aria-label={label}
+        className="min-h-[220px] w-full min-w-0 overflow-hidden"
+      />
     </figure>
   );
+}
+
+type Library = typeof uPlot;
+
+/** Draws, and draws anew when width or theme change. @returns what ends that */
+function keepDrawn(library: Library, element: HTMLElement, drawing: Drawing): () => void {
+  const draw = (): uPlot => drawn(library, element, drawing);
+  let chart = draw();
+  const watcher = new ResizeObserver(() => {
+    if (chart.width !== element.clientWidth) chart.setSize(sizeOf(element));
+  });
+  watcher.observe(element);
+  const themes = new MutationObserver(() => {
+    chart.destroy();
+    chart = draw();
+  });
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => {
+    watcher.disconnect();
+    themes.disconnect();
+    chart.destroy();
+  };
 }
 
 const sizeOf = (element: HTMLElement): { width: number; height: number } => ({
@@ -96,17 +117,17 @@ function timeAxis(points: readonly ChartPoint[], timeZone: string): uPlot.Axis {
   };
 }
 
-function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
+function drawn(library: Library, element: HTMLElement, { points, timeZone }: Drawing): uPlot {
   const style = getComputedStyle(document.documentElement);
   const ink = style.getPropertyValue('--dim');
   const line = style.getPropertyValue('--line');
   const accent = style.getPropertyValue('--accent');
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
-  const bars = uPlot.paths.bars?.(BAR);
+  const bars = library.paths.bars?.(BAR);
   const series = { stroke: accent, fill: accent, ...(bars === undefined ? {} : { paths: bars }) };
   const options: uPlot.Options = {
     ...sizeOf(element),
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * SECOND_MS), timeZone),
+    tzDate: (seconds) => library.tzDate(new Date(seconds * SECOND_MS), timeZone),
     legend: { show: false },
     scales: { y: { range: (_chart, _least, most) => [0, most === 0 ? 1 : most] } },
     axes: [
@@ -118,5 +139,5 @@ function drawn(element: HTMLElement, { points, timeZone }: Drawing): uPlot {
   const times = points.map(({ at }) => new Date(at).getTime() / SECOND_MS);
   // Heights of bars may be rounded: the amounts themselves stand in the table.
   const heights = points.map(({ amount }) => Number(toNano(amount)) / NANO);
-  return new uPlot(options, [times, heights], element);
+  return new library(options, [times, heights], element);
 }

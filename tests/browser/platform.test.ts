@@ -5,6 +5,8 @@ import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { sellingPages } from './selling-pages.ts';
+import { credentialPages } from './credential-pages.ts';
+import { rolePages } from './role-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { longWork } from './taking-along.ts';
 
@@ -187,6 +189,8 @@ inBrowser('the administrators’ console in Chromium', () => {
   sellingPages(() => at);
   keepingPages(() => at);
   webhooksPages(() => at, 'spool.alarm');
+  rolePages(() => at);
+  credentialPages(() => at);
   longWork(() => at);
 
   test(

@@ -13,6 +13,8 @@ import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
+import { May, useMay } from '../may.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
@@ -77,7 +79,18 @@ export function ModelsPage(): ReactElement {
   );
 }
 
+const ACTIONS = [
+  'POST /api/platform/models/{model_id}/approval',
+  'POST /api/platform/models/{model_id}/prices',
+  'POST /api/platform/models/{model_id}/decision',
+] as const;
+
 function Rows({ rows }: { rows: readonly Model[] }): ReactElement {
+  const mayAny = ACTIONS.some(useMay());
+  const actions: Column<Model> = {
+    head: words.actions,
+    cell: (row) => <Actions model={row} />,
+  };
   return (
     <Table
       label={words.title}
@@ -89,7 +102,7 @@ function Rows({ rows }: { rows: readonly Model[] }): ReactElement {
         { head: words.state, cell: ({ state }) => words.states[state] },
         { head: words.offered, cell: (row) => <Offered model={row} /> },
         { head: words.price, cell: ({ price }) => <Prices price={price} /> },
-        { head: words.actions, cell: (row) => <Actions model={row} /> },
+        ...(mayAny ? [actions] : []),
       ]}
     />
   );
@@ -135,12 +148,22 @@ function Actions({ model }: { model: Model }): ReactElement {
   return (
     <div className="min-w-56 space-y-2">
       <div className="flex flex-wrap gap-2">
-        {!isApproved && <Button onClick={() => ask('approve')}>{words.approve}</Button>}
-        {isApproved && <Button onClick={() => ask('price')}>{words.setPrices}</Button>}
+        {!isApproved && (
+          <May use="POST /api/platform/models/{model_id}/approval">
+            <Button onClick={() => ask('approve')}>{words.approve}</Button>
+          </May>
+        )}
         {isApproved && (
-          <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
-            {model.enabled ? words.disable : words.enable}
-          </Button>
+          <May use="POST /api/platform/models/{model_id}/prices">
+            <Button onClick={() => ask('price')}>{words.setPrices}</Button>
+          </May>
+        )}
+        {isApproved && (
+          <May use="POST /api/platform/models/{model_id}/decision">
+            <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
+              {model.enabled ? words.disable : words.enable}
+            </Button>
+          </May>
         )}
       </div>
       {error !== undefined && <ErrorNote error={error} />}

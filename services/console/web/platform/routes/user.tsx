@@ -13,6 +13,7 @@ import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { GrantDialog } from '../grant-dialog.tsx';
+import { May } from '../may.tsx';
 import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -65,22 +66,7 @@ function Found({ user }: { user: User }): ReactElement {
       <PageHead
         title={<bdi>{user.email}</bdi>}
         lead={<Standing user={user} />}
-        actions={
-          <>
-            <Button look="main" onClick={() => ask('grant')}>
-              {words.grant}
-            </Button>
-            {user.status === 'active' && (
-              <>
-                <Button onClick={() => ask('link')}>{words.link}</Button>
-                <Button onClick={() => ask('suspend')}>{words.suspend}</Button>
-              </>
-            )}
-            {user.status === 'suspended' && (
-              <Button onClick={() => void setStatus('active')}>{words.resume}</Button>
-            )}
-          </>
-        }
+        actions={<Actions user={user} ask={ask} resume={() => void setStatus('active')} />}
       />
       <Figures user={user} />
       <MoreLinks userId={user.id} />
@@ -103,6 +89,33 @@ function Found({ user }: { user: User }): ReactElement {
         </Confirm>
       )}
     </div>
+  );
+}
+
+interface ActionsProps {
+  user: User;
+  ask: (what: Asked) => void;
+  resume: () => void;
+}
+
+function Actions({ user: { status }, ask, resume }: ActionsProps): ReactElement {
+  return (
+    <>
+      <May use="POST /api/platform/users/{user_id}/credit-grants">
+        <Button look="main" onClick={() => ask('grant')}>
+          {words.grant}
+        </Button>
+      </May>
+      {status === 'active' && (
+        <May use="POST /api/platform/users/{user_id}/password-link">
+          <Button onClick={() => ask('link')}>{words.link}</Button>
+        </May>
+      )}
+      <May use="PATCH /api/platform/users/{user_id}/status">
+        {status === 'active' && <Button onClick={() => ask('suspend')}>{words.suspend}</Button>}
+        {status === 'suspended' && <Button onClick={resume}>{words.resume}</Button>}
+      </May>
+    </>
   );
 }
 

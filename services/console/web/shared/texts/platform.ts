@@ -12,6 +12,16 @@ export const texts = {
   },
   signInLead: 'The plane of administrators.',
   overview: {
+    margin: 'Margin',
+    marginRange: (least: string): string => `${least} if every unknown loss is at its most`,
+    marginParts: (uplifts: string, losses: string): string =>
+      `${uplifts} by uplifts on list prices, less ${losses} that providers billed and nobody paid`,
+    oldestHold: 'Oldest hold in flight',
+    noHold: 'none',
+    heldFor: (credits: string): string => `${credits} credits held`,
+    holdKinds: { call: 'for a call', async: 'for a call answered later', video: 'for a film' },
+    holdOwner: 'its owner',
+    holdRequest: 'its request',
     title: 'Overview',
     lead: (days: string): string => `The last ${days} days, beside as many days before them.`,
     days: 'Days',
@@ -127,6 +137,15 @@ export const texts = {
     synced: (found: string, known: string): string => `${found} new models, ${known} known ones.`,
     disable: 'Disable',
     enable: 'Enable',
+    replace: 'Replace the secret',
+    replaceTitle: (name: string): string => `Replace the secret of ${name}`,
+    replaceText: (last4: string): string =>
+      `Calls from now on go with the new secret; the one that ends in ${last4} is gone for good. Test the credential afterwards.`,
+    delete: 'Delete',
+    deleteTitle: (name: string): string => `Delete ${name}`,
+    deleteText:
+      'The credential and its secret are gone for good, and no call goes with it any more. Its models stay, and other credentials of the provider serve them.',
+    deleteLast: 'Delete it although approved models are left that nobody serves',
     actions: 'Actions',
     states: { active: 'active', disabled: 'disabled' },
   },
@@ -168,6 +187,9 @@ export const texts = {
     later: 'Next page',
   },
   requests: {
+    noRecord: 'There is no record of this request',
+    noRecordText:
+      'A request has its record once it has ended. A call under way has a hold only; a record that is older than the page Retention says is gone.',
     lead: 'Calls of all users, newest first.',
     owner: 'Id of a user',
     provider: 'Provider',

@@ -29,6 +29,7 @@ beforeAll(async () => {
     [['user', 'usr_1'], user],
     [['user', 'usr_1', 'grants'], of(`${USER}/credit-grants`)],
     [['user', 'usr_1', 'moves'], of(`${USER}/credit-transactions`)],
+    [['user', 'usr_1', 'models'], of(`${USER}/models`)],
     [['user', 'usr_1', 'keys'], of(`${USER}/keys`)],
     [['credentials'], credentials],
     [
@@ -84,11 +85,20 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
         'Play over 30 days',
         'Set uplift',
         'Revoke',
+        'As the account',
+        'Set the uplift of the model',
         'Suspend',
         'Delete',
       ],
       operator: ['Link to choose a password', 'Suspend', 'Suspend', 'Delete'],
-      finance: ['Grant credit', 'Play over 30 days', 'Set uplift', 'Revoke'],
+      finance: [
+        'Grant credit',
+        'Play over 30 days',
+        'Set uplift',
+        'Revoke',
+        'As the account',
+        'Set the uplift of the model',
+      ],
     },
   ],
   [
@@ -101,8 +111,8 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
   [
     '/models',
     {
-      owner: ['Approve', 'Set prices', 'Switch off'],
-      operator: ['Approve', 'Switch off'],
+      owner: ['Approve', 'Reject', 'Set prices', 'Switch off'],
+      operator: ['Approve', 'Reject', 'Switch off'],
       finance: ['Set prices'],
     },
   ],

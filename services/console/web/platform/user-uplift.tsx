@@ -8,23 +8,12 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { TextField } from '../shared/ui/field.tsx';
+import { basisPointsOf, percentOf } from './basis-points.ts';
 import { MayOrTold } from './may.tsx';
 import { DAYS_DEFAULT } from './search.ts';
 import { WhatIf } from './what-if.tsx';
 
 const words = selling.uplift;
-const BASIS_POINTS = 100;
-const PERCENT = /^(\d{1,4})(?:\.(\d{1,2}))?$/u;
-
-/** Basis points of a percentage as it is typed; null when it is none. */
-function basisPointsOf(text: string): number | null {
-  const match = PERCENT.exec(text.trim());
-  if (match === null) return null;
-  const [, whole = '0', fraction = ''] = match;
-  return Number(whole) * BASIS_POINTS + Number(fraction.padEnd(2, '0'));
-}
-
-const percentOf = (points: number): string => String(points / BASIS_POINTS);
 
 interface UserUpliftProps {
   userId: string;

@@ -102,6 +102,7 @@ function Rows({ rows }: { rows: readonly Model[] }): ReactElement {
         { head: words.state, cell: ({ state }) => words.states[state] },
         { head: words.offered, cell: (row) => <Offered model={row} /> },
         { head: words.price, cell: ({ price }) => <Prices price={price} /> },
+        { head: words.contract, cell: (row) => <Contract model={row} /> },
         ...(mayAny ? [actions] : []),
       ]}
     />
@@ -128,11 +129,25 @@ function Prices({ price }: { price: Model['price'] }): ReactElement {
   );
 }
 
+/** What callers may send: of an approved model what holds, of another what approval would make hold. */
+function Contract({ model }: { model: Model }): ReactElement {
+  const { request_contract: contract, limits } = model;
+  if (contract === null) return <span className="text-dim">{words.noContract}</span>;
+  return (
+    <details className="text-xs">
+      <summary className="cursor-pointer">{words.look}</summary>
+      <pre className="max-w-[36rem] min-w-72 whitespace-pre-wrap break-all">
+        {JSON.stringify({ limits, ...contract }, null, 2)}
+      </pre>
+    </details>
+  );
+}
+
 function Actions({ model }: { model: Model }): ReactElement {
   const queries = useQueryClient();
   const [asked, ask] = useState<'approve' | 'price' | null>(null);
   const [error, setError] = useState<unknown>();
-  const decide = async (decision: 'enable' | 'disable'): Promise<void> => {
+  const decide = async (decision: 'enable' | 'disable' | 'reject'): Promise<void> => {
     setError(undefined);
     const params = { path: { model_id: model.id } };
     try {
@@ -151,6 +166,11 @@ function Actions({ model }: { model: Model }): ReactElement {
         {!isApproved && (
           <May use="POST /api/platform/models/{model_id}/approval">
             <Button onClick={() => ask('approve')}>{words.approve}</Button>
+          </May>
+        )}
+        {model.state === 'discovered' && (
+          <May use="POST /api/platform/models/{model_id}/decision">
+            <Button onClick={() => void decide('reject')}>{words.reject}</Button>
           </May>
         )}
         {isApproved && (

@@ -20,6 +20,7 @@ import { ZoneNote } from '../zone-note.tsx';
 import { MoreLinks } from '../user-links.tsx';
 import { UserKeys } from '../user-keys.tsx';
 import { UserGrants, UserMoves } from '../user-parts.tsx';
+import { UserModels } from '../user-models.tsx';
 import { UserUplift } from '../user-uplift.tsx';
 
 const words = texts.user;
@@ -71,6 +72,7 @@ function Found({ user }: { user: User }): ReactElement {
       <Figures user={user} />
       <MoreLinks userId={user.id} />
       <UserUplift key={user.uplift_bp} userId={user.id} now={user.uplift_bp} />
+      <UserModels userId={user.id} />
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />
       <UserMoves userId={user.id} />

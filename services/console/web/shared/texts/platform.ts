@@ -1,17 +1,12 @@
+import { titles } from './titles.ts';
+
 /** Words of the administrators' console. */
 export const texts = {
   title: 'operations',
-  menu: {
-    overview: 'Overview',
-    users: 'Users',
-    providers: 'Providers',
-    models: 'Models',
-    requests: 'Requests',
-    audit: 'Audit',
-    jobs: 'Jobs',
-  },
   signInLead: 'The plane of administrators.',
   overview: {
+    series: 'Over time',
+    chart: 'Credits charged over time',
     margin: 'Margin',
     marginRange: (least: string): string => `${least} if every unknown loss is at its most`,
     marginParts: (uplifts: string, losses: string): string =>
@@ -22,7 +17,7 @@ export const texts = {
     holdKinds: { call: 'for a call', async: 'for a call answered later', video: 'for a film' },
     holdOwner: 'its owner',
     holdRequest: 'its request',
-    title: 'Overview',
+    title: titles.overview,
     lead: (days: string): string => `The last ${days} days, beside as many days before them.`,
     days: 'Days',
     spent: 'Charged',
@@ -45,7 +40,7 @@ export const texts = {
     p95: 'p95',
   },
   users: {
-    title: 'Users',
+    title: titles.users,
     lead: 'Accounts, their credit and what they spent.',
     search: 'E-mail, name or id',
     status: 'Status',
@@ -117,7 +112,7 @@ export const texts = {
     at: 'At',
   },
   providers: {
-    title: 'Providers',
+    title: titles.providers,
     lead: 'Credentials for the services that answer for models. Secrets are sealed and never shown again.',
     add: 'Add a credential',
     none: 'No provider yet',
@@ -150,7 +145,7 @@ export const texts = {
     states: { active: 'active', disabled: 'disabled' },
   },
   models: {
-    title: 'Models',
+    title: titles.models,
     lead: 'What was found at providers. A model is offered once it is approved, priced and switched on.',
     state: 'State',
     any: 'Any',
@@ -172,6 +167,10 @@ export const texts = {
       no_active_credential: 'no active credential',
     },
     approve: 'Approve',
+    reject: 'Reject',
+    contract: 'Contract',
+    noContract: 'not known',
+    look: 'Show',
     approveText:
       'The contract follows from what the family of the provider is known to take. What is not known has to be given.',
     limit: (name: string): string => `Limit: ${name}`,
@@ -208,7 +207,7 @@ export const texts = {
     later: 'Older →',
   },
   audit: {
-    title: 'Audit',
+    title: titles.audit,
     lead: 'Every change and every security event of both planes, newest first. Each event carries the hash of the one before.',
     action: 'Action, such as credit_grant.create',
     user: 'Id of a user',
@@ -238,7 +237,7 @@ export const texts = {
     later: 'Next page',
   },
   jobs: {
-    title: 'Jobs',
+    title: titles.jobs,
     lead: 'What the workers do, and what does not end by itself.',
     away: 'Redis gives no answer: queues and schedule are not known. The rows below are.',
     queues: 'Queues',

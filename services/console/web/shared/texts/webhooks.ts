@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Words of the pages about webhooks. */
 export const hooks = {
-  title: 'Webhooks',
+  title: titles.webhooks,
   lead: 'Be told what happens instead of asking. Messages are signed; the documentation says how to verify them.',
   create: 'Add a webhook',
   empty: 'No webhook yet.',

@@ -98,7 +98,7 @@ export const heading = (page: Page, name: string): Promise<void> =>
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Checks a page as it stands by axe, and leaves pictures of it where these are wanted. */

@@ -99,6 +99,15 @@ export function rolePages(at: () => ConsoleUnderTest): void {
       await dialog.getByRole('button', { name: 'Grant credit' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('region', { name: 'Grants' }).getByText('by finance').waitFor();
+      const { TOLLGATE_MODEL: model } = at().demo.env;
+      await page.getByRole('button', { name: `Set the uplift of the model: ${model}` }).click();
+      await dialog.getByLabel('Percent').fill('12.5');
+      await dialog.getByRole('button', { name: 'Set the uplift of the model' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('12.5 % of the model').waitFor();
+      await lookAt(page, 'platform-user-finance');
+      await page.getByRole('button', { name: `As the account: ${model}` }).click();
+      await page.getByText('12.5 % of the model').waitFor({ state: 'detached' });
       for (const name of ['Suspend', 'Link to choose a password', 'Delete']) {
         expect([name, await page.getByRole('button', { name, exact: true }).count()]).toEqual([
           name,

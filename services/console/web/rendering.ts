@@ -73,6 +73,27 @@ export async function rendered<Part>(file: string): Promise<Rendered<Part>> {
   return found;
 }
 
+/** An answer of the server, by the key of its query. */
+export type Known = readonly [key: readonly unknown[], data: unknown];
+
+/** What a page shows first, without the frame around it. @param known what the server has answered */
+export async function pageOf(
+  built: Rendered<{ router: router.AnyRouter }>,
+  address: string,
+  known: readonly Known[],
+): Promise<string> {
+  const { part, react: lib, query: queries, router: routing, server: markup } = built;
+  const client = new queries.QueryClient();
+  for (const [key, data] of known) client.setQueryData(key, data);
+  part.router.routeTree.update({ component: routing.Outlet });
+  const history = routing.createMemoryHistory({ initialEntries: [address] });
+  part.router.update({ ...part.router.options, history });
+  await part.router.load();
+  const page = lib.createElement(routing.RouterProvider, { router: part.router });
+  const app = lib.createElement(queries.QueryClientProvider, { client }, page);
+  return markup.renderToStaticMarkup(app);
+}
+
 /** The names of the buttons in a text of HTML, in their order. */
 export const buttonsIn = (markup: string): string[] =>
   [...markup.matchAll(BUTTON)].map(({ groups }) => groups?.['name']?.replaceAll(TAG, '') ?? '');

@@ -1,7 +1,7 @@
 import { PLATFORM_ROLES, rightsOf } from '@tollgate/contract/platform/roles';
 import type { PlatformRole } from '@tollgate/contract/platform/roles';
-import { buttonsIn, rendered } from '../rendering.ts';
-import type { Rendered } from '../rendering.ts';
+import { buttonsIn, pageOf, rendered } from '../rendering.ts';
+import type { Known, Rendered } from '../rendering.ts';
 import type * as pages from './router.tsx';
 import { examples } from '../examples.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
@@ -12,7 +12,7 @@ const USER = '/api/platform/users/{user_id}';
 
 let built: Rendered<Router>;
 /** What the server has answered, by the keys of the queries. */
-let known: [unknown[], unknown][];
+let known: Known[];
 beforeAll(async () => {
   built = await rendered<Router>('platform/router.tsx');
   const of = await examples();
@@ -47,21 +47,11 @@ beforeAll(async () => {
   ];
 });
 
-/** The page of an address as a role sees it first, without the frame. */
-async function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<string> {
-  const { part, react, query, router: lib, server } = built;
-  const queries = new query.QueryClient();
+/** The page of an address as a role sees it first. */
+function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<string> {
   const rights = rightsOf(role).join(' ');
-  queries.setQueryData(['me'], { email: 'me@console.example', role, rights, source });
-  for (const [key, data] of known) queries.setQueryData(key, data);
-  const { router } = part;
-  router.routeTree.update({ component: lib.Outlet });
-  const history = lib.createMemoryHistory({ initialEntries: [`/console/platform${path}`] });
-  router.update({ ...router.options, history });
-  await router.load();
-  const page = react.createElement(lib.RouterProvider, { router });
-  const app = react.createElement(query.QueryClientProvider, { client: queries }, page);
-  return server.renderToStaticMarkup(app);
+  const me = { email: 'me@console.example', role, rights, source };
+  return pageOf(built, `/console/platform${path}`, [[['me'], me], ...known]);
 }
 
 const WEBHOOK = ['Deliveries', 'Turn off', 'New secret', 'Delete'];

@@ -302,7 +302,7 @@ inBrowser('the users’ console in Chromium', () => {
       expect(hostile.status).toBe(201);
       await button('Insights: journey').click();
       const insights = at.page.getByRole('dialog');
-      await insights.getByText('Spent', { exact: true }).waitFor();
+      await insights.getByText('95 % answered within').waitFor();
       await insights.getByRole('region', { name: 'Models' }).getByText(model).waitFor();
       await at.look('key-insights');
       await insights.getByRole('button', { name: 'Close' }).click();

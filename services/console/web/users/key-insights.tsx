@@ -14,6 +14,8 @@ import { Table } from '../shared/ui/table.tsx';
 
 const words = texts.keys.insights;
 const DAYS = 30;
+/** How often the calls of a key are added up while somebody looks, in milliseconds. */
+const LIVE_MS = 5_000;
 
 interface KeyInsightsProps {
   of: Schemas['ApiKeyOut'];
@@ -30,6 +32,7 @@ export function KeyInsights({ of: key, close }: KeyInsightsProps): ReactElement 
           params: { path: { key_id: key.id }, query: { days: DAYS } },
         }),
       ),
+    refetchInterval: LIVE_MS,
   });
   return (
     <Dialog title={words.title(key.name, DAYS)} close={close}>

@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { aReceiver } from '../api/webhooks/support/receiver.ts';
+import type { Receiver } from '../api/webhooks/support/receiver.ts';
 import { startBrowser } from '../support/browser.ts';
 import { axeFaults, watchedPage } from '../support/browser-page.ts';
 import type { WatchedPage } from '../support/browser-page.ts';
@@ -26,6 +28,9 @@ const SIDEWAYS = `(() => {
     .map((one) => one.getAttribute('aria-label') ?? 'the page');
 })()`;
 
+/** Variables by which webhooks may go to receivers of this machine. */
+const RECEIVERS = ['ALLOWED_PRIVATE_USER_WEBHOOKS', 'ALLOWED_PRIVATE_WEBHOOKS'];
+
 /** A stack with the demo, and a browser in front of a console. */
 export interface ConsoleUnderTest extends WatchedPage {
   demo: Demo;
@@ -34,6 +39,8 @@ export interface ConsoleUnderTest extends WatchedPage {
   base: string;
   /** Checks the page as it stands by axe, and leaves pictures of it where these are wanted. */
   look(name: string): Promise<void>;
+  /** Somebody who is told by webhooks. */
+  receiver: Receiver;
   drop(): Promise<void>;
 }
 
@@ -42,9 +49,11 @@ export async function aConsole(
   program: DebianProgram,
   which: 'users' | 'platform',
 ): Promise<ConsoleUnderTest> {
-  const demo = await aDemo({ pages: true });
+  const receiver = await aReceiver();
+  const env = Object.fromEntries(RECEIVERS.map((name) => [name, receiver.place]));
+  const demo = await aDemo({ pages: true, env });
   const browser = await startBrowser(program);
-  const { env, stack } = demo;
+  const { stack } = demo;
   const isUsers = which === 'users';
   const origin = (isUsers ? stack.urls['public'] : stack.urls['internal']) ?? '';
   const base = `${origin}${isUsers ? '/console' : '/console/platform'}`;
@@ -53,10 +62,11 @@ export async function aConsole(
   const drop = async (): Promise<void> => {
     await browser.close();
     await demo.stack.drop();
+    await receiver.close();
   };
   const [email, password] = isUsers
-    ? [env.TOLLGATE_USER_EMAIL, env.TOLLGATE_USER_PASSWORD]
-    : [env.TOLLGATE_ADMIN_EMAIL, env.TOLLGATE_ADMIN_PASSWORD];
+    ? [demo.env.TOLLGATE_USER_EMAIL, demo.env.TOLLGATE_USER_PASSWORD]
+    : [demo.env.TOLLGATE_ADMIN_EMAIL, demo.env.TOLLGATE_ADMIN_PASSWORD];
   page.setDefaultTimeout(WAIT_MS);
   try {
     await page.goto(base);
@@ -75,6 +85,7 @@ export async function aConsole(
     demo,
     browser,
     base,
+    receiver,
     look: (name) => lookAt(page, `${which}-${name}`),
     drop,
   };
@@ -96,7 +107,7 @@ export const heading = (page: Page, name: string): Promise<void> =>
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Checks a page as it stands by axe, and leaves pictures of it where these are wanted. */

@@ -5,6 +5,9 @@ import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { sellingPages } from './selling-pages.ts';
+import { credentialPages } from './credential-pages.ts';
+import { providerPages } from './provider-pages.ts';
+import { rolePages } from './role-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { longWork } from './taking-along.ts';
 
@@ -39,6 +42,8 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.waitForURL(/days=7/u);
       await at.page.getByText('The last 7 days').waitFor();
       await at.page.getByText('Charged').first().waitFor();
+      await at.page.getByText('Margin').waitFor();
+      await at.page.getByText('Oldest hold in flight').waitFor();
       await at.look('overview');
     },
     PAGE_MS,
@@ -134,6 +139,11 @@ inBrowser('the administrators’ console in Chromium', () => {
       await go('Models');
       await at.page.getByLabel('State').selectOption('discovered');
       await at.page.waitForURL(/state=discovered/u);
+      const other = at.page.getByRole('row').filter({ hasNotText: CLAUDE });
+      await other.getByRole('button', { name: 'Reject' }).first().click();
+      await at.page.getByLabel('State').selectOption('rejected');
+      await at.page.getByRole('cell', { name: 'rejected', exact: true }).first().waitFor();
+      await at.page.getByLabel('State').selectOption('discovered');
       const model = at.page.getByRole('row').filter({ hasText: CLAUDE });
       await model.getByRole('button', { name: 'Approve' }).click();
       await dialog.getByRole('button', { name: 'Approve' }).click();
@@ -152,6 +162,8 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.getByRole('button', { name: 'Set prices' }).click();
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
+      await model.getByText('Show', { exact: true }).click();
+      await model.getByText('"max_tokens"').waitFor();
       await at.look('models');
       await model.getByRole('button', { name: 'Switch off' }).click();
       await model.getByText('switched off').waitFor();
@@ -201,6 +213,8 @@ inBrowser('the administrators’ console in Chromium', () => {
   sellingPages(() => at);
   keepingPages(() => at);
   webhooksPages(() => at, 'spool.alarm');
+  rolePages(() => at);
+  credentialPages(() => at);
   longWork(() => at);
 
   test(
@@ -264,4 +278,6 @@ inBrowser('the administrators’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  providerPages(() => at);
 });

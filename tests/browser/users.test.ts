@@ -300,6 +300,12 @@ inBrowser('the users’ console in Chromium', () => {
       const { page } = at;
       const hostile = await at.demo.user('POST', '/keys', { name: HOSTILE, mode: 'test' });
       expect(hostile.status).toBe(201);
+      await button('Insights: journey').click();
+      const insights = at.page.getByRole('dialog');
+      await insights.getByText('95 % answered within').waitFor();
+      await insights.getByRole('region', { name: 'Models' }).getByText(model).waitFor();
+      await at.look('key-insights');
+      await insights.getByRole('button', { name: 'Close' }).click();
       await button('Suspend: journey').click();
       await button('Resume: journey').click();
       await button('Suspend: journey').waitFor();

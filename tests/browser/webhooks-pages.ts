@@ -44,4 +44,44 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
     },
     PAGE_MS,
   );
+
+  test(
+    'every attempt of a delivery is shown with its answer, and a message is sent again by hand',
+    async () => {
+      const { page, receiver } = at();
+      receiver.answering = (_request, response) => void response.writeHead(200).end('thank you');
+      const address = `${receiver.url}/told`;
+      const button = (name: string) => page.getByRole('button', { name });
+      await button('Add a webhook').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Address').fill(address);
+      await dialog.getByLabel(event).check();
+      await dialog.getByRole('button', { name: 'Add a webhook' }).click();
+      await button('I have put it away').click();
+      await button(`Deliveries: ${address}`).click();
+      await dialog.getByRole('button', { name: 'Send a test' }).click();
+      const deliveries = dialog.getByRole('region', { name: 'Deliveries' });
+      await deliveries.getByText('arrived').waitFor();
+      await deliveries.getByRole('button', { name: 'Attempts' }).click();
+      const attempts = dialog.getByRole('region', { name: 'Attempts' });
+      await attempts.getByText('thank you').waitFor();
+      await dialog.getByText('"webhook.test"').waitFor();
+      expect(await attempts.getByRole('row').count()).toBe(2);
+      await at().look('webhook-attempts');
+      receiver.answering = (_request, response) =>
+        void response.writeHead(500).end('not <b>now</b>');
+      await dialog.getByRole('button', { name: 'Send again' }).click();
+      await attempts.getByText('not <b>now</b>').first().waitFor();
+      await attempts.getByText('500', { exact: true }).first().waitFor();
+      await dialog.getByRole('button', { name: 'All deliveries' }).click();
+      await deliveries.getByText('waits').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await button(`Delete: ${address}`).click();
+      const { host } = new URL(address);
+      await page.getByLabel(`Type ${host} to confirm`).fill(host);
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No webhook yet.').waitFor();
+    },
+    PAGE_MS,
+  );
 }

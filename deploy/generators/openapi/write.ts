@@ -1,9 +1,10 @@
 /**
- * `make openapi`: writes the interface descriptions from the routes of all services, and the types of the consoles from these. With `--check` it only says whether
- * they are as they would be written, by its exit code.
+ * `make openapi`: writes the interface descriptions from the routes of all services, and from these the types of the consoles and
+ * what the console of administrators hides by. With `--check` it only says whether they are as they would be written, by its exit code.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CONSOLE_NEEDS, writeConsoleNeeds } from './console-needs.ts';
 import { CONSOLE_TYPES, writeConsoleTypes } from './console-types.ts';
 import { writeDocument } from './document.ts';
 import type { Plane } from './document.ts';
@@ -33,3 +34,4 @@ for (const [plane, document] of Object.entries(documents)) {
 for (const types of CONSOLE_TYPES) {
   await keep(types.file, await writeConsoleTypes(documents[types.plane], types));
 }
+await keep(CONSOLE_NEEDS, writeConsoleNeeds(documents.internal));

@@ -38,6 +38,8 @@ import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
 import type { OpenHold } from '@tollgate/contract/open-holds';
 import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
 import type { LossItem, LossResult, OwnerLosses } from '@tollgate/contract/losses';
+import { getStandingRoute } from '@tollgate/contract/standing';
+import type { Standing } from '@tollgate/contract/standing';
 import type { RouteDefinition, RouteInput, RouteOutput } from '@tollgate/contract/route';
 import { CallError, createServiceClient } from '@tollgate/http/call';
 import type { ServiceClient } from '@tollgate/http/call';
@@ -76,6 +78,8 @@ export interface Billing {
   bookLoss(item: LossItem): Promise<LossResult>;
   /** What calls of each owner have cost the platform over the last days, the largest first. */
   losses(query: { days: number; limit: number }): Promise<OwnerLosses[]>;
+  /** The oldest open hold, and what providers cost beyond charges since a moment. */
+  standing(since: Date): Promise<Standing>;
   /** The holds of an operation, first attempt first. */
   reservations(opId: string): Promise<Reservation[]>;
   /**
@@ -196,6 +200,7 @@ function withoutCeiling({ ceiling_nano: ceiling, ...item }: SettleItem): SettleI
 
 type Readers =
   | 'losses'
+  | 'standing'
   | 'reservations'
   | 'unowned'
   | 'wallet'
@@ -209,6 +214,7 @@ type Readers =
 function readers(client: ServiceClient): Pick<Billing, Readers> {
   return {
     losses: async (query) => (await ask(client, listLossesRoute, { query })).owners,
+    standing: (since) => ask(client, getStandingRoute, { query: { since: since.toISOString() } }),
     reservations: async (opId) =>
       (await ask(client, listReservationsRoute, { query: { op_id: opId } })).reservations,
     unowned: async (olderThanMs, holder) => {

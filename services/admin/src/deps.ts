@@ -38,6 +38,7 @@ export interface AdminDeps {
     | 'revokeGrant'
     | 'verifyLedger'
     | 'losses'
+    | 'standing'
   >;
   /** The master key and the way to providers. */
   credentials: CredentialDeps;

@@ -26,6 +26,7 @@ import {
 } from './routes/analytics/export.ts';
 import { getPlatformAnalytics, handleGetPlatformAnalytics } from './routes/analytics/get.ts';
 import { getPlatformSessions, handleGetPlatformSessions } from './routes/analytics/sessions.ts';
+import { getPlatformStanding, handleGetPlatformStanding } from './routes/analytics/standing.ts';
 import {
   getPlatformUsageSummary,
   handleGetPlatformUsageSummary,
@@ -173,6 +174,7 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(exportPlatformAuditEvents, handleExportPlatformAuditEvents(deps)),
   onPlatform(getPlatformUsageSummary, handleGetPlatformUsageSummary(deps)),
   onPlatform(getPlatformSessions, handleGetPlatformSessions(deps)),
+  onPlatform(getPlatformStanding, handleGetPlatformStanding(deps)),
   onPlatform(getPlatformDashboard, handleGetPlatformDashboard(deps)),
   onPlatform(getPlatformAnalytics, handleGetPlatformAnalytics(deps)),
   onPlatform(exportPlatformAnalytics, handleExportPlatformAnalytics(deps)),

@@ -19,6 +19,7 @@ import {
   sweepRoute,
   verifyLedgerRoute,
 } from '@tollgate/contract/billing';
+import { getStandingRoute } from '@tollgate/contract/standing';
 import { bookLossesRoute, listLossesRoute } from '@tollgate/contract/losses';
 import { listOpenHoldsRoute } from '@tollgate/contract/open-holds';
 import { on } from '@tollgate/http/serve';
@@ -29,6 +30,7 @@ import { handleCreateGrant } from './routes/grants/create.ts';
 import { handleRevokeGrant } from './routes/grants/revoke.ts';
 import { handleSweep } from './routes/ledger/sweep.ts';
 import { handleVerifyLedger } from './routes/ledger/verify.ts';
+import { handleGetStanding } from './routes/ledger/standing.ts';
 import { handleBookLosses } from './routes/losses/book.ts';
 import { handleListLosses } from './routes/losses/list.ts';
 import { handleListOperationEntries } from './routes/operations/entries.ts';
@@ -78,6 +80,7 @@ export const routes = (deps: BillingDeps): MountedRoute[] => [
   on(listEntriesRoute, handleListEntries(deps)),
   on(listAllEntriesRoute, handleListAllEntries(deps)),
   on(listOpenHoldsRoute, handleListOpenHolds(deps)),
+  on(getStandingRoute, handleGetStanding(deps)),
   on(verifyLedgerRoute, handleVerifyLedger(deps)),
   on(sweepRoute, handleSweep(deps)),
 ];

@@ -116,36 +116,56 @@ test('nobody is answered without the edge', async () => {
 interface Chunk {
   file: string;
   isEntry?: boolean;
+  isDynamicEntry?: boolean;
   imports?: string[];
   css?: string[];
 }
 
-test.each(['users', 'platform'])(
+/** The first page of each console, which is loaded with the entry. */
+const FIRST = { users: 'routes/home.tsx', platform: 'routes/overview.tsx' } as const;
+type ConsoleName = keyof typeof FIRST;
+const CONSOLES: readonly ConsoleName[] = ['users', 'platform'];
+
+/** What the build made of each module. */
+const manifestOf = async (name: ConsoleName): Promise<Record<string, Chunk>> =>
+  JSON.parse(await readFile(join(DIST, name, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+/** The files that a browser loads for modules, JavaScript and CSS. */
+function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): Set<string> {
+  const loaded = new Set<string>();
+  const load = (key: string): void => {
+    const { file, imports = [], css = [] } = manifest[key] ?? { file: '' };
+    if (loaded.has(file)) return;
+    for (const one of [file, ...css]) loaded.add(one);
+    for (const one of imports) load(one);
+  };
+  for (const one of modules) load(one);
+  return loaded;
+}
+
+test.each(CONSOLES)(
   'the first load of %s has 150 KB at most, JavaScript and CSS gzipped',
   async (name) => {
-    const folder = join(DIST, name);
-    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Record<
-      string,
-      Chunk
-    >;
-    const loaded = new Set<string>();
-    const load = (key: string): void => {
-      const { file, imports = [], css = [] } = manifest[key] ?? { file: '' };
-      if (loaded.has(file)) return;
-      for (const one of [file, ...css]) loaded.add(one);
-      for (const one of imports) load(one);
-    };
+    const manifest = await manifestOf(name);
     const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry === true);
     expect(entries).toEqual(['index.html']);
-    for (const entry of entries) load(entry);
-    // The page that is opened first is loaded with the entry.
-    const first = name === 'users' ? 'routes/home.tsx' : 'routes/overview.tsx';
-    load(first);
+    const loaded = filesOf(manifest, [...entries, FIRST[name]]);
     const sizes = await Promise.all(
-      [...loaded].map(async (file) => gzipSync(await readFile(join(folder, file))).length),
+      [...loaded].map(async (file) => gzipSync(await readFile(join(DIST, name, file))).length),
     );
     const sum = sizes.reduce((total, size) => total + size, 0);
     expect(sum).toBeGreaterThan(50_000);
     expect(sum).toBeLessThanOrEqual(FIRST_LOAD_BYTES_MAX);
   },
 );
+
+test.each(CONSOLES)('the code of each page of %s is loaded with the page', async (name) => {
+  const manifest = await manifestOf(name);
+  const first = filesOf(manifest, ['index.html', FIRST[name]]);
+  const pages = Object.entries(manifest).filter(
+    ([key, { isDynamicEntry }]) =>
+      key.startsWith('routes/') && isDynamicEntry === true && key !== FIRST[name],
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  expect(pages.filter(([, { file }]) => first.has(file))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { csvOf, download } from '../shared/csv.ts';
+import { texts } from '../shared/texts/platform.ts';
 import { selling } from '../shared/texts/selling.ts';
 import { count, duration, percent, stepTime } from '../shared/times.ts';
 import { Button } from '../shared/ui/button.tsx';
@@ -122,14 +123,14 @@ export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
     <div className="space-y-4">
       <Figures of={report} />
       <Breakdown
-        title={words.series}
+        title={texts.overview.series}
         nameOf={({ at }) => at}
         cell={({ at }) => (
           <time dateTime={at}>{stepTime(at, { timeZone: 'UTC', step: report.step })}</time>
         )}
         rows={report.series.toReversed().filter(({ requests }) => requests > 0)}
       >
-        <TimeChart label={words.chart} points={points} />
+        <TimeChart label={texts.overview.chart} points={points} />
       </Breakdown>
       <Breakdown title={words.providers} nameOf={(row) => row.provider} rows={report.providers} />
       <Breakdown title={words.models} nameOf={({ model }) => model} rows={report.models} />

@@ -8,6 +8,8 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 interface FormDialogProps {
   title: string;
   action: string;
+  /** Whether what was entered may be sent; true unless told. */
+  isReady?: boolean;
   /** Sends what was entered; the dialog closes when this ends well, and tells the error otherwise. */
   send: () => Promise<unknown>;
   close: () => void;
@@ -16,7 +18,7 @@ interface FormDialogProps {
 
 /** A form over a page. */
 export function FormDialog(props: FormDialogProps): ReactElement {
-  const { title, action, send, close, children } = props;
+  const { title, action, isReady = true, send, close, children } = props;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const start = async (): Promise<void> => {
@@ -43,7 +45,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         {error !== undefined && <ErrorNote error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
-          <Button look="main" type="submit" disabled={isBusy}>
+          <Button look="main" type="submit" disabled={!isReady || isBusy}>
             {action}
           </Button>
         </div>

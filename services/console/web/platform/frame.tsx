@@ -13,6 +13,7 @@ import { ErrorNote } from '../shared/ui/error-note.tsx';
 import type { Credentials } from '../shared/ui/sign-in-form.tsx';
 import { MENU } from './menu.ts';
 import { ProviderSignIn } from './provider-sign-in.tsx';
+import { whoIsSignedIn } from './queries.ts';
 
 const signIn = async (body: Credentials): Promise<void> => {
   await dataOf(platform.POST('/api/platform/auth/login', { body }));
@@ -22,11 +23,7 @@ const signIn = async (body: Credentials): Promise<void> => {
 /** Signs in, or shows the frame around the page. */
 export function PlatformFrame(): ReactElement {
   const queries = useQueryClient();
-  const me = useQuery({
-    queryKey: ['me'],
-    queryFn: () => dataOf(platform.GET('/api/platform/auth/me')),
-    staleTime: Infinity,
-  });
+  const me = useQuery(whoIsSignedIn);
   const signOut = async (): Promise<void> => {
     await dataOf(platform.POST('/api/platform/auth/logout'));
     changeSession('ended');

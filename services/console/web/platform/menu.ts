@@ -1,26 +1,23 @@
 import type { MenuItem } from '../shared/shell.tsx';
-import { keeping } from '../shared/texts/keeping.ts';
-import { texts } from '../shared/texts/platform.ts';
-import { hooks } from '../shared/texts/webhooks.ts';
-import { selling } from '../shared/texts/selling.ts';
+import { titles } from '../shared/texts/titles.ts';
 
 /** The pages of the menu, in their order. */
 export const MENU: readonly MenuItem[] = [
-  { to: '/', label: texts.menu.overview },
-  { to: '/users', label: texts.menu.users },
-  { to: '/credits', label: selling.credits.title },
-  { to: '/providers', label: texts.menu.providers },
-  { to: '/models', label: texts.menu.models },
-  { to: '/prices', label: selling.prices.title },
-  { to: '/aliases', label: selling.aliases.title },
-  { to: '/analytics', label: selling.analytics.title },
-  { to: '/requests', label: texts.menu.requests },
-  { to: '/losses', label: selling.losses.title },
-  { to: '/audit', label: texts.menu.audit },
-  { to: '/access', label: keeping.access.title },
-  { to: '/retention', label: keeping.retention.title },
-  { to: '/webhooks', label: hooks.title },
-  { to: '/jobs', label: texts.menu.jobs },
-  { to: '/administrators', label: keeping.administrators.title },
-  { to: '/settings', label: keeping.settings.title },
+  { to: '/', label: titles.overview },
+  { to: '/users', label: titles.users },
+  { to: '/credits', label: titles.credits },
+  { to: '/providers', label: titles.providers },
+  { to: '/models', label: titles.models },
+  { to: '/prices', label: titles.prices },
+  { to: '/aliases', label: titles.aliases },
+  { to: '/analytics', label: titles.analytics },
+  { to: '/requests', label: titles.requests },
+  { to: '/losses', label: titles.losses },
+  { to: '/audit', label: titles.audit },
+  { to: '/access', label: titles.access },
+  { to: '/retention', label: titles.retention },
+  { to: '/webhooks', label: titles.webhooks },
+  { to: '/jobs', label: titles.jobs },
+  { to: '/administrators', label: titles.administrators },
+  { to: '/settings', label: titles.settings },
 ];

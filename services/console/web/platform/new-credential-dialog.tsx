@@ -7,49 +7,16 @@ import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
 import { texts } from '../shared/texts/platform.ts';
 import { ChoiceField, TextField } from '../shared/ui/field.tsx';
+import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { providerFamilies } from './queries.ts';
 
 const words = texts.providers;
 type Family = Schemas['ProviderFamilyOut'];
 
-/** A field of a credential, as the family of the provider describes one. */
-interface CredentialField {
-  name: string;
-  isSecret: boolean;
-  isRequired: boolean;
-}
-
-function fieldsOf({ credential_schema: schema }: Family): CredentialField[] {
-  const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, { secret?: boolean }>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, { secret }]) => ({
-    name,
-    isSecret: secret === true,
-    isRequired: required.includes(name),
-  }));
-}
-
-/** The texts of these names that are not blank. */
-function filledIn(
-  values: Readonly<Record<string, string>>,
-  fields: readonly { name: string }[],
-): Record<string, string> {
-  const given = fields.flatMap(({ name }) => {
-    const value = values[name]?.trim() ?? '';
-    return value === '' ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
-}
-
 /** Adds a credential; its fields are those of the chosen family. */
 export function NewCredentialDialog({ close }: { close: () => void }): ReactElement {
-  const families = useQuery({
-    queryKey: ['families'],
-    queryFn: () => dataOf(platform.GET('/api/platform/provider-families')),
-    staleTime: Infinity,
-  });
+  const families = useQuery(providerFamilies);
   return <Loaded query={families}>{(list) => <Form families={list} close={close} />}</Loaded>;
 }
 
@@ -143,32 +110,6 @@ function GeneralFields({
         value={general.address}
         onChange={(event) => enter('address', event.target.value)}
       />
-    </>
-  );
-}
-
-function CredentialFields({
-  fields,
-  values,
-  change,
-}: {
-  fields: readonly CredentialField[];
-  values: Readonly<Record<string, string>>;
-  change: (values: Record<string, string>) => void;
-}): ReactElement {
-  return (
-    <>
-      {fields.map(({ name, isSecret, isRequired }) => (
-        <TextField
-          key={name}
-          label={isRequired ? name : words.optional(name)}
-          type={isSecret ? 'password' : 'text'}
-          required={isRequired}
-          autoComplete="off"
-          value={values[name] ?? ''}
-          onChange={(event) => change({ ...values, [name]: event.target.value })}
-        />
-      ))}
     </>
   );
 }

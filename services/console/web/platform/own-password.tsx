@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../shared/api/data-of.ts';
@@ -8,11 +8,17 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { TextField } from '../shared/ui/field.tsx';
+import { whoIsSignedIn } from './queries.ts';
 
 const words = keeping.administrators;
 
-/** Changes the password of whoever is signed in. */
-export function OwnPassword(): ReactElement {
+/** Changes the password of whoever is signed in; nobody has one here whom an OpenID provider answers for. */
+export function OwnPassword(): ReactElement | null {
+  const me = useQuery(whoIsSignedIn);
+  return me.data?.source === 'local' ? <PasswordForm /> : null;
+}
+
+function PasswordForm(): ReactElement {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const change = useMutation({

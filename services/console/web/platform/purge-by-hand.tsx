@@ -11,6 +11,7 @@ import { Confirm } from '../shared/ui/confirm.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
+import { MayOrTold } from './may.tsx';
 
 const words = keeping.retention;
 /** As many characters of a digest are typed to confirm. */
@@ -36,33 +37,37 @@ export function PurgeByHand({ categories }: { categories: readonly Category[] })
   return (
     <Card title={words.purge}>
       <p className="mb-3 text-sm text-dim">{words.purgeText}</p>
-      <form
-        className="space-y-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          preview.mutate();
-        }}
-      >
-        <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-          <legend className="sr-only">{words.category}</legend>
-          {categories.map((category) => (
-            <label key={category} className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                checked={chosen.includes(category)}
-                onChange={() => turn(category)}
-              />
-              <code>{category}</code>
-            </label>
-          ))}
-        </fieldset>
-        <Button type="submit" disabled={chosen.length === 0 || preview.isPending}>
-          {preview.isPending ? words.counting : words.preview}
-        </Button>
-        {chosen.length === 0 && <p className="text-xs text-dim">{words.nothing}</p>}
-      </form>
-      {preview.isError && <ErrorNote error={preview.error} />}
-      {preview.data !== undefined && <Found preview={preview.data} done={() => preview.reset()} />}
+      <MayOrTold use="POST /api/platform/retention-purge">
+        <form
+          className="space-y-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            preview.mutate();
+          }}
+        >
+          <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+            <legend className="sr-only">{words.category}</legend>
+            {categories.map((category) => (
+              <label key={category} className="flex items-center gap-2">
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(category)}
+                  onChange={() => turn(category)}
+                />
+                <code>{category}</code>
+              </label>
+            ))}
+          </fieldset>
+          <Button type="submit" disabled={chosen.length === 0 || preview.isPending}>
+            {preview.isPending ? words.counting : words.preview}
+          </Button>
+          {chosen.length === 0 && <p className="text-xs text-dim">{words.nothing}</p>}
+        </form>
+        {preview.isError && <ErrorNote error={preview.error} />}
+        {preview.data !== undefined && (
+          <Found preview={preview.data} done={() => preview.reset()} />
+        )}
+      </MayOrTold>
     </Card>
   );
 }

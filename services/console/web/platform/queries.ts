@@ -6,6 +6,15 @@ import type { Schemas } from '../shared/api/platform-client.ts';
 /** How often what changes by itself is asked for while a page is looked at, in milliseconds. */
 export const LIVE_MS = 15_000;
 const FILMS_MAX = 100;
+/** How old what is known of a role may be before a page asks anew, in milliseconds. */
+const ROLE_STALE_MS = 60_000;
+
+/** Who is signed in, and what the role may do; a role holds for open sessions at once, so this is asked for anew when somebody comes back. */
+export const whoIsSignedIn = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => dataOf(platform.GET('/api/platform/auth/me')),
+  staleTime: ROLE_STALE_MS,
+});
 
 /** Films that have not ended. @param state null: however they stand */
 export function openFilms(state: Schemas['PlatformVideoOut']['state'] | null) {
@@ -28,3 +37,10 @@ export function oneUser(id: string) {
     },
   });
 }
+
+/** The families of providers that this installation knows, with the fields of their credentials. */
+export const providerFamilies = queryOptions({
+  queryKey: ['families'],
+  queryFn: () => dataOf(platform.GET('/api/platform/provider-families')),
+  staleTime: Infinity,
+});

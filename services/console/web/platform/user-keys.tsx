@@ -12,7 +12,9 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
 import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
+import { useMay } from './may.tsx';
 
 const words = texts.user;
 const pathOf = (userId: string) => ({ path: { user_id: userId } });
@@ -54,6 +56,11 @@ function KeyRows({
   userId: string;
   rows: readonly Schemas['ApiKeyOut'][];
 }): ReactElement {
+  const may = useMay();
+  const actions: Column<Schemas['ApiKeyOut']> = {
+    head: words.actions,
+    cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
+  };
   return (
     <Table
       label={words.keys}
@@ -73,10 +80,7 @@ function KeyRows({
           head: words.lastUsed,
           cell: ({ last_used_at: at }) => (at === null ? texts.users.never : <Time at={at} />),
         },
-        {
-          head: words.actions,
-          cell: (row) => <KeySwitch userId={userId} apiKey={row} />,
-        },
+        ...(may('POST /api/platform/users/{user_id}/keys/{key_id}/{action}') ? [actions] : []),
       ]}
     />
   );

@@ -13,7 +13,9 @@ import { Card, Empty } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
+import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
+import { useMay } from './may.tsx';
 
 const words = texts.user;
 const ROWS_MAX = 50;
@@ -58,6 +60,15 @@ function GrantRows({
   rows: readonly Grant[];
   revoke: (grant: Grant) => void;
 }): ReactElement {
+  const may = useMay();
+  const revocation: Column<Grant> = {
+    head: words.revoke,
+    cell: (row) => (
+      <Button disabled={Number(row.remaining) === 0} onClick={() => revoke(row)}>
+        {words.revoke}
+      </Button>
+    ),
+  };
   return (
     <Table
       label={words.grants}
@@ -73,14 +84,7 @@ function GrantRows({
           cell: ({ expires_at: at }) => (at === null ? words.noEnd : <Time at={at} />),
         },
         { head: words.reason, cell: ({ reason }) => <bdi>{reason ?? common.none}</bdi> },
-        {
-          head: words.revoke,
-          cell: (row) => (
-            <Button disabled={Number(row.remaining) === 0} onClick={() => revoke(row)}>
-              {words.revoke}
-            </Button>
-          ),
-        },
+        ...(may('POST /api/platform/credit-grants/{grant_id}/revoke') ? [revocation] : []),
       ]}
     />
   );

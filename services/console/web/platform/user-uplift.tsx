@@ -8,22 +8,12 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 import { TextField } from '../shared/ui/field.tsx';
+import { basisPointsOf, percentOf } from './basis-points.ts';
+import { MayOrTold } from './may.tsx';
 import { DAYS_DEFAULT } from './search.ts';
 import { WhatIf } from './what-if.tsx';
 
 const words = selling.uplift;
-const BASIS_POINTS = 100;
-const PERCENT = /^(\d{1,4})(?:\.(\d{1,2}))?$/u;
-
-/** Basis points of a percentage as it is typed; null when it is none. */
-function basisPointsOf(text: string): number | null {
-  const match = PERCENT.exec(text.trim());
-  if (match === null) return null;
-  const [, whole = '0', fraction = ''] = match;
-  return Number(whole) * BASIS_POINTS + Number(fraction.padEnd(2, '0'));
-}
-
-const percentOf = (points: number): string => String(points / BASIS_POINTS);
 
 interface UserUpliftProps {
   userId: string;
@@ -58,34 +48,36 @@ export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
       <p className="mb-3 text-sm text-dim">
         {words.text} {words.now(percentOf(now))}
       </p>
-      <form
-        className="mb-4 flex flex-wrap items-end gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (points !== null) change.mutate(points);
-        }}
-      >
-        <TextField
-          label={words.percent}
-          hint={points === null ? words.wrong : words.hint}
-          inputMode="decimal"
-          autoComplete="off"
-          aria-invalid={points === null}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button
-          disabled={points === null || trial.isPending}
-          onClick={() => points !== null && trial.mutate(points)}
+      <MayOrTold use="PUT /api/platform/users/{user_id}/pricing-uplift">
+        <form
+          className="mb-4 flex flex-wrap items-end gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (points !== null) change.mutate(points);
+          }}
         >
-          {words.play}
-        </Button>
-        <Button look="main" type="submit" disabled={points === null || change.isPending}>
-          {words.set}
-        </Button>
-      </form>
-      {error !== null && <ErrorNote error={error} />}
-      {trial.data !== undefined && <WhatIf result={trial.data} />}
+          <TextField
+            label={words.percent}
+            hint={points === null ? words.wrong : words.hint}
+            inputMode="decimal"
+            autoComplete="off"
+            aria-invalid={points === null}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <Button
+            disabled={points === null || trial.isPending}
+            onClick={() => points !== null && trial.mutate(points)}
+          >
+            {words.play}
+          </Button>
+          <Button look="main" type="submit" disabled={points === null || change.isPending}>
+            {words.set}
+          </Button>
+        </form>
+        {error !== null && <ErrorNote error={error} />}
+        {trial.data !== undefined && <WhatIf result={trial.data} />}
+      </MayOrTold>
     </Card>
   );
 }

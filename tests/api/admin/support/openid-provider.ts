@@ -18,22 +18,29 @@ export type Person = Readonly<Record<string, unknown>>;
 export interface TestOpenIdProvider {
   issuer: string;
   settings: OidcSettings;
+  /** Who comes to the sign-in page from now on. */
+  nextIs(person: Person & { sub: string }): void;
   /** Signs a person in at the provider; gives the query that the browser comes back with. */
   signIn(authorizationUrl: string, person: Person & { sub: string }): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The settings of a provider whose groups `owners`, `money` and `staff` have roles. */
+/** The variables of a provider whose groups `owners`, `money` and `staff` have roles. */
+export const variablesFor = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: CLIENT,
+  OIDC_CLIENT_SECRET: SECRET,
+  OIDC_NAME: 'Our provider',
+  OIDC_SCOPES: 'openid profile email groups',
+  OIDC_GROUPS_CLAIM: 'groups',
+  OIDC_ROLES: JSON.stringify({ owner: ['owners'], finance: ['money'], viewer: ['staff'] }),
+  OIDC_ALLOWED_ADDRESSES: new URL(issuer).host,
+});
+
+/** The settings by these variables, at a console of `PUBLIC_BASE_URL`. */
 export const settingsFor = (issuer: string, more: Record<string, string> = {}): OidcSettings => {
   const settings = readOidcSettings({
-    OIDC_ISSUER: issuer,
-    OIDC_CLIENT_ID: CLIENT,
-    OIDC_CLIENT_SECRET: SECRET,
-    OIDC_NAME: 'Our provider',
-    OIDC_SCOPES: 'openid profile email groups',
-    OIDC_GROUPS_CLAIM: 'groups',
-    OIDC_ROLES: JSON.stringify({ owner: ['owners'], finance: ['money'], viewer: ['staff'] }),
-    OIDC_ALLOWED_ADDRESSES: new URL(issuer).host,
+    ...variablesFor(issuer),
     OIDC_SESSION_MINUTES: 60,
     PUBLIC_BASE_URL: ORIGIN,
     ...more,
@@ -97,12 +104,16 @@ export const anOpenIdProvider = async (
     const result = next === 'nobody' ? { error: 'access_denied' } : { login: { accountId: next } };
     return void provider.interactionFinished(request, response, result);
   };
+  const nextIs = (person: Person & { sub: string }): void => {
+    next = person.sub;
+    people.set(person.sub, person);
+  };
   return {
     issuer,
     settings,
+    nextIs,
     async signIn(authorizationUrl, person) {
-      next = person.sub;
-      people.set(person.sub, person);
+      nextIs(person);
       return walk(authorizationUrl, settings.redirectUri);
     },
     stop: async () => {

@@ -12,7 +12,9 @@ import { PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { May, MayOrTold, useMay } from '../may.tsx';
 import { NewAdministratorDialog } from '../new-administrator-dialog.tsx';
 import { OwnPassword } from '../own-password.tsx';
 import { RoleDialog } from '../role-dialog.tsx';
@@ -34,9 +36,11 @@ export function AdministratorsPage(): ReactElement {
         title={words.title}
         lead={words.lead}
         actions={
-          <Button look="main" onClick={() => add(true)}>
-            {words.add}
-          </Button>
+          <MayOrTold use="POST /api/platform/administrators">
+            <Button look="main" onClick={() => add(true)}>
+              {words.add}
+            </Button>
+          </MayOrTold>
         }
       />
       <Loaded query={administrators}>{(rows) => <Rows rows={rows} />}</Loaded>
@@ -48,6 +52,11 @@ export function AdministratorsPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
+  const may = useMay();
+  const actions: Column<Administrator> = {
+    head: words.actions,
+    cell: (row) => <Actions of={row} />,
+  };
   return (
     <Table
       label={words.title}
@@ -74,7 +83,7 @@ function Rows({ rows }: { rows: readonly Administrator[] }): ReactElement {
           cell: ({ password_changed_at: at }) =>
             at === null ? words.noPassword : <Time at={at} />,
         },
-        { head: words.actions, cell: (row) => <Actions of={row} /> },
+        ...(may('PATCH /api/platform/administrators/{administrator_id}') ? [actions] : []),
       ]}
     />
   );
@@ -108,7 +117,9 @@ function Actions({ of }: { of: Administrator }): ReactElement {
         ) : (
           <Button onClick={() => void turn('active').catch(setError)}>{words.enable}</Button>
         )}
-        <Button onClick={() => ask('remove')}>{words.remove}</Button>
+        <May use="DELETE /api/platform/administrators/{administrator_id}">
+          <Button onClick={() => ask('remove')}>{words.remove}</Button>
+        </May>
       </div>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'role' && <RoleDialog of={of} close={close} />}

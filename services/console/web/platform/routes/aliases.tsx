@@ -15,8 +15,10 @@ import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { AliasDialog } from '../alias-dialog.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
+import { May, MayOrTold, useMay } from '../may.tsx';
 import { aliasesSearch } from '../search.ts';
 
 const words = selling.aliases;
@@ -42,9 +44,11 @@ export function AliasesPage(): ReactElement {
         title={words.title}
         lead={words.lead}
         actions={
-          <Button look="main" onClick={() => make(true)}>
-            {words.create}
-          </Button>
+          <MayOrTold use="POST /api/platform/aliases">
+            <Button look="main" onClick={() => make(true)}>
+              {words.create}
+            </Button>
+          </MayOrTold>
         }
       />
       <Loaded query={aliases}>
@@ -72,6 +76,11 @@ export function AliasesPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Alias[] }): ReactElement {
+  const may = useMay();
+  const actions: Column<Alias> = {
+    head: words.actions,
+    cell: (row) => <Actions alias={row} />,
+  };
   return (
     <Table
       label={words.title}
@@ -83,7 +92,7 @@ function Rows({ rows }: { rows: readonly Alias[] }): ReactElement {
         { head: words.targets, cell: (row) => <Targets alias={row} /> },
         { head: words.offered, cell: (row) => <Offered of={row} /> },
         { head: words.contract, cell: (row) => <Contract alias={row} /> },
-        { head: words.actions, cell: (row) => <Actions alias={row} /> },
+        ...(may('PATCH /api/platform/aliases/{alias_id}') ? [actions] : []),
       ]}
     />
   );
@@ -155,7 +164,9 @@ function Actions({ alias }: { alias: Alias }): ReactElement {
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => ask('edit')}>{words.edit}</Button>
         <Button onClick={() => void turn()}>{alias.enabled ? words.disable : words.enable}</Button>
-        <Button onClick={() => ask('delete')}>{words.delete}</Button>
+        <May use="DELETE /api/platform/aliases/{alias_id}">
+          <Button onClick={() => ask('delete')}>{words.delete}</Button>
+        </May>
       </div>
       {error !== undefined && <ErrorNote error={error} />}
       {asked === 'edit' && <AliasDialog alias={alias} close={() => ask(null)} />}

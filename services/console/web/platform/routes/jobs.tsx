@@ -15,8 +15,10 @@ import { Card, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ZoneNote } from '../zone-note.tsx';
+import { useMay } from '../may.tsx';
 import { LIVE_MS, openFilms } from '../queries.ts';
 
 const words = texts.jobs;
@@ -134,6 +136,11 @@ function FilmRows({
   rows: readonly Film[];
   end: (film: Film) => void;
 }): ReactElement {
+  const may = useMay();
+  const ending: Column<Film> = {
+    head: words.end,
+    cell: (row) => <Button onClick={() => end(row)}>{words.end}</Button>,
+  };
   return (
     <Table
       label={words.films}
@@ -170,10 +177,7 @@ function FilmRows({
         },
         { head: words.since, cell: (row) => <Time at={row.created_at} /> },
         { head: words.givesUp, cell: (row) => <Time at={row.gives_up_at} /> },
-        {
-          head: words.end,
-          cell: (row) => <Button onClick={() => end(row)}>{words.end}</Button>,
-        },
+        ...(may('POST /api/platform/videos/{video_id}/end') ? [ending] : []),
       ]}
     />
   );

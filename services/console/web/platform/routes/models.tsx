@@ -14,6 +14,7 @@ import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
+import { May } from '../may.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
@@ -76,7 +77,11 @@ export function ModelsPage(): ReactElement {
           </>
         )}
       </Loaded>
-      {toPrice !== null && <PriceDialog model={toPrice} close={() => price(null)} />}
+      {toPrice !== null && (
+        <May use="POST /api/platform/models/{model_id}/prices">
+          <PriceDialog model={toPrice} close={() => price(null)} />
+        </May>
+      )}
     </>
   );
 }
@@ -121,9 +126,11 @@ function Prices({ price }: { price: Model['price'] }): ReactElement {
   );
 }
 
+type Question = 'approve' | 'contract' | null;
+
 function Actions({ model, price }: { model: Model; price: Price }): ReactElement {
   const queries = useQueryClient();
-  const [asked, ask] = useState<'approve' | 'contract' | null>(null);
+  const [asked, ask] = useState<Question>(null);
   const [error, setError] = useState<unknown>();
   const decide = async (decision: 'enable' | 'disable' | 'reject'): Promise<void> => {
     setError(undefined);
@@ -141,15 +148,27 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
   return (
     <div className="min-w-56 space-y-2">
       <div className="flex flex-wrap gap-2">
-        {!isApproved && <Button onClick={() => ask('approve')}>{words.approve}</Button>}
-        {model.state === 'discovered' && (
-          <Button onClick={() => void decide('reject')}>{words.reject}</Button>
+        {!isApproved && (
+          <May use="POST /api/platform/models/{model_id}/approval">
+            <Button onClick={() => ask('approve')}>{words.approve}</Button>
+          </May>
         )}
-        {isApproved && <Button onClick={() => price(model)}>{words.setPrices}</Button>}
+        {model.state === 'discovered' && (
+          <May use="POST /api/platform/models/{model_id}/decision">
+            <Button onClick={() => void decide('reject')}>{words.reject}</Button>
+          </May>
+        )}
         {isApproved && (
-          <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
-            {model.enabled ? words.disable : words.enable}
-          </Button>
+          <May use="POST /api/platform/models/{model_id}/prices">
+            <Button onClick={() => price(model)}>{words.setPrices}</Button>
+          </May>
+        )}
+        {isApproved && (
+          <May use="POST /api/platform/models/{model_id}/decision">
+            <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
+              {model.enabled ? words.disable : words.enable}
+            </Button>
+          </May>
         )}
         {model.request_contract !== null && (
           <Button aria-haspopup="dialog" onClick={() => ask('contract')}>
@@ -158,16 +177,20 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
         )}
       </div>
       {error !== undefined && <ErrorNote error={error} />}
-      {asked === 'approve' && (
-        <ApproveDialog model={model} approved={price} close={() => ask(null)} />
-      )}
-      {asked === 'contract' && model.request_contract !== null && (
-        <ContractDialog
-          title={model.public_id}
-          contract={model.request_contract}
-          close={() => ask(null)}
-        />
-      )}
+      <Asked asked={asked} model={model} approved={price} close={() => ask(null)} />
     </div>
   );
+}
+
+interface AskedProps {
+  asked: Question;
+  model: Model;
+  approved: Price;
+  close: () => void;
+}
+
+function Asked({ asked, model, approved, close }: AskedProps): ReactElement | null {
+  if (asked === 'approve') return <ApproveDialog model={model} approved={approved} close={close} />;
+  if (asked !== 'contract' || model.request_contract === null) return null;
+  return <ContractDialog title={model.public_id} contract={model.request_contract} close={close} />;
 }

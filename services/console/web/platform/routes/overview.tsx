@@ -6,13 +6,14 @@ import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/platform.ts';
-import { selling } from '../../shared/texts/selling.ts';
+import { titles } from '../../shared/texts/titles.ts';
 import { count, duration, percent } from '../../shared/times.ts';
 import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { TimeChart } from '../../shared/ui/chart.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import { Standing } from '../standing.tsx';
 import { LIVE_MS, openFilms } from '../queries.ts';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
 
@@ -46,6 +47,7 @@ export function OverviewPage(): ReactElement {
         }
       />
       <Attention />
+      <Standing days={days} />
       <Loaded query={dashboard}>{(report) => <Report report={report} />}</Loaded>
     </>
   );
@@ -144,14 +146,14 @@ function Days({ report: { series } }: { report: Schemas['DashboardOut'] }): Reac
   }));
   return (
     <Card
-      title={selling.analytics.series}
+      title={words.series}
       actions={
         <Link to="/analytics" className="text-sm text-accent underline">
-          {selling.analytics.title}
+          {titles.analytics}
         </Link>
       }
     >
-      <TimeChart label={selling.analytics.chart} points={points} />
+      <TimeChart label={words.chart} points={points} />
     </Card>
   );
 }

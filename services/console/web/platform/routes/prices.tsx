@@ -10,7 +10,9 @@ import { selling } from '../../shared/texts/selling.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { MayOrTold, useMay } from '../may.tsx';
 import { pricesSearch } from '../search.ts';
 import type { PricesSearch } from '../search.ts';
 import { TryPrices } from '../try-prices.tsx';
@@ -35,7 +37,9 @@ export function PricesPage(): ReactElement {
     <div className="space-y-4">
       <PageHead title={words.title} lead={words.lead} />
       {model !== undefined && (
-        <TryPrices key={model} publicId={model} close={() => show({ offset })} />
+        <MayOrTold use="POST /api/platform/models/{model_id}/prices/what-if">
+          <TryPrices key={model} publicId={model} close={() => show({ offset })} />
+        </MayOrTold>
       )}
       <Loaded query={models}>
         {(rows) => (
@@ -65,6 +69,11 @@ interface RowsProps {
 }
 
 function Rows({ rows, choose }: RowsProps): ReactElement {
+  const may = useMay();
+  const trial: Column<Model> = {
+    head: words.try,
+    cell: (row) => <Button onClick={() => choose(row.public_id)}>{words.try}</Button>,
+  };
   return (
     <Table
       label={words.title}
@@ -78,10 +87,7 @@ function Rows({ rows, choose }: RowsProps): ReactElement {
           cell: ({ price }) => (price === null ? common.none : <Time at={price.effective_at} />),
         },
         { head: words.coming, cell: (row) => <Coming model={row} /> },
-        {
-          head: words.try,
-          cell: (row) => <Button onClick={() => choose(row.public_id)}>{words.try}</Button>,
-        },
+        ...(may('POST /api/platform/models/{model_id}/prices/what-if') ? [trial] : []),
       ]}
     />
   );

@@ -1,5 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -13,9 +12,11 @@ import { count } from '../../shared/times.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { CredentialActions } from '../credential-actions.tsx';
+import { MayOrTold, useMay } from '../may.tsx';
 import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
@@ -23,8 +24,6 @@ const words = texts.providers;
 const syncWords = looking.sync;
 /** While a sync is under way, whoever asked for it. */
 const UNDER_WAY_MS = 2_000;
-/** After this time a sync has begun. */
-const BEGUN_MS = 300;
 type Credential = Schemas['ProviderCredentialOut'];
 
 /** Credentials of providers. */
@@ -42,9 +41,11 @@ export function ProvidersPage(): ReactElement {
         title={words.title}
         lead={words.lead}
         actions={
-          <Button look="main" onClick={() => setNew(true)}>
-            {words.add}
-          </Button>
+          <MayOrTold use="POST /api/platform/provider-credentials">
+            <Button look="main" onClick={() => setNew(true)}>
+              {words.add}
+            </Button>
+          </MayOrTold>
         }
       />
       <Loaded query={credentials}>
@@ -63,6 +64,11 @@ export function ProvidersPage(): ReactElement {
 }
 
 function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
+  const may = useMay();
+  const actions: Column<Credential> = {
+    head: words.actions,
+    cell: (row) => <CredentialActions credential={row} />,
+  };
   return (
     <Table
       label={words.title}
@@ -84,7 +90,7 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
         },
         { head: words.lastTest, cell: (row) => <LastTest test={row.last_test} /> },
         { head: syncWords.head, cell: (row) => <LastSync sync={row.last_sync} /> },
-        { head: words.actions, cell: (row) => <Actions credential={row} /> },
+        ...(may('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),
       ]}
     />
   );
@@ -137,80 +143,4 @@ function LastSync({ sync }: { sync: Credential['last_sync'] }): ReactElement {
       {state === 'interrupted' && <p className="text-xs text-dim">{syncWords.interruptedText}</p>}
     </div>
   );
-}
-
-function Actions({
-  credential: { id, status, last_sync: last },
-}: {
-  credential: Credential;
-}): ReactElement {
-  const queries = useQueryClient();
-  const [isAsking, setBusy] = useState(false);
-  const busy = isAsking || last?.state === 'running';
-  const [error, setError] = useState<unknown>();
-  const [told, tell] = useState('');
-  const run = async (work: () => Promise<string>): Promise<void> => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      tell(await work());
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-    await queries.invalidateQueries({ queryKey: ['credentials'] });
-  };
-  return (
-    <div className="min-w-64 space-y-2">
-      <div className="flex flex-wrap gap-2">
-        <Button disabled={busy} onClick={() => void run(() => test(id))}>
-          {words.test}
-        </Button>
-        <Button disabled={busy} onClick={() => void run(() => sync(id, queries))}>
-          {words.sync}
-        </Button>
-        <Button disabled={busy} onClick={() => void run(() => change(id, status))}>
-          {status === 'active' ? words.disable : words.enable}
-        </Button>
-      </div>
-      <p role="status" className="text-xs text-dim">
-        {told}
-      </p>
-      {error !== undefined && <ErrorNote error={error} />}
-    </div>
-  );
-}
-
-const pathOf = (id: string) => ({ path: { credential_id: id } });
-
-/** Has the credential tried. @returns nothing to tell: the row has the result */
-async function test(id: string): Promise<string> {
-  const params = pathOf(id);
-  await dataOf(
-    platform.POST('/api/platform/provider-credentials/{credential_id}/test', { params }),
-  );
-  return '';
-}
-
-/** Has the provider's list of models read. @returns what was found */
-async function sync(id: string, queries: QueryClient): Promise<string> {
-  const params = pathOf(id);
-  const asked = dataOf(
-    platform.POST('/api/platform/provider-credentials/{credential_id}/sync-models', { params }),
-  );
-  // The row tells that the sync has begun, here and in every other tab.
-  setTimeout(() => void queries.invalidateQueries({ queryKey: ['credentials'] }), BEGUN_MS);
-  const { discovered, known } = await asked;
-  await queries.invalidateQueries({ queryKey: ['models'] });
-  return words.synced(count(discovered.length), count(known));
-}
-
-/** Switches the credential off, or on again. */
-async function change(id: string, status: Credential['status']): Promise<string> {
-  const params = pathOf(id);
-  const body = { status: status === 'active' ? ('disabled' as const) : ('active' as const) };
-  await dataOf(
-    platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
-  );
-  return '';
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
+import { asFailure } from '../../shared/api/failure.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
@@ -10,12 +11,13 @@ import type { Fact } from '../../shared/request-view.tsx';
 import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { requestWords as words } from '../../shared/texts/requests.ts';
-import { Card, PageHead } from '../../shared/ui/card.tsx';
+import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 
 const own = texts.requests;
+const NOT_FOUND = 404;
 const route = getRouteApi('/requests/$id');
 type Detail = Schemas['PlatformRequestDetail'];
 
@@ -40,16 +42,20 @@ export function RequestPage(): ReactElement {
           </Link>
         }
       />
-      <Loaded query={detail}>
-        {(request) => (
-          <div className="space-y-4">
-            <RequestView of={request} more={factsOf(request)} />
-            <Card title={own.holds}>
-              <Holds of={request.ledger ?? []} />
-            </Card>
-          </div>
-        )}
-      </Loaded>
+      {detail.isError && asFailure(detail.error).status === NOT_FOUND ? (
+        <Empty title={own.noRecord}>{own.noRecordText}</Empty>
+      ) : (
+        <Loaded query={detail}>
+          {(request) => (
+            <div className="space-y-4">
+              <RequestView of={request} more={factsOf(request)} />
+              <Card title={own.holds}>
+                <Holds of={request.ledger ?? []} />
+              </Card>
+            </div>
+          )}
+        </Loaded>
+      )}
     </>
   );
 }

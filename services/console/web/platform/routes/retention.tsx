@@ -11,7 +11,9 @@ import { count } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { Table } from '../../shared/ui/table.tsx';
+import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { useMay } from '../may.tsx';
 import { PolicyDialog } from '../policy-dialog.tsx';
 import { PurgeByHand } from '../purge-by-hand.tsx';
 import { Purges } from '../purges.tsx';
@@ -45,6 +47,11 @@ export function RetentionPage(): ReactElement {
 
 function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
   const [changing, change] = useState<Policy | null>(null);
+  const may = useMay();
+  const changes: Column<Policy> = {
+    head: words.change,
+    cell: (row) => <Button onClick={() => change(row)}>{words.change}</Button>,
+  };
   return (
     <Card title={words.days}>
       <Table
@@ -69,10 +76,7 @@ function Policies({ rows }: { rows: readonly Policy[] }): ReactElement {
             head: words.changed,
             cell: ({ updated_at: at }) => (at === null ? common.none : <Time at={at} />),
           },
-          {
-            head: words.change,
-            cell: (row) => <Button onClick={() => change(row)}>{words.change}</Button>,
-          },
+          ...(may('PUT /api/platform/retention-policies/{category}') ? [changes] : []),
         ]}
       />
       {changing !== null && <PolicyDialog policy={changing} close={() => change(null)} />}

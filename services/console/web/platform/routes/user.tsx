@@ -13,12 +13,14 @@ import { Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Confirm } from '../../shared/ui/confirm.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { GrantDialog } from '../grant-dialog.tsx';
+import { May } from '../may.tsx';
 import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
 import { MoreLinks } from '../user-links.tsx';
 import { UserKeys } from '../user-keys.tsx';
 import { UserGrants, UserMoves } from '../user-parts.tsx';
+import { UserModels } from '../user-models.tsx';
 import { UserUplift } from '../user-uplift.tsx';
 
 const words = texts.user;
@@ -65,26 +67,12 @@ function Found({ user }: { user: User }): ReactElement {
       <PageHead
         title={<bdi>{user.email}</bdi>}
         lead={<Standing user={user} />}
-        actions={
-          <>
-            <Button look="main" onClick={() => ask('grant')}>
-              {words.grant}
-            </Button>
-            {user.status === 'active' && (
-              <>
-                <Button onClick={() => ask('link')}>{words.link}</Button>
-                <Button onClick={() => ask('suspend')}>{words.suspend}</Button>
-              </>
-            )}
-            {user.status === 'suspended' && (
-              <Button onClick={() => void setStatus('active')}>{words.resume}</Button>
-            )}
-          </>
-        }
+        actions={<Actions user={user} ask={ask} resume={() => void setStatus('active')} />}
       />
       <Figures user={user} />
       <MoreLinks userId={user.id} />
       <UserUplift key={user.uplift_bp} userId={user.id} now={user.uplift_bp} />
+      <UserModels userId={user.id} />
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />
       <UserMoves userId={user.id} />
@@ -103,6 +91,33 @@ function Found({ user }: { user: User }): ReactElement {
         </Confirm>
       )}
     </div>
+  );
+}
+
+interface ActionsProps {
+  user: User;
+  ask: (what: Asked) => void;
+  resume: () => void;
+}
+
+function Actions({ user: { status }, ask, resume }: ActionsProps): ReactElement {
+  return (
+    <>
+      <May use="POST /api/platform/users/{user_id}/credit-grants">
+        <Button look="main" onClick={() => ask('grant')}>
+          {words.grant}
+        </Button>
+      </May>
+      {status === 'active' && (
+        <May use="POST /api/platform/users/{user_id}/password-link">
+          <Button onClick={() => ask('link')}>{words.link}</Button>
+        </May>
+      )}
+      <May use="PATCH /api/platform/users/{user_id}/status">
+        {status === 'active' && <Button onClick={() => ask('suspend')}>{words.suspend}</Button>}
+        {status === 'suspended' && <Button onClick={resume}>{words.resume}</Button>}
+      </May>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { NewUserDialog } from '../new-user-dialog.tsx';
 import { KeyFinder } from '../key-finder.tsx';
+import { MayOrTold } from '../may.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { USER_STATES, usersSearch } from '../search.ts';
 import type { UsersSearch } from '../search.ts';
@@ -48,9 +49,11 @@ export function UsersPage(): ReactElement {
         title={words.title}
         lead={words.lead}
         actions={
-          <Button look="main" onClick={() => setNew(true)}>
-            {words.create}
-          </Button>
+          <MayOrTold use="POST /api/platform/users">
+            <Button look="main" onClick={() => setNew(true)}>
+              {words.create}
+            </Button>
+          </MayOrTold>
         }
       />
       <Filters search={search} show={show} />

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
-import type { HooksApi } from '../../shared/webhooks/api.ts';
+import type { HookAction, HooksApi } from '../../shared/webhooks/api.ts';
 import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
+import { OnlyFor, useMay } from '../may.tsx';
+import type { GuardedRoute } from '../may.tsx';
 
 type OperatorEvent = 'credential.paused' | 'ledger.alarm' | 'spool.alarm' | 'purge.ended';
 const EVENTS: readonly OperatorEvent[] = [
@@ -16,7 +18,16 @@ const at = (webhook_id: string): { params: { path: { webhook_id: string } } } =>
   params: { path: { webhook_id } },
 });
 
-const API: HooksApi = {
+const ROUTES: Readonly<Record<HookAction, GuardedRoute>> = {
+  create: 'POST /api/platform/webhooks',
+  turn: 'PATCH /api/platform/webhooks/{webhook_id}',
+  remove: 'DELETE /api/platform/webhooks/{webhook_id}',
+  rotate: 'POST /api/platform/webhooks/{webhook_id}/rotate-secret',
+  test: 'POST /api/platform/webhooks/{webhook_id}/test',
+  resend: 'POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend',
+};
+
+const API: Omit<HooksApi, 'may'> = {
   name: 'webhooks',
   events: EVENTS,
   list: () => dataOf(platform.GET('/api/platform/webhooks')),
@@ -30,6 +41,12 @@ const API: HooksApi = {
   test: (id) => dataOf(platform.POST('/api/platform/webhooks/{webhook_id}/test', at(id))),
   deliveries: async (id) =>
     (await dataOf(platform.GET('/api/platform/webhooks/{webhook_id}/deliveries', at(id)))).data,
+  delivery: (webhook_id, message_id) =>
+    dataOf(
+      platform.GET('/api/platform/webhooks/{webhook_id}/deliveries/{message_id}', {
+        params: { path: { webhook_id, message_id } },
+      }),
+    ),
   resend: (webhook_id, message_id) =>
     dataOf(
       platform.POST('/api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend', {
@@ -43,5 +60,7 @@ const chosen = (events: readonly string[]): OperatorEvent[] =>
 
 /** The webhooks of the operators. */
 export function WebhooksPage(): ReactElement {
-  return <HooksPage api={API} />;
+  const may = useMay();
+  const api = { ...API, may: (action: HookAction) => may(ROUTES[action]) };
+  return <HooksPage api={api} instead={<OnlyFor route={ROUTES.create} />} />;
 }

@@ -702,6 +702,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the last days earned beyond what providers cost, and the oldest open hold
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformStanding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/dashboard": {
         parameters: {
             query?: never;
@@ -1868,6 +1888,31 @@ export interface components {
                 credits: string;
             }[];
         };
+        PlatformStandingOut: {
+            days: number;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+            margin: {
+                uplifts: components["schemas"]["Credits"];
+                losses: components["schemas"]["Credits"];
+                losses_at_most: components["schemas"]["Credits"];
+                /** @description Credits as a decimal string with nine decimals; below zero with a minus */
+                least: string;
+                /** @description Credits as a decimal string with nine decimals; below zero with a minus */
+                most: string;
+            };
+            oldest_hold: {
+                operation_id: string;
+                user_id: string;
+                kind: components["schemas"]["HoldKind"];
+                held: components["schemas"]["Credits"];
+                /** Format: date-time */
+                created_at: string;
+                age_seconds: number;
+            } | null;
+        };
         DashboardOut: {
             days: number;
             /**
@@ -2978,6 +3023,7 @@ export interface components {
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
         };
+        HoldKind: "call" | "async" | "video";
         UsageMetrics: {
             requests: number;
             /** @description Answered in full, replays included, errors that were replayed not */
@@ -5822,6 +5868,61 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformSessionsOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformStanding: {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": 0,
+                     *       "from": "2026-12-31T00:00:00Z",
+                     *       "until": "2026-12-31T00:00:00Z",
+                     *       "margin": {
+                     *         "uplifts": "12.500000000",
+                     *         "losses": "12.500000000",
+                     *         "losses_at_most": "12.500000000",
+                     *         "least": "12.500000000",
+                     *         "most": "12.500000000"
+                     *       },
+                     *       "oldest_hold": {
+                     *         "operation_id": "op_01jd0000000000000000000000",
+                     *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "kind": "call",
+                     *         "held": "0.024600000",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "age_seconds": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlatformStandingOut"];
                 };
             };
             400: components["responses"]["Refused400a"];

@@ -45,6 +45,9 @@ export const common = {
   nameToConfirm: (name: string): string => `Type ${name} to confirm`,
   credits: 'credits',
   exact: 'Show every digit',
+  /** Why an action is not there. */
+  onlyFor: (roles: readonly string[]): string =>
+    `Only for the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}.`,
   times: (zone: string): string => `Times are in ${zone}.`,
   amounts: 'Amounts are in credits.',
   chartUnit: (zone: string): string => `Credits; times in ${zone}`,

@@ -1,7 +1,9 @@
+import { titles } from './titles.ts';
+
 /** Words of the pages about what is kept, who may administer and who was here. */
 export const keeping = {
   retention: {
-    title: 'Retention',
+    title: titles.retention,
     lead: 'How long each kind of data is kept. The ledger itself is never purged.',
     category: 'Kind',
     days: 'Days',
@@ -38,7 +40,7 @@ export const keeping = {
     failure: 'Failure',
   },
   administrators: {
-    title: 'Administrators',
+    title: titles.administrators,
     lead: 'Who may administer, and as what. The last active local owner stays.',
     add: 'Add an administrator',
     email: 'E-mail',
@@ -75,7 +77,7 @@ export const keeping = {
     changedNote: 'The password is changed. Your other sessions have ended.',
   },
   access: {
-    title: 'Access',
+    title: titles.access,
     lead: 'Every request that was answered by one of the planes, refused ones included, newest first.',
     user: 'Id of a user',
     status: 'Status',
@@ -94,7 +96,7 @@ export const keeping = {
     later: 'Next page',
   },
   settings: {
-    title: 'Settings',
+    title: titles.settings,
     lead: 'What this installation tells about itself. Settings are environment variables of the services; the documentation lists each.',
     setting: 'Setting',
     value: 'Value',

@@ -1,18 +1,23 @@
+import { titles } from './titles.ts';
+
 /** Words of the administrators' console. */
 export const texts = {
   title: 'operations',
-  menu: {
-    overview: 'Overview',
-    users: 'Users',
-    providers: 'Providers',
-    models: 'Models',
-    requests: 'Requests',
-    audit: 'Audit',
-    jobs: 'Jobs',
-  },
   signInLead: 'The plane of administrators.',
   overview: {
-    title: 'Overview',
+    series: 'Over time',
+    chart: 'Credits charged over time',
+    margin: 'Margin',
+    marginRange: (least: string): string => `${least} if every unknown loss is at its most`,
+    marginParts: (uplifts: string, losses: string): string =>
+      `${uplifts} by uplifts on list prices, less ${losses} that providers billed and nobody paid`,
+    oldestHold: 'Oldest hold in flight',
+    noHold: 'none',
+    heldFor: (credits: string): string => `${credits} credits held`,
+    holdKinds: { call: 'for a call', async: 'for a call answered later', video: 'for a film' },
+    holdOwner: 'its owner',
+    holdRequest: 'its request',
+    title: titles.overview,
     lead: (days: string): string => `The last ${days} days, beside as many days before them.`,
     days: 'Days',
     spent: 'Charged',
@@ -35,7 +40,7 @@ export const texts = {
     p95: 'Took, p95',
   },
   users: {
-    title: 'Users',
+    title: titles.users,
     lead: 'Accounts, their credit and what they spent.',
     search: 'E-mail, name or id',
     status: 'Status',
@@ -109,7 +114,7 @@ export const texts = {
     at: 'At',
   },
   providers: {
-    title: 'Providers',
+    title: titles.providers,
     lead: 'Credentials for the services that answer for models. Secrets are sealed and never shown again.',
     add: 'Add a credential',
     none: 'No provider yet',
@@ -133,11 +138,20 @@ export const texts = {
     synced: (found: string, known: string): string => `${found} new models, ${known} known ones.`,
     disable: 'Disable',
     enable: 'Enable',
+    replace: 'Replace the secret',
+    replaceTitle: (name: string): string => `Replace the secret of ${name}`,
+    replaceText: (last4: string): string =>
+      `Calls from now on go with the new secret; the one that ends in ${last4} is gone for good. Test the credential afterwards.`,
+    delete: 'Delete',
+    deleteTitle: (name: string): string => `Delete ${name}`,
+    deleteText:
+      'The credential and its secret are gone for good, and no call goes with it any more. Its models stay, and other credentials of the provider serve them.',
+    deleteLast: 'Delete it although approved models are left that nobody serves',
     actions: 'Actions',
     states: { active: 'active', disabled: 'disabled' },
   },
   models: {
-    title: 'Models',
+    title: titles.models,
     lead: 'What was found at providers. A model is offered once it is approved, priced and switched on. Prices are in credits: for a million tokens, or for one request, picture or second of film.',
     state: 'State',
     any: 'Any',
@@ -177,6 +191,9 @@ export const texts = {
     later: 'Next page',
   },
   requests: {
+    noRecord: 'There is no record of this request',
+    noRecordText:
+      'A request has its record once it has ended. A call under way has a hold only; a record that is older than the page Retention says is gone.',
     lead: 'Calls of all users, newest first.',
     owner: 'Id of a user',
     provider: 'Provider',
@@ -195,7 +212,7 @@ export const texts = {
     later: 'Older →',
   },
   audit: {
-    title: 'Audit',
+    title: titles.audit,
     lead: 'Every change and every security event of both planes, newest first. Each event carries the hash of the one before.',
     action: 'Action',
     actionHint: 'credit_grant.create',
@@ -226,7 +243,7 @@ export const texts = {
     later: 'Next page',
   },
   jobs: {
-    title: 'Jobs',
+    title: titles.jobs,
     lead: 'What the workers do, and what does not end by itself.',
     away: 'Redis gives no answer: queues and schedule are not known. The rows below are.',
     queues: 'Queues',

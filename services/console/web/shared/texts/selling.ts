@@ -1,7 +1,9 @@
+import { titles } from './titles.ts';
+
 /** Words of the pages about prices, aliases, what was sold and what was lost. */
 export const selling = {
   prices: {
-    title: 'Prices',
+    title: titles.prices,
     lead: 'What approved models cost before uplifts, in credits for a million tokens or for one request, picture or second of film, and what a change would have earned.',
     model: 'Model',
     now: 'Prices now',
@@ -41,6 +43,26 @@ export const selling = {
     model: 'Model',
     nothing: 'No calls in these days, so nothing would have changed.',
   },
+  userModels: {
+    title: 'Models',
+    text: 'Every approved model with what this account pays. The uplift of a model wins over that of the account.',
+    none: 'No approved model',
+    noneText: 'Approve models on the page Models.',
+    model: 'Model',
+    state: 'State',
+    notOffered: 'not offered',
+    used: 'in use',
+    switchedOff: 'switched off by the account',
+    pays: 'Pays',
+    unpriced: 'no price',
+    uplift: 'Uplift',
+    sources: { model: 'of the model', user: 'of the account', default: '' },
+    actions: 'Actions',
+    change: 'Set the uplift of the model',
+    changeTitle: (model: string): string => `Uplift of ${model}`,
+    changeText: 'It holds for calls from now on, of this account and this model alone.',
+    remove: 'As the account',
+  },
   uplift: {
     title: 'Uplift',
     text: 'Added to list prices for this user. A model of the user may have an uplift of its own.',
@@ -52,7 +74,7 @@ export const selling = {
     now: (percent: string): string => `Now ${percent} %.`,
   },
   aliases: {
-    title: 'Aliases',
+    title: titles.aliases,
     lead: 'One name for several models, with fallback among them. Callers get what all of its models can do.',
     create: 'Create alias',
     edit: 'Change',
@@ -84,7 +106,7 @@ export const selling = {
     noModels: 'There is no approved model to choose. Approve one on the page Models.',
   },
   analytics: {
-    title: 'Analytics',
+    title: titles.analytics,
     lead: 'Every call, by each of its sides. Days are those of UTC, amounts in credits, input and output in tokens.',
     from: 'From (day)',
     until: 'Until (day, included)',
@@ -111,7 +133,6 @@ export const selling = {
     p50: 'Took, p50',
     p95: 'Took, p95',
     first: 'First token, p95',
-    series: 'Over time',
     at: 'At',
     providers: 'By provider',
     models: 'By model',
@@ -125,10 +146,9 @@ export const selling = {
     userId: 'User',
     csv: 'CSV',
     csvAll: 'All as CSV',
-    chart: 'Credits charged over time',
   },
   credits: {
-    title: 'Credits',
+    title: titles.credits,
     lead: 'Every movement of every wallet, newest first. Credit is granted and revoked on the page of its user.',
     movedBy: 'Moved by',
     choices: { any: 'Anything', grants: 'Grants and their ends', requests: 'Requests' },
@@ -145,7 +165,7 @@ export const selling = {
     csv: 'CSV of these movements',
   },
   losses: {
-    title: 'Losses',
+    title: titles.losses,
     lead: 'What calls of users have cost beyond what they were charged, the largest first.',
     days: 'Days',
     user: 'User',

@@ -1,6 +1,8 @@
+import { titles } from './titles.ts';
+
 /** Words of the pages about webhooks. */
 export const hooks = {
-  title: 'Webhooks',
+  title: titles.webhooks,
   lead: 'Be told what happens instead of asking. Messages are signed; the documentation says how to verify them.',
   create: 'Add a webhook',
   empty: 'No webhook yet.',
@@ -38,6 +40,18 @@ export const hooks = {
   created: 'Happened',
   next: 'Next attempt',
   resend: 'Send again',
+  details: 'Attempts',
+  detailsTitle: 'One delivery',
+  back: 'All deliveries',
+  message: 'Message',
+  body: 'What is sent',
+  number: 'Attempt',
+  at: 'At',
+  took: 'Took',
+  answerStatus: 'Status',
+  noAnswer: 'no answer',
+  answer: 'Answer',
+  noAttempts: 'No attempt yet.',
   last: 'Last attempts',
   threshold: 'Low credit',
   thresholdText: 'Webhooks with credit.low are told when less than this is left.',

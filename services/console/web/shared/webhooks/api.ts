@@ -7,12 +7,19 @@ export type HookWithSecret = Schemas['WebhookWithSecret'];
 /** A message on its way. */
 export type Delivery = Schemas['WebhookDelivery'];
 
+/** A delivery with what was sent and every attempt. */
+export type DeliveryDetail = Schemas['WebhookDeliveryDetail'];
+/** What changes a webhook, or sends something to its receiver. */
+export type HookAction = 'create' | 'turn' | 'remove' | 'rotate' | 'test' | 'resend';
+
 /** What a plane does with its webhooks. */
 export interface HooksApi {
   /** The name of the list among the queries. */
   name: string;
   /** What may be asked for. */
   events: readonly string[];
+  /** Whether whoever is signed in may do this. */
+  may: (action: HookAction) => boolean;
   list: () => Promise<Hook[]>;
   create: (body: { url: string; events: string[]; description: string }) => Promise<HookWithSecret>;
   turn: (id: string, status: 'active' | 'disabled') => Promise<Hook>;
@@ -20,5 +27,6 @@ export interface HooksApi {
   rotate: (id: string) => Promise<HookWithSecret>;
   test: (id: string) => Promise<unknown>;
   deliveries: (id: string) => Promise<Delivery[]>;
+  delivery: (id: string, messageId: string) => Promise<DeliveryDetail>;
   resend: (id: string, messageId: string) => Promise<unknown>;
 }

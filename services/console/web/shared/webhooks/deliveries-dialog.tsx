@@ -1,28 +1,75 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Loaded } from '../page-states.tsx';
 import { useChange } from '../query-hooks.ts';
 import { common } from '../texts/common.ts';
 import { hooks as words } from '../texts/webhooks.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import type { Delivery, Hook, HooksApi } from './api.ts';
+import { DeliveryStateBadge, OneDelivery } from './one-delivery.tsx';
 
+/** How often deliveries are asked for while somebody looks, in milliseconds. */
 const LIVE_MS = 3_000;
-const TONES = { open: 'warn', delivered: 'good', failed: 'bad', dropped: 'plain' } as const;
 
-interface DeliveriesDialogProps {
+interface DeliveriesProps {
   api: HooksApi;
   hook: Hook;
-  close: () => void;
 }
 
-/** What was sent to a webhook lately; a test and another try by hand. */
-export function DeliveriesDialog({ api, hook, close }: DeliveriesDialogProps): ReactElement {
+/** What was sent to a webhook lately; a test, each attempt, and another try by hand. */
+export function DeliveriesDialog({
+  api,
+  hook,
+  close,
+}: DeliveriesProps & { close: () => void }): ReactElement {
+  const [chosen, choose] = useState<string | null>(null);
+  const name = `${api.name} ${hook.id}`;
+  const resend = useChange((messageId: string) => api.resend(hook.id, messageId), [name]);
+  const isAwake = hook.status === 'active';
+  const again = (messageId: string): ReactElement => (
+    <Button
+      onClick={() => resend.mutate(messageId)}
+      disabled={!isAwake}
+      aria-label={`${words.resend}: ${messageId}`}
+    >
+      {words.resend}
+    </Button>
+  );
+  return (
+    <Dialog title={words.deliveries(new URL(hook.url).host)} close={close}>
+      <div className="space-y-4">
+        {resend.error !== null && <ErrorNote error={resend.error} />}
+        {chosen === null ? (
+          <Deliveries api={api} hook={hook} choose={choose} again={again} />
+        ) : (
+          <OneDelivery
+            id={chosen}
+            query={{
+              queryKey: [name, chosen],
+              queryFn: () => api.delivery(hook.id, chosen),
+              refetchInterval: LIVE_MS,
+            }}
+            again={api.may('resend') ? again(chosen) : null}
+            back={() => choose(null)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface ListProps extends DeliveriesProps {
+  choose: (messageId: string) => void;
+  /** The button that sends a message again. */
+  again: (messageId: string) => ReactElement;
+}
+
+function Deliveries({ api, hook, choose, again }: ListProps): ReactElement {
   const name = `${api.name} ${hook.id}`;
   const list = useQuery({
     queryKey: [name],
@@ -30,55 +77,48 @@ export function DeliveriesDialog({ api, hook, close }: DeliveriesDialogProps): R
     refetchInterval: LIVE_MS,
   });
   const test = useChange(() => api.test(hook.id), [name]);
-  const resend = useChange(({ id }: Delivery) => api.resend(hook.id, id), [name]);
-  const error = test.error ?? resend.error;
   return (
-    <Dialog title={words.deliveries(new URL(hook.url).host)} close={close}>
-      <div className="space-y-4">
+    <>
+      {api.may('test') && (
         <Button onClick={() => test.mutate(undefined)} disabled={hook.status !== 'active'}>
           {words.test}
         </Button>
-        {error !== null && <ErrorNote error={error} />}
-        <Loaded query={list}>
-          {(deliveries) =>
-            deliveries.length === 0 ? (
-              <p className="text-sm text-dim">{words.noDeliveries}</p>
-            ) : (
-              <Table
-                label={words.look}
-                rows={deliveries}
-                keyOf={({ id }) => id}
-                columns={[
-                  { head: words.created, cell: ({ created_at: at }) => <Time at={at} /> },
-                  { head: words.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
-                  {
-                    head: words.state,
-                    cell: ({ state }) => <Badge tone={TONES[state]}>{words.states[state]}</Badge>,
-                  },
-                  { head: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
-                  {
-                    head: words.next,
-                    cell: ({ next_attempt_at: at }) =>
-                      at === null ? common.none : <Time at={at} />,
-                  },
-                  {
-                    head: words.actions,
-                    cell: (delivery) => (
-                      <Button
-                        onClick={() => resend.mutate(delivery)}
-                        disabled={hook.status !== 'active'}
-                        aria-label={`${words.resend}: ${delivery.id}`}
-                      >
-                        {words.resend}
+      )}
+      {test.error !== null && <ErrorNote error={test.error} />}
+      <Loaded query={list}>
+        {(deliveries) =>
+          deliveries.length === 0 ? (
+            <p className="text-sm text-dim">{words.noDeliveries}</p>
+          ) : (
+            <Table
+              label={words.look}
+              rows={deliveries}
+              keyOf={({ id }) => id}
+              columns={[
+                { head: words.created, cell: ({ created_at: at }) => <Time at={at} /> },
+                { head: words.type, cell: ({ type }) => <code className="text-xs">{type}</code> },
+                { head: words.state, cell: ({ state }) => <DeliveryStateBadge state={state} /> },
+                { head: words.attempts, isNumber: true, cell: ({ attempts }) => attempts },
+                {
+                  head: words.next,
+                  cell: ({ next_attempt_at: at }) => (at === null ? common.none : <Time at={at} />),
+                },
+                {
+                  head: words.actions,
+                  cell: ({ id }: Delivery) => (
+                    <span className="flex min-w-28 flex-wrap gap-1">
+                      <Button onClick={() => choose(id)} aria-label={`${words.details}: ${id}`}>
+                        {words.details}
                       </Button>
-                    ),
-                  },
-                ]}
-              />
-            )
-          }
-        </Loaded>
-      </div>
-    </Dialog>
+                      {api.may('resend') && again(id)}
+                    </span>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Loaded>
+    </>
   );
 }

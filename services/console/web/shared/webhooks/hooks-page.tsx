@@ -24,31 +24,26 @@ type Open =
   | { kind: 'delete'; hook: Hook }
   | { kind: 'deliveries'; hook: Hook };
 
+interface HooksPageProps {
+  api: HooksApi;
+  /** Below the list. */
+  more?: ReactNode;
+  /** In the place of the button that makes a webhook, for those who may not. */
+  instead?: ReactNode;
+}
+
 /** The webhooks of a plane, and everything that can be done with them. */
-export function HooksPage({ api, more }: { api: HooksApi; more?: ReactNode }): ReactElement {
+export function HooksPage({ api, more, instead }: HooksPageProps): ReactElement {
   const list = useQuery({ queryKey: [api.name], queryFn: api.list });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const turn = useChange(
-    ({ id, status }: Hook) => api.turn(id, status === 'active' ? 'disabled' : 'active'),
-    [api.name],
-  );
-  const rotate = useChange(({ id }: Hook) => api.rotate(id), [api.name]);
-  const renew = async (hook: Hook): Promise<void> => {
-    setOpen({ kind: 'secret', made: await rotate.mutateAsync(hook) });
-  };
-  const error = turn.error ?? rotate.error;
+  const act = useHookActions(api, setOpen);
   const actions: Column<Hook> = {
     head: words.actions,
     cell: (hook) => (
       <span className="flex min-w-28 flex-wrap gap-1">
-        <Action name={words.look} of={hook} run={() => setOpen({ kind: 'deliveries', hook })} />
-        <Action
-          name={hook.status === 'active' ? words.turnOff : words.turnOn}
-          of={hook}
-          run={() => turn.mutate(hook)}
-        />
-        <Action name={words.rotate} of={hook} run={() => void renew(hook)} />
-        <Action name={words.remove} of={hook} run={() => setOpen({ kind: 'delete', hook })} />
+        {act.of(hook).map(([name, run]) => (
+          <Action key={name} name={name} of={hook} run={run} />
+        ))}
       </span>
     ),
   };
@@ -58,12 +53,16 @@ export function HooksPage({ api, more }: { api: HooksApi; more?: ReactNode }): R
         title={words.title}
         lead={words.lead}
         actions={
-          <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
-            {words.create}
-          </Button>
+          api.may('create') ? (
+            <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+              {words.create}
+            </Button>
+          ) : (
+            instead
+          )
         }
       />
-      {error !== null && <ErrorNote error={error} />}
+      {act.error !== null && <ErrorNote error={act.error} />}
       <Loaded query={list}>
         {(hooks) =>
           hooks.length === 0 ? (
@@ -83,6 +82,34 @@ export function HooksPage({ api, more }: { api: HooksApi; more?: ReactNode }): R
     </>
   );
 }
+
+interface HookActions {
+  /** What may be done with a webhook, by its name. */
+  of: (hook: Hook) => [string, () => void][];
+  error: Error | null;
+}
+
+function useHookActions(api: HooksApi, setOpen: (next: Open) => void): HookActions {
+  const turn = useChange(
+    ({ id, status }: Hook) => api.turn(id, status === 'active' ? 'disabled' : 'active'),
+    [api.name],
+  );
+  const rotate = useChange(({ id }: Hook) => api.rotate(id), [api.name]);
+  const renew = (hook: Hook): void =>
+    rotate.mutate(hook, { onSuccess: (made) => setOpen({ kind: 'secret', made }) });
+  const of: HookActions['of'] = (hook) => {
+    const turned = hook.status === 'active' ? words.turnOff : words.turnOn;
+    return [
+      [words.look, () => setOpen({ kind: 'deliveries', hook })],
+      ...(api.may('turn') ? [action(turned, () => turn.mutate(hook))] : []),
+      ...(api.may('rotate') ? [action(words.rotate, () => renew(hook))] : []),
+      ...(api.may('remove') ? [action(words.remove, () => setOpen({ kind: 'delete', hook }))] : []),
+    ];
+  };
+  return { of, error: turn.error ?? rotate.error };
+}
+
+const action = (name: string, run: () => void): [string, () => void] => [name, run];
 
 function Action({
   name,

@@ -17,6 +17,7 @@ import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { KeyInsights } from '../key-insights.tsx';
 import { keysQuery } from '../queries.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -30,6 +31,7 @@ type Open =
   | { kind: 'none' }
   | { kind: 'create' }
   | { kind: 'edit'; key: Key }
+  | { kind: 'insights'; key: Key }
   | { kind: 'delete'; key: Key }
   | { kind: 'made'; made: Schemas['ApiKeyCreated'] };
 
@@ -77,6 +79,7 @@ export function KeysPage(): ReactElement {
                     <KeyActions
                       key={key.id}
                       of={key}
+                      look={() => setOpen({ kind: 'insights', key })}
                       turn={() => turn.mutate(key)}
                       edit={() => setOpen({ kind: 'edit', key })}
                       remove={() => setOpen({ kind: 'delete', key })}
@@ -114,6 +117,7 @@ function KeyDialogs({ open, setOpen }: KeyDialogsProps): ReactElement {
         />
       )}
       {open.kind === 'made' && <NewKeyDialog made={open.made} close={close} />}
+      {open.kind === 'insights' && <KeyInsights of={open.key} close={close} />}
       {open.kind === 'delete' && (
         <Confirm
           title={words.removeTitle}
@@ -183,15 +187,19 @@ function policyOf({ limits, max_output_tokens, models }: Key): string {
 
 interface KeyActionsProps {
   of: Key;
+  look: () => void;
   turn: () => void;
   edit: () => void;
   remove: () => void;
 }
 
-function KeyActions({ of: key, turn, edit, remove }: KeyActionsProps): ReactElement {
+function KeyActions({ of: key, look, turn, edit, remove }: KeyActionsProps): ReactElement {
   const isOff = key.status === 'suspended';
   return (
     <span className="flex min-w-28 flex-wrap gap-1">
+      <Button onClick={look} aria-label={`${words.insights.look}: ${key.name}`}>
+        {words.insights.look}
+      </Button>
       <Button onClick={edit} aria-label={`${words.edit}: ${key.name}`}>
         {words.edit}
       </Button>

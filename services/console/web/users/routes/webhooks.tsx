@@ -29,6 +29,7 @@ const at = (webhook_id: string): { params: { path: { webhook_id: string } } } =>
 const API: HooksApi = {
   name: 'webhooks',
   events: EVENTS,
+  may: () => true,
   list: () => dataOf(users.GET('/api/webhooks')),
   create: ({ events, ...body }) =>
     dataOf(users.POST('/api/webhooks', { body: { ...body, events: chosen(events) } })),
@@ -39,6 +40,12 @@ const API: HooksApi = {
   test: (id) => dataOf(users.POST('/api/webhooks/{webhook_id}/test', at(id))),
   deliveries: async (id) =>
     (await dataOf(users.GET('/api/webhooks/{webhook_id}/deliveries', at(id)))).data,
+  delivery: (webhook_id, message_id) =>
+    dataOf(
+      users.GET('/api/webhooks/{webhook_id}/deliveries/{message_id}', {
+        params: { path: { webhook_id, message_id } },
+      }),
+    ),
   resend: (webhook_id, message_id) =>
     dataOf(
       users.POST('/api/webhooks/{webhook_id}/deliveries/{message_id}/resend', {

@@ -1,0 +1,57 @@
+import { PlatformStandingOut, PlatformStandingQuery } from '@tollgate/contract/platform/standing';
+import { defineRoute } from '@tollgate/contract/route';
+import type { OldestHold } from '@tollgate/contract/standing';
+import { formatCredits } from '@tollgate/money/credits';
+import { lastDays } from '@tollgate/requests/usage/report';
+import { sumUplifts } from '@tollgate/requests/usage/uplift-queries';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+const MS_PER_SECOND = 1_000;
+
+export const getPlatformStanding = defineRoute({
+  method: 'get',
+  path: '/api/platform/standing',
+  auth: 'platform',
+  needs: 'read',
+  summary: 'What the last days earned beyond what providers cost, and the oldest open hold',
+  query: PlatformStandingQuery,
+  status: 200,
+  response: PlatformStandingOut,
+});
+
+export const handleGetPlatformStanding =
+  ({ reports, billing, now }: AdminDeps): AdminHandler<typeof getPlatformStanding> =>
+  async ({ query: { days } }) => {
+    const range = lastDays(days, now());
+    const [uplifts, standing] = await Promise.all([
+      sumUplifts(reports, range),
+      billing.standing(range.from),
+    ]);
+    const losses = BigInt(standing.losses.known_nano);
+    const atMost = BigInt(standing.losses.at_most_nano);
+    return {
+      days,
+      from: range.from.toISOString(),
+      until: range.until.toISOString(),
+      margin: {
+        uplifts: formatCredits(uplifts),
+        losses: formatCredits(losses),
+        losses_at_most: formatCredits(atMost),
+        least: formatCredits(uplifts - losses - atMost),
+        most: formatCredits(uplifts - losses),
+      },
+      oldest_hold: standing.oldest_hold === null ? null : holdOut(standing.oldest_hold),
+    };
+  };
+
+function holdOut(hold: OldestHold) {
+  return {
+    operation_id: encodeId('op', hold.op_id),
+    user_id: encodeId('usr', hold.user_id),
+    kind: hold.kind,
+    held: formatCredits(BigInt(hold.amount_nano)),
+    created_at: hold.created_at,
+    age_seconds: Math.floor(hold.age_ms / MS_PER_SECOND),
+  };
+}

@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { asFailure } from '../shared/api/failure.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { common } from '../shared/texts/common.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { Confirm } from '../shared/ui/confirm.tsx';
+import { TextField } from '../shared/ui/field.tsx';
+import { CredentialFields, fieldsOf, filledIn } from './credential-fields.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { providerFamilies } from './queries.ts';
+
+const words = texts.providers;
+const CONFLICT = 409;
+type Credential = Schemas['ProviderCredentialOut'];
+
+interface CredentialDialogProps {
+  credential: Credential;
+  close: () => void;
+}
+
+const pathOf = ({ id }: Credential) => ({ path: { credential_id: id } });
+
+/** Puts another secret in the place of the one that a credential has. */
+export function ReplaceDialog(props: CredentialDialogProps): ReactElement {
+  const families = useQuery(providerFamilies);
+  return (
+    <Loaded query={families}>
+      {(list) => (
+        <ReplaceForm
+          {...props}
+          fields={list.flatMap((family) =>
+            family.id === props.credential.family ? fieldsOf(family) : [],
+          )}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface ReplaceFormProps extends CredentialDialogProps {
+  fields: ReturnType<typeof fieldsOf>;
+}
+
+function ReplaceForm({ credential, fields, close }: ReplaceFormProps): ReactElement {
+  const queries = useQueryClient();
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [typed, setTyped] = useState('');
+  const { name, last4 } = credential;
+  const send = async (): Promise<void> => {
+    const params = pathOf(credential);
+    const body = { credential: filledIn(values, fields) };
+    await dataOf(
+      platform.PATCH('/api/platform/provider-credentials/{credential_id}', { params, body }),
+    );
+    await queries.invalidateQueries({ queryKey: ['credentials'] });
+  };
+  return (
+    <FormDialog
+      title={words.replaceTitle(name)}
+      action={words.replace}
+      isReady={typed === name}
+      send={send}
+      close={close}
+    >
+      <p className="text-sm">{words.replaceText(last4)}</p>
+      <CredentialFields fields={fields} values={values} change={setValues} />
+      <TextField
+        label={common.nameToConfirm(name)}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Deletes a credential; asks once more where models would be left that nobody else serves. */
+export function DeleteDialog({ credential, close }: CredentialDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const [isLast, setLast] = useState(false);
+  const [accepts, accept] = useState(false);
+  const { name } = credential;
+  const run = async (): Promise<void> => {
+    const params = pathOf(credential);
+    const body = { confirm_name: name, ...(accepts ? { accept_unroutable_models: true } : {}) };
+    try {
+      await dataOf(
+        platform.DELETE('/api/platform/provider-credentials/{credential_id}', { params, body }),
+      );
+    } catch (failure) {
+      setLast(asFailure(failure).status === CONFLICT);
+      throw failure;
+    }
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: ['credentials'] }),
+      queries.invalidateQueries({ queryKey: ['models'] }),
+    ]);
+  };
+  return (
+    <Confirm
+      title={words.deleteTitle(name)}
+      name={name}
+      action={words.delete}
+      run={run}
+      close={close}
+    >
+      <p>{words.deleteText}</p>
+      {isLast && (
+        <label className="mt-3 flex min-h-7 items-center gap-2">
+          <input
+            type="checkbox"
+            className="size-6"
+            checked={accepts}
+            onChange={(event) => accept(event.target.checked)}
+          />
+          {words.deleteLast}
+        </label>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { texts } from '../shared/texts/platform.ts';
+import { formatCredits } from '../shared/money.ts';
+import { duration } from '../shared/times.ts';
+import { Figure } from '../shared/ui/card.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { LIVE_MS } from './queries.ts';
+
+const words = texts.overview;
+const LOOK = 'text-accent underline';
+const MS_PER_SECOND = 1_000;
+const MINUTE_SECONDS = 60;
+type StandingOut = Schemas['PlatformStandingOut'];
+
+/** What is earned beyond what providers cost, and the hold that has waited longest. */
+export function Standing({ days }: { days: number }): ReactElement {
+  const standing = useQuery({
+    queryKey: ['standing', days],
+    queryFn: () => dataOf(platform.GET('/api/platform/standing', { params: { query: { days } } })),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <div className="mb-4">
+      <Loaded query={standing}>
+        {({ margin, oldest_hold: hold }) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Margin margin={margin} />
+            <OldestHold hold={hold} />
+          </div>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Margin({ margin }: Pick<StandingOut, 'margin'>): ReactElement {
+  const { most, least, uplifts, losses } = margin;
+  return (
+    <Figure
+      label={words.margin}
+      value={<Money amount={most} />}
+      note={
+        <>
+          <span className="block">
+            {words.marginParts(formatCredits(uplifts), formatCredits(losses))}
+          </span>
+          {least !== most && (
+            <Link to="/losses" className={LOOK}>
+              {words.marginRange(formatCredits(least))}
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+const ageOf = (seconds: number): string =>
+  seconds < MINUTE_SECONDS ? `${seconds} s` : duration(seconds * MS_PER_SECOND);
+
+function OldestHold({ hold }: { hold: StandingOut['oldest_hold'] }): ReactElement {
+  if (hold === null) return <Figure label={words.oldestHold} value={words.noHold} />;
+  const { operation_id: id, user_id: userId, kind, held, age_seconds: age } = hold;
+  return (
+    <Figure
+      label={words.oldestHold}
+      value={ageOf(age)}
+      note={
+        <>
+          {words.heldFor(formatCredits(held))} {words.holdKinds[kind]}:{' '}
+          <Link to="/requests/$id" params={{ id: id.replace(/^op_/u, 'req_') }} className={LOOK}>
+            {words.holdRequest}
+          </Link>
+          {', '}
+          <Link to="/users/$userId" params={{ userId }} className={LOOK}>
+            {words.holdOwner}
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,20 @@
+/** The pages of administrators, as the menu and the pages themselves name them; apart from the words of the pages, which come with these. */
+export const titles = {
+  overview: 'Overview',
+  users: 'Users',
+  credits: 'Credits',
+  providers: 'Providers',
+  models: 'Models',
+  prices: 'Prices',
+  aliases: 'Aliases',
+  analytics: 'Analytics',
+  requests: 'Requests',
+  losses: 'Losses',
+  audit: 'Audit',
+  access: 'Access',
+  retention: 'Retention',
+  webhooks: 'Webhooks',
+  jobs: 'Jobs',
+  administrators: 'Administrators',
+  settings: 'Settings',
+} as const;

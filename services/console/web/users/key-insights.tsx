@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { users } from '../shared/api/users-client.ts';
+import type { Schemas } from '../shared/api/users-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { texts } from '../shared/texts/users.ts';
+import { count, duration, percent } from '../shared/times.ts';
+import { Figure } from '../shared/ui/card.tsx';
+import { TimeChart } from '../shared/ui/chart.tsx';
+import { Dialog } from '../shared/ui/dialog.tsx';
+import { Money } from '../shared/ui/money.tsx';
+import { Table } from '../shared/ui/table.tsx';
+
+const words = texts.keys.insights;
+const DAYS = 30;
+/** How often the calls of a key are added up while somebody looks, in milliseconds. */
+const LIVE_MS = 5_000;
+
+interface KeyInsightsProps {
+  of: Schemas['ApiKeyOut'];
+  close: () => void;
+}
+
+/** What was done with a key over the last days. */
+export function KeyInsights({ of: key, close }: KeyInsightsProps): ReactElement {
+  const insights = useQuery({
+    queryKey: ['insights', key.id],
+    queryFn: () =>
+      dataOf(
+        users.GET('/api/keys/{key_id}/insights', {
+          params: { path: { key_id: key.id }, query: { days: DAYS } },
+        }),
+      ),
+    refetchInterval: LIVE_MS,
+  });
+  return (
+    <Dialog title={words.title(key.name, DAYS)} close={close}>
+      <Loaded query={insights}>{(found) => <Found of={found} />}</Loaded>
+    </Dialog>
+  );
+}
+
+function Found({ of }: { of: Schemas['KeyInsights'] }): ReactElement {
+  if (of.requests === 0) return <p className="text-sm text-dim">{words.nothing}</p>;
+  const points = of.series.map(({ at, credits, requests }) => ({
+    at,
+    amount: credits,
+    count: requests,
+  }));
+  return (
+    <div className="space-y-4">
+      <div className="grid grid-cols-2 gap-3">
+        <Figure label={words.spent} value={<Money amount={of.credits} />} />
+        <Figure label={words.requests} value={count(of.requests)} />
+        <Figure label={words.success} value={percent(of.success_rate)} />
+        <Figure label={words.p95} value={duration(of.latency_ms?.p95 ?? null)} />
+      </div>
+      <TimeChart label={words.chart} points={points} />
+      <Table
+        label={words.models}
+        rows={of.models}
+        keyOf={({ model }) => model}
+        columns={[
+          { head: words.model, cell: ({ model }) => <bdi className="break-all">{model}</bdi> },
+          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+          { head: words.spent, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
+        ]}
+      />
+      {of.errors.length > 0 && (
+        <Table
+          label={words.errors}
+          rows={of.errors}
+          keyOf={({ code, status }) => `${status} ${code}`}
+          columns={[
+            { head: words.error, cell: ({ code, status }) => <code>{`${status} ${code}`}</code> },
+            { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+          ]}
+        />
+      )}
+    </div>
+  );
+}

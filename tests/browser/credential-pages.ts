@@ -1,0 +1,54 @@
+import { go } from './console.ts';
+import type { ConsoleUnderTest } from './console.ts';
+
+const PAGE_MS = 120_000;
+const NAME = 'The first';
+/** Approved in a journey before, and served by that credential alone. */
+const MODEL = 'anthropic/claude-sonnet-4-5';
+
+/** What becomes of a credential that was entered before, and that alone serves an approved model. */
+export function credentialPages(at: () => ConsoleUnderTest): void {
+  test(
+    'the secret of a credential is replaced, and a credential deleted, once its name was typed',
+    async () => {
+      const { page, demo } = at();
+      // A model is left alone by a credential only while callers may use the model.
+      const { body: found } = await demo.platform<{ id: string }[]>(
+        'GET',
+        `/models?public_id=${encodeURIComponent(MODEL)}`,
+      );
+      const decision = { decision: 'enable' };
+      const decided = `/models/${found[0]?.id}/decision`;
+      expect((await demo.platform('POST', decided, decision)).status).toBe(200);
+      await go(page, 'Providers');
+      const dialog = page.getByRole('dialog');
+      const row = page.getByRole('row').filter({ hasText: NAME });
+      const replaced = dialog.getByRole('button', { name: 'Replace the secret' });
+      const typed = dialog.getByLabel(`Type ${NAME} to confirm`);
+      await row.getByRole('button', { name: 'Replace the secret' }).click();
+      await dialog.getByLabel('api_key').fill('anthropic-key-two');
+      expect(await dialog.getByLabel('api_key').getAttribute('type')).toBe('password');
+      expect(await replaced.isDisabled()).toBe(true);
+      await at().look('credential-replace');
+      await typed.fill(NAME);
+      await replaced.click();
+      await dialog.waitFor({ state: 'detached' });
+      await row.getByText('-two', { exact: true }).waitFor();
+      await row.getByRole('button', { name: 'Test' }).click();
+      await row.getByText('works').waitFor();
+      await row.getByRole('button', { name: 'Delete' }).click();
+      const sure = dialog.getByRole('button', { name: 'Delete' });
+      expect(await sure.isDisabled()).toBe(true);
+      await typed.fill(NAME);
+      await sure.click();
+      await dialog.getByRole('alert').getByText('have no other active credential').waitFor();
+      // The browser tells of each answer that is an error.
+      expect(at().complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+      await dialog.getByLabel('Delete it although').check();
+      await at().look('credential-delete');
+      await sure.click();
+      await row.waitFor({ state: 'detached' });
+    },
+    PAGE_MS,
+  );
+}

@@ -1,6 +1,7 @@
 import type { MenuItem } from '../shared/shell.tsx';
 import { keeping } from '../shared/texts/keeping.ts';
 import { texts } from '../shared/texts/platform.ts';
+import { reconciling } from '../shared/texts/reconciling.ts';
 import { hooks } from '../shared/texts/webhooks.ts';
 import { selling } from '../shared/texts/selling.ts';
 
@@ -16,6 +17,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/analytics', label: selling.analytics.title },
   { to: '/requests', label: texts.menu.requests },
   { to: '/losses', label: selling.losses.title },
+  { to: '/reconciliations', label: reconciling.title },
   { to: '/audit', label: texts.menu.audit },
   { to: '/access', label: keeping.access.title },
   { to: '/retention', label: keeping.retention.title },

@@ -68,6 +68,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   webhook_id: 'whk',
   message_id: 'msg',
   lease_id: 'cfl',
+  reconciliation_id: 'rcn',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

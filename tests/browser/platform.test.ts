@@ -4,6 +4,7 @@ import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { keepingPages } from './keeping-pages.ts';
+import { reconcilingPages } from './reconciling-pages.ts';
 import { sellingPages } from './selling-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { providerPages } from './provider-pages.ts';
@@ -212,6 +213,7 @@ inBrowser('the administrators’ console in Chromium', () => {
 
   sellingPages(() => at);
   keepingPages(() => at);
+  reconcilingPages(() => at);
   webhooksPages(() => at, 'spool.alarm');
   rolePages(() => at);
   credentialPages(() => at);

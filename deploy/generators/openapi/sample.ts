@@ -46,6 +46,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   video_id: `vid_${ID}`,
   media_id: `med_${ID}`,
   lease_id: `cfl_${ID}`,
+  reconciliation_id: `rcn_${ID}`,
   webhook_id: `whk_${ID}`,
   message_id: `msg_${ID}`,
   category: 'request_records',

@@ -26,6 +26,7 @@ const TARGETS = {
   retention_purge: 'prg',
   video: 'vid',
   webhook: 'whk',
+  reconciliation: 'rcn',
   installation: null,
 } as const satisfies Record<string, IdPrefix | null>;
 

@@ -1,4 +1,4 @@
-import { row } from '@tollgate/db/connect';
+import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import { FAMILIES } from '@tollgate/providers/families';
 
@@ -29,6 +29,19 @@ export async function knowsModel(db: Db, name: string): Promise<boolean> {
     { name },
   );
   return found?.known ?? false;
+}
+
+/** Every model that a provider was ever found to have, by the provider's name and ours. */
+export function listModelNames(
+  db: Db,
+  provider: string,
+): Promise<{ upstreamModel: string; publicId: string }[]> {
+  return rows(
+    db,
+    `select upstream_model as "upstreamModel", public_id as "publicId" from catalog.model
+     where provider = :provider order by public_id`,
+    { provider },
+  );
 }
 
 function builtInOf(family: (typeof FAMILIES)[number]): string {

@@ -41,6 +41,8 @@ interface RouteBody {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
+  /** The largest body in bytes; absent: that of all routes of the service. The edge has to let as much through. */
+  readonly bodyBytesMax?: number;
   /** A body may be left out altogether. */
   readonly bodyOptional?: boolean;
   /** The body may also come as a form, which stands for the JSON. */

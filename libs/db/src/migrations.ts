@@ -45,6 +45,8 @@ import * as webhookMarks from './migrations/0044_webhook_marks.ts';
 import * as backups from './migrations/0046_backups.ts';
 import * as configuration from './migrations/0047_configuration.ts';
 import * as filmsAndSyncs from './migrations/0049_films_and_syncs.ts';
+import * as upliftedRecords from './migrations/0050_uplifted_records.ts';
+import * as reconciliations from './migrations/0051_reconciliations.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -100,4 +102,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0046_backups', ...backups },
   { name: '0047_configuration', ...configuration },
   { name: '0049_films_and_syncs', ...filmsAndSyncs },
+  { name: '0050_uplifted_records', ...upliftedRecords },
+  { name: '0051_reconciliations', ...reconciliations },
 ];

@@ -166,7 +166,7 @@ function routeHandler(
   if (guard === undefined && definition.auth !== 'none') {
     throw new Error(`no guard for ${definition.auth}, which ${definition.path} needs`);
   }
-  const bodyBytesMax = options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
+  const bodyBytesMax = definition.bodyBytesMax ?? options.bodyBytesMax ?? CONTROL_BODY_BYTES_MAX;
   const serve = async (handling: Handling): Promise<void> => {
     const { request, response, requestId } = handling;
     try {

@@ -24,7 +24,8 @@ export type IdPrefix =
   | 'med'
   | 'whk'
   | 'msg'
-  | 'cfl';
+  | 'cfl'
+  | 'rcn';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */

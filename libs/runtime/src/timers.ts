@@ -64,6 +64,8 @@ export const BASE_TIMERS_MS = {
   webhookRetry: 5_000,
   /** An endpoint at which nothing arrives for so long is paused. */
   webhookPause: 86_400_000,
+  /** The time between two looks for reports of providers that are to be compared with the book. */
+  reconcileLook: 5_000,
   /** The time between two looks for ends of operations that webhooks tell. */
   webhookEnds: 2_000,
   /** The time between two looks at the credit of users who want to be told, and at troubles that operators are told. */

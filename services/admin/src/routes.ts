@@ -125,6 +125,7 @@ import { handleListPlatformUsers, listPlatformUsers } from './routes/users/list.
 import { handleSetPlatformUserLimits, setPlatformUserLimits } from './routes/users/set-limits.ts';
 import { handleSetPlatformUserStatus, setPlatformUserStatus } from './routes/users/set-status.ts';
 import { handleUpdatePlatformUser, updatePlatformUser } from './routes/users/update.ts';
+import { reconciliationRoutes } from './reconciliation-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 /** Every route of the platform plane. */
@@ -132,6 +133,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...peopleAndMoney(deps),
   ...catalogue(deps),
   ...webhookRoutes(deps),
+  ...reconciliationRoutes(deps),
 ];
 
 const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [

@@ -1,3 +1,7 @@
+import {
+  RECONCILIATION_BODY_BYTES_MAX,
+  RECONCILIATIONS_PATH,
+} from '@tollgate/contract/platform/reconciliations';
 import type { Timers } from '@tollgate/runtime/timers';
 import {
   CONTROL_ANSWER_MS,
@@ -44,6 +48,13 @@ export function createRoutes(timers: Timers, scale: number): readonly PrefixRule
     { prefix: '/v1/videos', target: 'inference', planes: both, ...inference, ...lasting },
     { prefix: '/v1/media', target: 'inference', planes: both, ...inference, ...lasting },
     { prefix: '/v1', target: 'inference', planes: both, ...inference },
+    {
+      prefix: RECONCILIATIONS_PATH,
+      target: 'admin',
+      planes: ['internal'],
+      ...control,
+      bodyBytesMax: RECONCILIATION_BODY_BYTES_MAX,
+    },
     { prefix: '/api/platform', target: 'admin', planes: ['internal'], ...control },
     { prefix: '/api/openapi.json', ...docs, ...control },
     { prefix: '/api/docs', ...docs, ...control },

@@ -203,6 +203,18 @@ describe('E32 bodies', () => {
     expect(statusOf(await sendRaw(port(), head('/v1/x', 20_971_521)))).toBe(413);
   });
 
+  it('a report of a provider may be larger than other bodies of the platform, and no larger', async () => {
+    const internal = started.listeners.internal.port;
+    const path = '/api/platform/reconciliations';
+    const head = (at: string, bytes: number): string =>
+      `POST ${at} HTTP/1.1\r\nHost: t\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
+    const report = 'a'.repeat(8 * control);
+    expect(statusOf(await sendRaw(internal, head(path, 8 * control) + report))).toBe(200);
+    expect(statusOf(await sendRaw(internal, head(path, 8 * control + 1)))).toBe(413);
+    expect(statusOf(await sendRaw(internal, head(`${path}x`, control + 1)))).toBe(413);
+    expect(statusOf(await sendRaw(port(), head(path, 0)))).toBe(404);
+  });
+
   it('a body of unknown length is counted as it passes', async () => {
     const { account } = started.services;
     const usual = account.handler;

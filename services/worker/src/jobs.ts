@@ -1,4 +1,5 @@
 import type { RepeatedJob } from './job.ts';
+import { compareUsageJob } from './jobs/compare-usage.ts';
 import { completeRecordsJob } from './jobs/complete-records.ts';
 import { ensurePartitionsJob } from './jobs/ensure-partitions.ts';
 import { mergePartitionsJob } from './jobs/merge-partitions.ts';
@@ -17,6 +18,7 @@ import { watchCreditJob } from './jobs/watch-credit.ts';
 /** Every repeated job. */
 export const repeatedJobs: readonly RepeatedJob[] = [
   sweepLedgerJob,
+  compareUsageJob,
   completeRecordsJob,
   ensurePartitionsJob,
   mergePartitionsJob,

@@ -31,6 +31,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   webhook_id: 'whk',
   message_id: 'msg',
   lease_id: 'cfl',
+  reconciliation_id: 'rcn',
   category: null,
 };
 

@@ -6,7 +6,7 @@ import { Label, Reason, Timestamp } from './shared.ts';
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The prefix of public model ids. */
-const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
+export const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
 
 /** What an administrator enters for a family, by field; the family's schema says which and what they may hold. */
 const CredentialFields = Type.Record(

@@ -58,6 +58,10 @@ export const PLATFORM_RIGHTS = {
     text: 'Grant and revoke credit.',
     roles: ['owner', 'finance'],
   },
+  reconciliations: {
+    text: 'Compare what providers say they served with the book.',
+    roles: ['owner', 'finance'],
+  },
   prices: {
     text: 'Set prices and uplifts, try them on past requests, look prices up.',
     roles: ['owner', 'finance'],

@@ -13,6 +13,7 @@ export const MENU: readonly MenuItem[] = [
   { to: '/analytics', label: titles.analytics },
   { to: '/requests', label: titles.requests },
   { to: '/losses', label: titles.losses },
+  { to: '/reconciliations', label: titles.invoices },
   { to: '/audit', label: titles.audit },
   { to: '/access', label: titles.access },
   { to: '/retention', label: titles.retention },

@@ -15,6 +15,8 @@ import {
   modelsSearch,
   overviewSearch,
   pricesSearch,
+  reconciliationSearch,
+  reconciliationsSearch,
   requestsSearch,
   usersSearch,
 } from './search.ts';
@@ -106,6 +108,21 @@ const losses = createRoute({
   validateSearch: overviewSearch,
   component: lazyRouteComponent(() => import('./routes/losses.tsx'), 'LossesPage'),
 });
+const reconciliations = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliations',
+  validateSearch: reconciliationsSearch,
+  component: lazyRouteComponent(
+    () => import('./routes/reconciliations.tsx'),
+    'ReconciliationsPage',
+  ),
+});
+const reconciliation = createRoute({
+  getParentRoute: () => root,
+  path: '/reconciliations/$id',
+  validateSearch: reconciliationSearch,
+  component: lazyRouteComponent(() => import('./routes/reconciliation.tsx'), 'ReconciliationPage'),
+});
 const access = createRoute({
   getParentRoute: () => root,
   path: '/access',
@@ -146,6 +163,8 @@ export const router = createRouter({
     aliases,
     analytics,
     losses,
+    reconciliations,
+    reconciliation,
     access,
     retention,
     administrators,

@@ -203,3 +203,27 @@ export function creditsSearch(given: Record<string, unknown>): CreditsSearch {
 export const DAY_CHOICES = DAYS.map((days) => ({ value: String(days), label: String(days) }));
 /** The states of users. */
 export const USER_STATES = STATES;
+
+/** Which reconciliations are listed. */
+export interface ReconciliationsSearch {
+  /** The last one of the page before. */
+  before?: string;
+}
+
+/** Reads the search of the list of reconciliations. */
+export const reconciliationsSearch = (given: Record<string, unknown>): ReconciliationsSearch =>
+  textsOf(given, ['before']);
+
+/** Which lines of a reconciliation are shown. */
+export interface ReconciliationSearch {
+  /** Also those that are equal. */
+  all?: true;
+  /** The last line of the page before. */
+  after?: string;
+}
+
+/** Reads the search of one reconciliation. */
+export function reconciliationSearch(given: Record<string, unknown>): ReconciliationSearch {
+  const found = textsOf(given, ['after']);
+  return given['all'] === true ? { ...found, all: true } : found;
+}

@@ -6,7 +6,8 @@ import { defineRoute } from '@tollgate/contract/route';
 import { acceptPurge } from '@tollgate/retention/purges';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { assertPurgeMakesSense, purgeKeyOf } from '../../purge-request.ts';
+import { neededKeyOf } from '../../needed-key.ts';
+import { assertPurgeMakesSense } from '../../purge-request.ts';
 import { change } from '../../trail.ts';
 
 export const createRetentionPurge = defineRoute({
@@ -31,7 +32,7 @@ export const createRetentionPurge = defineRoute({
 export const handleCreateRetentionPurge =
   (deps: AdminDeps): AdminHandler<typeof createRetentionPurge> =>
   async ({ body }, context) => {
-    const idempotencyKey = purgeKeyOf(context.request);
+    const idempotencyKey = neededKeyOf(context.request);
     assertPurgeMakesSense(deps, body);
     const administratorId = context.caller.administrator.id;
     const { purge, isNew } = await change(deps, context, async (trx, note) => {

@@ -43,6 +43,7 @@ export const NEEDS = {
   'POST /api/platform/webhooks/{webhook_id}/rotate-secret': 'webhooks',
   'POST /api/platform/webhooks/{webhook_id}/test': 'webhooks',
   'POST /api/platform/webhooks/{webhook_id}/deliveries/{message_id}/resend': 'webhooks',
+  'POST /api/platform/reconciliations': 'reconciliations',
 } as const;
 
 /** The roles that have a right, the highest first. */
@@ -57,4 +58,5 @@ export const ROLES_WITH = {
   configuration: ['owner', 'operator', 'finance'],
   catalogue: ['owner', 'operator'],
   webhooks: ['owner', 'operator'],
+  reconciliations: ['owner', 'finance'],
 } as const;

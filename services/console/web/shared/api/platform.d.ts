@@ -1478,6 +1478,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reconciliations and how far they are, newest first
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformReconciliations"];
+        put?: never;
+        /**
+         * Compare a provider’s report with the book, by day and model; once for each Idempotency-Key
+         * @description Roles: `owner`, `finance`. The right is `reconciliations`: Compare what providers say they served with the book.
+         */
+        post: operations["postApiPlatformReconciliations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/reconciliations/{reconciliation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One reconciliation and how far it is
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformReconciliationsByReconciliationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/reconciliations/{reconciliation_id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Days and models that are compared, both sides, by day and model
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformReconciliationsByReconciliationIdLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/reconciliations/{reconciliation_id}/lines.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every day and model of a reconciliation that is done, as CSV
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformReconciliationsByReconciliationIdLinesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2762,6 +2846,103 @@ export interface components {
                 answer: string;
             }[];
         };
+        ReconciliationOut: {
+            id: string;
+            /** @constant */
+            object: "reconciliation";
+            status: "queued" | "running" | "done";
+            status_url: string;
+            provider: string;
+            /**
+             * @example openai_usage
+             * @enum {string}
+             */
+            format: "openai_usage" | "openai_costs" | "anthropic_usage" | "anthropic_cost" | "bedrock_cur";
+            tolerance_bp: number;
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            last_day: string;
+            days: number;
+            days_compared: number;
+            rows_read: number;
+            rows_left_out: number;
+            counts: {
+                equal: number;
+                differs: number;
+                report_only: number;
+                book_only: number;
+            } | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+        };
+        ReconciliationCreate: {
+            provider: string;
+            /**
+             * @example openai_usage
+             * @enum {string}
+             */
+            format: "openai_usage" | "openai_costs" | "anthropic_usage" | "anthropic_cost" | "bedrock_cur";
+            /**
+             * @example start_time,end_time,model,num_model_requests,input_tokens,input_cached_tokens,output_tokens
+             *     1795478400,1795564800,small,5,1000,800,500
+             */
+            report: string;
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            first_day?: string;
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            last_day?: string;
+            /** @default 50 */
+            tolerance_bp: number;
+            /** @example [] */
+            models?: {
+                /** @example Claude4.6Sonnet */
+                reported: string;
+                /** @example acme/small */
+                model: string;
+            }[];
+        };
+        ReconciliationLineOut: {
+            /**
+             * Format: date
+             * @example 2026-11-24
+             */
+            day: string;
+            model: string;
+            status: "equal" | "differs" | "report_only" | "book_only";
+            apart: ("input" | "cache_read" | "cache_write" | "output" | "requests" | "cost")[];
+            reported: {
+                input: string | null;
+                cache_read: string | null;
+                cache_write: string | null;
+                output: string | null;
+                requests: string | null;
+                cost: components["schemas"]["Credits"] | null;
+            } | null;
+            book: {
+                input: string;
+                cache_read: string;
+                cache_write: string;
+                output: string;
+                requests: string;
+                charged: components["schemas"]["Credits"];
+            } | null;
+        };
+        Credits: string;
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
         AliasStrategy: "ordered" | "weighted";
         AliasTargetInput: {
@@ -2818,7 +2999,6 @@ export interface components {
             above_input_tokens: number;
             prices: components["schemas"]["PriceList"];
         };
-        Credits: string;
         Label: string;
         QueueOut: {
             name: "async" | "maintenance" | "retention" | "webhooks";
@@ -9368,6 +9548,310 @@ export interface operations {
             400: components["responses"]["Refused400a"];
             401: components["responses"]["Refused401c"];
             403: components["responses"]["Refused403f"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformReconciliations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01jd0000000000000000000000",
+                     *         "object": "reconciliation",
+                     *         "status": "queued",
+                     *         "status_url": "/v1/async/op_01jd0000000000000000000000",
+                     *         "provider": "demo",
+                     *         "format": "openai_usage",
+                     *         "tolerance_bp": 0,
+                     *         "first_day": "2026-11-24",
+                     *         "last_day": "2026-11-24",
+                     *         "days": 0,
+                     *         "days_compared": 0,
+                     *         "rows_read": 0,
+                     *         "rows_left_out": 0,
+                     *         "counts": {
+                     *           "equal": 0,
+                     *           "differs": 0,
+                     *           "report_only": 0,
+                     *           "book_only": 0
+                     *         },
+                     *         "created_by": "adm_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "finished_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReconciliationOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformReconciliations: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Names this reconciliation: sent again with the same key, it is the same one.
+                 * @example invoice-2026-11
+                 */
+                "idempotency-key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "example",
+                 *       "format": "openai_usage",
+                 *       "report": "start_time,end_time,model,num_model_requests,input_tokens,input_cached_tokens,output_tokens\n1795478400,1795564800,small,5,1000,800,500\n",
+                 *       "tolerance_bp": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReconciliationCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "object": "reconciliation",
+                     *       "status": "queued",
+                     *       "status_url": "/v1/async/op_01jd0000000000000000000000",
+                     *       "provider": "demo",
+                     *       "format": "openai_usage",
+                     *       "tolerance_bp": 0,
+                     *       "first_day": "2026-11-24",
+                     *       "last_day": "2026-11-24",
+                     *       "days": 0,
+                     *       "days_compared": 0,
+                     *       "rows_read": 0,
+                     *       "rows_left_out": 0,
+                     *       "counts": {
+                     *         "equal": 0,
+                     *         "differs": 0,
+                     *         "report_only": 0,
+                     *         "book_only": 0
+                     *       },
+                     *       "created_by": "adm_01jd0000000000000000000000",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409d"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformReconciliationsByReconciliationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rcn_01jd0000000000000000000000 */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "object": "reconciliation",
+                     *       "status": "queued",
+                     *       "status_url": "/v1/async/op_01jd0000000000000000000000",
+                     *       "provider": "demo",
+                     *       "format": "openai_usage",
+                     *       "tolerance_bp": 0,
+                     *       "first_day": "2026-11-24",
+                     *       "last_day": "2026-11-24",
+                     *       "days": 0,
+                     *       "days_compared": 0,
+                     *       "rows_read": 0,
+                     *       "rows_left_out": 0,
+                     *       "counts": {
+                     *         "equal": 0,
+                     *         "differs": 0,
+                     *         "report_only": 0,
+                     *         "book_only": 0
+                     *       },
+                     *       "created_by": "adm_01jd0000000000000000000000",
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "finished_at": "2026-12-31T00:00:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformReconciliationsByReconciliationIdLines: {
+        parameters: {
+            query?: {
+                limit?: number;
+                after?: string;
+                only_differences?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @example rcn_01jd0000000000000000000000 */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-24",
+                     *         "model": "sandbox/echo",
+                     *         "status": "equal",
+                     *         "apart": [
+                     *           "input"
+                     *         ],
+                     *         "reported": {
+                     *           "input": "1",
+                     *           "cache_read": "1",
+                     *           "cache_write": "1",
+                     *           "output": "1",
+                     *           "requests": "1",
+                     *           "cost": "0.000052500"
+                     *         },
+                     *         "book": {
+                     *           "input": "1",
+                     *           "cache_read": "1",
+                     *           "cache_write": "1",
+                     *           "output": "1",
+                     *           "requests": "1",
+                     *           "charged": "0.000052500"
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReconciliationLineOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformReconciliationsByReconciliationIdLinesCsv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example rcn_01jd0000000000000000000000 */
+                reconciliation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A table (RFC 4180) with a header line, streamed; gzip when the caller takes it. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example day,model,status,apart,reported_input_tokens,reported_cache_read_tokens,reported_cache_write_tokens,reported_output_tokens,reported_requests,reported_cost_usd,book_input_tokens,book_cache_read_tokens,book_cache_write_tokens,book_output_tokens,book_requests,book_charged_credits */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
             409: components["responses"]["Refused409a"];

@@ -10,6 +10,7 @@ export const titles = {
   analytics: 'Analytics',
   requests: 'Requests',
   losses: 'Losses',
+  invoices: 'Invoices',
   audit: 'Audit',
   access: 'Access',
   retention: 'Retention',

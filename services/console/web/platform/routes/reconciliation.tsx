@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../../shared/api/data-of.ts';
+import { platform } from '../../shared/api/platform-client.ts';
+import type { Schemas } from '../../shared/api/platform-client.ts';
+import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { Loaded } from '../../shared/page-states.tsx';
+import { common } from '../../shared/texts/common.ts';
+import { reconciling as words } from '../../shared/texts/reconciling.ts';
+import { count } from '../../shared/times.ts';
+import { Button } from '../../shared/ui/button.tsx';
+import { Card, PageHead } from '../../shared/ui/card.tsx';
+import { Facts } from '../../shared/ui/facts.tsx';
+import { Time } from '../../shared/ui/time.tsx';
+import { Counts, Lines, lookAgain, Progress } from '../reconciliation-parts.tsx';
+import { ZoneNote } from '../zone-note.tsx';
+
+const PAGE_ROWS = 100;
+const route = getRouteApi('/reconciliations/$id');
+type Reconciliation = Schemas['ReconciliationOut'];
+
+/** One report beside the book, and how far it is compared. */
+export function ReconciliationPage(): ReactElement {
+  const { id } = route.useParams();
+  const params = { path: { reconciliation_id: id } };
+  const one = useQuery({
+    queryKey: ['reconciliation', id],
+    queryFn: () =>
+      dataOf(platform.GET('/api/platform/reconciliations/{reconciliation_id}', { params })),
+    refetchInterval: ({ state: { data } }) => lookAgain(data === undefined ? undefined : [data]),
+  });
+  return (
+    <>
+      <PageHead
+        title={words.title}
+        lead={<code className="break-all">{id}</code>}
+        actions={
+          <Link to="/reconciliations" className="text-sm text-accent underline">
+            {words.all}
+          </Link>
+        }
+      />
+      <Loaded query={one}>
+        {(found) => (
+          <div className="space-y-4">
+            <Card>
+              <Facts facts={factsOf(found)} />
+            </Card>
+            <Result of={found} />
+          </div>
+        )}
+      </Loaded>
+      <ZoneNote />
+    </>
+  );
+}
+
+const factsOf = (of: Reconciliation): Parameters<typeof Facts>[0]['facts'] => [
+  [words.status, <Progress key="status" of={of} />],
+  [words.found, <Counts key="counts" of={of} />],
+  [words.provider, of.provider],
+  [words.format, words.formats[of.format]],
+  [words.days, `${of.first_day} – ${of.last_day}`],
+  [words.tolerance, String(of.tolerance_bp / 100)],
+  [words.rows, words.rowsOf(count(of.rows_read), count(of.rows_left_out))],
+  [words.createdBy, <code key="by">{of.created_by}</code>],
+  [words.created, <Time key="created" at={of.created_at} />],
+  [
+    words.finished,
+    of.finished_at === null ? common.none : <Time key="finished" at={of.finished_at} />,
+  ],
+];
+
+function Result({ of }: { of: Reconciliation }): ReactElement {
+  const { all = false, after } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = {
+    limit: PAGE_ROWS,
+    only_differences: !all,
+    ...(after === undefined ? {} : { after }),
+  };
+  const params = { path: { reconciliation_id: of.id }, query };
+  const lines = useQuery({
+    queryKey: ['reconciliation', of.id, query, of.days_compared],
+    queryFn: () =>
+      dataOf(platform.GET('/api/platform/reconciliations/{reconciliation_id}/lines', { params })),
+  });
+  const show = (next: { all?: true; after?: string }): void => void navigate({ search: next });
+  const kept = all ? { all } : {};
+  return (
+    <Card
+      title={words.lines}
+      actions={
+        of.status === 'done' && (
+          <CsvOfAddress
+            name={`${of.id}.csv`}
+            address={`/api/platform/reconciliations/${of.id}/lines.csv`}
+          />
+        )
+      }
+    >
+      <label className="mb-3 flex items-center gap-2 text-sm">
+        <input type="checkbox" checked={!all} onChange={() => show(all ? {} : { all: true })} />
+        {words.onlyDifferences}
+      </label>
+      <p className="mb-3 text-sm text-dim">{words.both}</p>
+      <Loaded query={lines}>
+        {(rows) => (
+          <>
+            {rows.length === 0 ? (
+              <p className="text-sm text-dim">
+                {of.status === 'done' ? words.noLines : words.noLinesYet}
+              </p>
+            ) : (
+              <Lines rows={rows} />
+            )}
+            <nav aria-label={common.more} className="mt-3 flex gap-2">
+              {after !== undefined && <Button onClick={() => show(kept)}>{words.first}</Button>}
+              {rows.length === PAGE_ROWS && (
+                <Button onClick={() => show({ ...kept, after: positionOf(rows.at(-1)) })}>
+                  {words.later}
+                </Button>
+              )}
+            </nav>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+const positionOf = (line: Schemas['ReconciliationLineOut'] | undefined): string =>
+  line === undefined ? '' : `${line.day}/${line.model}`;

@@ -3947,7 +3947,10 @@ export interface operations {
     postApiPlatformUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4075,7 +4078,10 @@ export interface operations {
     patchApiPlatformUsersByUserId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4154,7 +4160,10 @@ export interface operations {
     patchApiPlatformUsersByUserIdStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4233,7 +4242,10 @@ export interface operations {
     putApiPlatformUsersByUserIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4298,6 +4310,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4551,7 +4564,10 @@ export interface operations {
     putApiPlatformUsersByUserIdKeysByKeyIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4621,6 +4637,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4812,7 +4829,10 @@ export interface operations {
     putApiPlatformUsersByUserIdModelsByModelIdPricing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4902,6 +4922,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4916,7 +4937,10 @@ export interface operations {
     putApiPlatformUsersByUserIdPricingUplift: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -5007,6 +5031,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -6732,7 +6757,10 @@ export interface operations {
     putApiPlatformRetentionPoliciesByCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example request_records */
                 category: string;
@@ -6777,6 +6805,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -7336,7 +7365,10 @@ export interface operations {
     postApiPlatformProviderCredentials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7417,7 +7449,10 @@ export interface operations {
     deleteApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -7476,7 +7511,10 @@ export interface operations {
     patchApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -7787,7 +7825,10 @@ export interface operations {
     postApiPlatformModelsByModelIdPrices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -7868,6 +7909,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -8158,7 +8200,10 @@ export interface operations {
     postApiPlatformModelsByModelIdApproval: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -8292,6 +8337,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -8306,7 +8352,10 @@ export interface operations {
     postApiPlatformModelsByModelIdDecision: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -8512,7 +8561,10 @@ export interface operations {
     postApiPlatformAliases: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8647,7 +8699,10 @@ export interface operations {
     deleteApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -8669,6 +8724,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
@@ -8680,7 +8736,10 @@ export interface operations {
     patchApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -8738,6 +8797,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -15,9 +15,24 @@ export interface ReadinessCheck {
   check(): Promise<unknown>;
 }
 
+/** A part of a start that may have to wait for something: not ready until it is open. */
+export interface Opening extends ReadinessCheck {
+  opened(): void;
+}
+
+/** @param name the reason code until the part is open */
+export function createOpening(name: string): Opening {
+  let isOpen = false;
+  return {
+    name,
+    check: () => (isOpen ? Promise.resolve() : Promise.reject(new Error(`${name} is not open`))),
+    opened: () => void (isOpen = true),
+  };
+}
+
 /** The health of a process. */
 export interface Health {
-  /** Started: snapshots loaded, listening. */
+  /** Started: listening, though perhaps waiting for something that readiness names. */
   markStarted(): void;
   /** Readiness goes off for good; the process is stopping. */
   markStopping(): void;

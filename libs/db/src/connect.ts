@@ -122,9 +122,16 @@ export function connectForReports(
 export function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
     // Connections are opened by whichever request came first.
-    outsideRequests(() => logger?.warn({ driver: String(message) }, 'the database driver warns'));
+    outsideRequests(() =>
+      logger?.warn({ driver: firstLine(String(message)) }, 'the database driver warns'),
+    );
   };
   return { warn: say, error: say, deprecate: say, debug: () => undefined };
+}
+
+/** A driver hands over the stack of an error as well, which says nothing of what is wrong. */
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text;
 }
 
 /** knex's own types do not know every option that pg takes. */

@@ -53,7 +53,7 @@ const jobs = openJobQueues({ connection: redis, logger });
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth(databaseChecks(db));
+const health = createHealth(databaseChecks(db), logger);
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const priceListUrl = config.PRICE_LIST_URL;

@@ -192,7 +192,9 @@ async function readIntent(running: Running): Promise<ReadIntent> {
   const { asked, env } = running;
   // `make plan` without FILE hands over an empty name.
   if (asked.file === undefined || asked.file === '') {
-    throw new CommandFault('name the file of the document: tollgate plan <file>, or make plan FILE=<file>');
+    throw new CommandFault(
+      'name the file of the document: tollgate plan <file>, or make plan FILE=<file>',
+    );
   }
   const text = await readFileUpTo(asked.file, DOCUMENT_BYTES_MAX);
   const folder = dirname(resolve(asked.file));

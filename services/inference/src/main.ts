@@ -46,7 +46,7 @@ const changes = connectDatabase({
   poolMax: 1,
 });
 const catalogue = createOpening('catalogue');
-const health = createHealth([...databaseChecks(db), catalogue]);
+const health = createHealth([...databaseChecks(db), catalogue], logger);
 // First of all: what the start waits for is told here.
 const listening = await listen(createWaitingApp(health), {
   port: config.PORT,

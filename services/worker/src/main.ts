@@ -52,11 +52,10 @@ const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
 const catalogue = createOpening('catalogue');
-const health = createHealth([
-  ...databaseChecks(db),
-  { name: 'redis', check: () => redis.ping() },
-  catalogue,
-]);
+const health = createHealth(
+  [...databaseChecks(db), { name: 'redis', check: () => redis.ping() }, catalogue],
+  logger,
+);
 const app = createApp();
 mountHealth(app, health);
 // First of all: what this process waits for is told here.

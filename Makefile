@@ -15,6 +15,10 @@ MANIFESTS := package.json pnpm-lock.yaml pnpm-workspace.yaml $(wildcard libs/*/p
 
 .PHONY: help setup up down logs reset compose compose-down images sbom migrate verify-ledger quarantine verify-audit k8s-secrets rotate reseal backup verify-backup restore restore-drill reconcile plan apply export test test-faults test-upgrade test-clients test-attacks test-browser screenshots test-images test-manifests lint-manifests check format docs openapi ledger-reference routes bench bench-analytics bench-ledger soak jackhammer traffic fuzz
 
+# A word that is no target, in one line with what to do.
+.DEFAULT:
+	@echo "make has no target $@: make help says which there are." >&2; exit 2
+
 help: ## Say what each target does.
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' Makefile
 

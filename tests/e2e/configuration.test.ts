@@ -188,7 +188,9 @@ test(
     expect(titles(await planned(file))).toEqual(['change providers demo A second one']);
     const missing = await run('apply', file);
     expect([missing.code, missing.out]).toEqual([1, '']);
-    expect(missing.err).toMatch(/^\S+secret\.txt is not read \(ENOENT\)\n$/);
+    expect(missing.err).toMatch(
+      /^\S+secret\.yaml:6:7: .*: \S+secret\.txt is not read \(ENOENT\)\n$/,
+    );
     await keep('secret.txt', `${SECRET}-next\n`);
     await applied(file);
     const { body } = await demo.platform<Anything[]>('GET', '/provider-credentials');
@@ -252,16 +254,20 @@ test(
   'the first failure ends an apply; it says what was done, and a second apply finishes',
   async () => {
     const [model] = chatsOf(await exported());
+    const { prices } = await exported();
+    const tooFine = { ...prices[model].prices, input: '0.0000007' };
     const document: Anything = {
       tollgate: 1,
-      prices: { [model]: { prices: { input: '7' } } },
+      prices: { [model]: { prices: tooFine } },
       retention: { access_events: { days: 100 } },
       aliases: { early: { targets: [{ model }] } },
     };
     const file = await keep('failing.yaml', document);
     const failed = await run('apply', file);
     expect(failed.code).toBe(1);
-    expect(failed.err).toMatch(/^prices \S+: .*prices\.output needs a price/);
+    expect(failed.err).toMatch(
+      /failing\.yaml:5:7: prices\["[^"]+"\]\.prices\.input may have 6 decimals at most \(req_/,
+    );
     expect(failed.err).toContain('0 of 3 changes were made; not made:\n');
     const { body: events } = await demo.platform<Anything[]>(
       'GET',
@@ -272,6 +278,181 @@ test(
     await keep('failing.yaml', document);
     await applied(file);
     expect(await planned(file)).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'a broken document is refused before anything changes, with its line and its field',
+  async () => {
+    const now = await exported();
+    const [model] = chatsOf(now);
+    const vectors = Object.keys(now.models).find((name) => name.includes('embed')) ?? '';
+    const good = now.prices[model].prices as Record<string, string>;
+    const key = { api_key: { env: 'NEW_SECRET' } };
+    const own = `prices["${model}"]`;
+    const fresh = (provider: object): object => ({ providers: { fresh: provider } });
+    const priced = (price: object): object => ({ prices: { [model]: price } });
+    const upcoming = (...moments: string[]): object =>
+      priced({
+        prices: good,
+        upcoming: moments.map((effective_at) => ({ effective_at, prices: good })),
+      });
+    const tiers = [200, 100].map((above_input_tokens) => ({ above_input_tokens, prices: good }));
+    const broken: [part: object, told: string][] = [
+      [
+        { retention: { access_events: { days: 1 } } },
+        'retention.access_events.days must be 7 or more',
+      ],
+      [priced({ prices: { input: '7' } }), `${own}.prices.output needs a price`],
+      [
+        priced({ prices: { ...good, input: '0' } }),
+        `${own}.prices.input is zero; say allow_free to mean it`,
+      ],
+      [
+        priced({ prices: good, long_context: tiers }),
+        `${own}.long_context[1].above_input_tokens must be above that of the tier before`,
+      ],
+      [
+        upcoming('2999-01-01T00:00:00Z'),
+        `${own}.upcoming[0].effective_at is more than 5 years away`,
+      ],
+      [
+        upcoming('2027-01-01T00:00:00Z', '2027-01-01T01:00:00+01:00'),
+        `${own}.upcoming[1].effective_at is the moment of other prices of this list`,
+      ],
+      [upcoming('soon'), `${own}.upcoming[0].effective_at must match format "date-time"`],
+      [
+        { prices: { 'demo/none': { prices: good } } },
+        'prices["demo/none"] is no model that is known',
+      ],
+      [
+        fresh({ family: 'nobody', credentials: { a: { credential: key } } }),
+        'providers.fresh.family is not one of the families',
+      ],
+      [
+        fresh({ family: 'openai', credentials: { a: { credential: key } } }),
+        'providers.fresh.family serves models of openai/ only',
+      ],
+      [
+        fresh({ family: 'openai-compatible', credentials: { a: { credential: key } } }),
+        'providers.fresh.credentials.a.base_url is required for the family openai-compatible',
+      ],
+      [
+        fresh({ family: 'openai', credentials: { a: { credential: { api_key: 'sk' } } } }),
+        'providers.fresh.family serves models of openai/ only',
+      ],
+      [
+        {
+          providers: {
+            openai: { family: 'openai', credentials: { a: { credential: { api_key: 'sk' } } } },
+          },
+        },
+        'providers.openai.credentials.a.credential.api_key is secret: say where it stands, with env or file',
+      ],
+      [
+        {
+          providers: {
+            openai: {
+              family: 'openai',
+              credentials: { a: { credential: { ...key, colour: 'x' } } },
+            },
+          },
+        },
+        'providers.openai.credentials.a.credential.colour is no field of the family openai',
+      ],
+      [
+        { models: { 'nobody/x': {} } },
+        'models["nobody/x"] is not known, and nobody has a credential of the provider nobody',
+      ],
+      [
+        { models: { [model]: { parameters: { nothing: { supported: true } } } } },
+        `models["${model}"].parameters.nothing is not known here`,
+      ],
+      [
+        { models: { [model]: { state: 'rejected', enabled: true } } },
+        `models["${model}"].enabled means nothing for a model that is rejected`,
+      ],
+      [
+        { aliases: { x: { targets: [{ model: 'demo/none' }] } } },
+        'aliases.x.targets[0].model is no approved model, and the document approves none of that id',
+      ],
+      [
+        { aliases: { x: { targets: [{ model }, { model }] } } },
+        'aliases.x.targets[1].model is a target already',
+      ],
+      [
+        { aliases: { x: { targets: [{ model, weight: 3 }] } } },
+        'aliases.x.targets[0].weight is for the strategy weighted',
+      ],
+      [
+        { aliases: { x: { targets: [{ model }, { model: vectors }] } } },
+        'aliases.x.targets[1].model is for embeddings, others are for chat',
+      ],
+      [
+        { limits: { 'nobody@example.com': { requests_per_minute: 1 } } },
+        'limits["nobody@example.com"] is no user, and the document makes none of that address',
+      ],
+      [{ users: { 'a..b@example.com': {} } }, 'users["a..b@example.com"] is no e-mail address'],
+      [
+        { users: { 'c@example.com': { model_uplifts: { 'demo/none': 5 } } } },
+        'users["c@example.com"].model_uplifts["demo/none"] is no model that is known',
+      ],
+    ];
+    for (const [part, told] of broken) {
+      // A good change stands in front: nothing of it may be made either.
+      const retention = { sessions: { days: 777 }, ...(part as Anything).retention };
+      const text = stringify({ tollgate: 1, ...part, retention }, { aliasDuplicateObjects: false });
+      const file = await keep('broken.yaml', text);
+      for (const command of ['plan', 'apply']) {
+        const { code, out, err } = await run(command, file);
+        const lines = err.trimEnd().split('\n');
+        expect([told, code, out]).toEqual([told, 1, '']);
+        expect(lines.map((line) => line.replace(/^.*?\.yaml:\d+:\d+: /u, ''))).toContain(told);
+        const steps = told.split(' ', 1)[0]?.match(/"[^"]+"|\w+/gu) ?? [];
+        const [, at] = /\.yaml:(\d+):/u.exec(lines.find((line) => line.endsWith(told)) ?? '') ?? [];
+        const line = text.split('\n')[Number(at) - 1] ?? '';
+        // A field that lacks is shown where its parent stands.
+        const isThere = steps.some((step) => line.includes(step.replaceAll('"', '')));
+        expect([line, isThere]).toEqual([line, true]);
+      }
+    }
+    expect((await exported()).retention).toEqual(now.retention);
+  },
+  TEST_MS,
+);
+
+test(
+  'what only the platform can refuse is told with the line of the document, too',
+  async () => {
+    const provider = (base_url: string, secret: object): object => ({
+      tollgate: 1,
+      providers: {
+        fresh: {
+          family: 'openai-compatible',
+          credentials: { main: { base_url, credential: { api_key: secret } } },
+        },
+      },
+    });
+    const refused: [document: object, told: RegExp][] = [
+      [
+        provider('http://169.254.169.254/v1', { env: 'NEW_SECRET' }),
+        /^\S+refused\.yaml:7:9: providers\.fresh\.credentials\.main\.base_url .* \(req_\w+\)$/mu,
+      ],
+      [
+        provider('https://example.com/v1', { env: 'NOT_SET_ANYWHERE' }),
+        /^\S+refused\.yaml:6:7: providers\.fresh\.credentials\.main is not brought about: the variable NOT_SET_ANYWHERE/mu,
+      ],
+      [
+        { tollgate: 1, models: { 'demo/nowhere': {} } },
+        /^\S+refused\.yaml:3:3: models\["demo\/nowhere"\] is not brought about: .*the provider demo has no such model$/mu,
+      ],
+    ];
+    for (const [document, told] of refused) {
+      const { code, err } = await run('apply', await keep('refused.yaml', document));
+      expect(code).toBe(1);
+      expect(err).toMatch(told);
+    }
   },
   TEST_MS,
 );

@@ -6,13 +6,33 @@ import { TLSSocket } from 'node:tls';
 import { REPOSITORY_ROOT } from '@tollgate/deploy/local/paths';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { execa } from 'execa';
+import got from 'got';
 import { Client } from 'pg';
 import { aDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { aRedis } from '../support/redis.ts';
+import { aServiceEnvironment } from '../support/service-environment.ts';
+import { startService } from '../support/service-process.ts';
 import { aStateDir } from '../support/state-dir.ts';
 
 const START_MS = 120_000;
 const ROLE = 'operator_errors';
+/** Nobody listens there. */
+const NOWHERE = 9;
+
+/** What can be wrong with the address of a database, and what is said of it. */
+const BROKEN: readonly { change: (url: URL, strangersPort: number) => void; told: string }[] = [
+  { change: (url) => (url.password = 'wrong'), told: 'it refuses the password of role tollgate_' },
+  { change: (url) => (url.hostname = 'nowhere.invalid'), told: 'its host name is not known' },
+  {
+    change: (url, port) => {
+      url.port = String(port);
+      url.searchParams.set('sslmode', 'verify-full');
+    },
+    told: 'its certificate is not trusted',
+  },
+];
 
 let database: TestDatabase;
 let faults: { fault: string; url: string; told: string }[];
@@ -143,6 +163,46 @@ describe('a database that cannot be connected to', () => {
         const lines = [expect.stringContaining(told)];
         expect([fault, ended[at]]).toEqual([fault, { exitCode: 1, stdout: '', lines }]);
         expect(ended[at]?.lines[0]).toMatch(/^No connection to PostgreSQL at /);
+      }
+    },
+    START_MS,
+  );
+});
+
+describe('a service whose database cannot be connected to', () => {
+  test.each(['account', 'admin', 'billing', 'inference', 'worker'])(
+    '%s listens and says in one line of its log what is wrong',
+    async (name) => {
+      const redis = await aRedis();
+      const ports = { billing: NOWHERE, public: NOWHERE, internal: NOWHERE };
+      const environment = await aServiceEnvironment(name, { database, redis, ports });
+      try {
+        for (const { change, told } of BROKEN) {
+          const url = new URL(environment['DATABASE_URL'] ?? '');
+          change(url, (stranger.address() as AddressInfo).port);
+          const env = { ...environment, DATABASE_URL: url.href };
+          const service = await startService(name, env, '/health/startup');
+          try {
+            const { statusCode, body } = await got(`${service.url}/health/ready`, {
+              throwHttpErrors: false,
+              retry: { limit: 0 },
+            });
+            expect([statusCode, body]).toEqual([503, expect.stringContaining('database')]);
+            const line = new RegExp(
+              `"part":"database","msg":"not ready: No connection to PostgreSQL at [^"]*${told}[^"]*"`,
+              'u',
+            );
+            await eventually(
+              async () => line.test(await service.logs()),
+              `${name} never says: ${told}`,
+            );
+            expect(await service.logs()).not.toContain('pool is probably full');
+          } finally {
+            await service.drop();
+          }
+        }
+      } finally {
+        await redis.drop();
       }
     },
     START_MS,

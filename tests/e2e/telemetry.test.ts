@@ -143,6 +143,7 @@ describe('traces', () => {
       'gen_ai.usage.input_tokens': line?.prompt_tokens,
       'gen_ai.usage.output_tokens': line?.completion_tokens,
       'gen_ai.response.finish_reasons': ['stop'],
+      'gen_ai.response.model': demo.env.TOLLGATE_MODEL.split('/')[1],
       'server.address': '127.0.0.1',
       'tollgate.model': demo.env.TOLLGATE_MODEL,
     });
@@ -255,7 +256,13 @@ describe('metrics', () => {
     expect(atInference('tollgate_call_tokens_total', { model, dimension: 'output' })).toBe(
       line?.completion_tokens,
     );
-    const genAi = { gen_ai_operation_name: 'chat', gen_ai_provider_name: provider.provider };
+    const upstreamModel = model.split('/')[1] ?? '';
+    const genAi = {
+      gen_ai_operation_name: 'chat',
+      gen_ai_provider_name: provider.provider,
+      gen_ai_request_model: upstreamModel,
+      gen_ai_response_model: upstreamModel,
+    };
     const told = (of: string, type: string): number =>
       atInference(`gen_ai_client_token_usage_${of}`, { ...genAi, gen_ai_token_type: type });
     expect([told('sum', 'input'), told('count', 'input')]).toEqual([line?.prompt_tokens, 1]);
@@ -264,6 +271,10 @@ describe('metrics', () => {
     expect(atInference(took, { ...genAi, error_type: '' })).toBe(1);
     expect(charged).toBeGreaterThan(0);
     expect(atInference('tollgate_call_credits_total', { model })).toBeCloseTo(charged, 9);
+    const { body: me } = await demo.user<{ id: string }>('GET', '/me');
+    const owner = me.id;
+    expect(atInference('tollgate_owner_calls_total', { owner, outcome: 'served' })).toBe(1);
+    expect(atInference('tollgate_owner_credits_total', { owner })).toBeCloseTo(charged, 9);
     expect(atInference('tollgate_call_usage_total', { source: 'provider' })).toBe(1);
     expect(atBilling('tollgate_ledger_items_total', { movement: 'reserve', outcome: 'held' })).toBe(
       1,
@@ -395,6 +406,30 @@ describe('metrics', () => {
     });
     expect(new Set(asked.map(({ file }) => file)).size).toBe(files.length);
     expect(asked.filter(({ name }) => !shown.has(name))).toEqual([]);
+  });
+
+  test('a provider that answers under ever new names adds nine names at most to a model', async () => {
+    const named = (each: number): object => ({
+      ...chat(`[[provider: answers-as="made-up-${each}"]] Who are you?`),
+      stream: each % 2 === 0,
+    });
+    for (let each = 0; each < 20; each += 1) {
+      const answer = await demo.v1('/chat/completions', named(each));
+      expect([each, answer.status]).toEqual([each, 200]);
+    }
+    const broken = chat('[[provider: answers-as="no name of a model"]] Who are you?');
+    expect((await demo.v1('/chat/completions', broken)).status).toBe(200);
+    const name = 'gen_ai_client_operation_duration_seconds_count';
+    const label = 'gen_ai_response_model';
+    await eventually(
+      async () => sumOf(await metricsOf('inference'), name, { [label]: 'other' }) >= 13,
+    );
+    const series = (await metricsOf('inference')).filter((one) => one.name === name);
+    const names = new Set(series.map(({ labels }) => labels[label]));
+    expect(names).toContain('made-up-0');
+    expect(names).not.toContain('no name of a model');
+    // Eight of the provider's, what is counted together, and the empty one of failures and of answers without a name.
+    expect(names.size).toBeLessThanOrEqual(10);
   });
 
   test('what callers write never becomes a label', async () => {

@@ -19,6 +19,8 @@ const EVERY_ROUTE: readonly { auth: RouteAuth; file: string; statuses: readonly 
   { auth: 'platform', file: 'tests/api/admin/access.test.ts', statuses: [401, 404] },
   { auth: 'user', file: 'tests/api/account/access.test.ts', statuses: [401] },
 ];
+/** The test that makes every change of a document under a lease that has ended. */
+const EVERY_LEASE = 'tests/api/admin/configuration/leased-routes.test.ts';
 /** The test that plays every route with every role. */
 const EVERY_ROLE = 'tests/api/admin/roles.test.ts';
 /** Tests that go through every route with an id in its path: what is not there, and what belongs to somebody else. */
@@ -186,6 +188,7 @@ function coverageOf(route: RouteDefinition, files: ReadonlyMap<string, string>):
     }
   }
   if (asksForRole(route)) note(403, EVERY_ROLE);
+  if (route.leased === true) note(409, EVERY_LEASE);
   for (const { prefix, file } of EVERY_ID) {
     if (route.path.startsWith(prefix) && /:(?!action)\w+/.test(route.path)) note(404, file);
   }

@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '@tollgate/contract/errors';
 import type { ErrorCode } from '@tollgate/contract/errors';
 import { countTokensRoute } from '@tollgate/contract/paid-routes';
+import { LEASE_HEADER } from '@tollgate/contract/platform/configuration';
 import { PLATFORM_RIGHTS, PLATFORM_ROLES, rolesWith } from '@tollgate/contract/platform/roles';
 import type { PlatformRight } from '@tollgate/contract/platform/roles';
 import type { RouteDefinition } from '@tollgate/contract/route';
@@ -60,6 +61,7 @@ export function errorsOf(route: RouteDefinition): ErrorCode[] {
   ]);
   if (route.body !== undefined) for (const code of WITH_BODY) codes.add(code);
   if (asksForRole(route)) codes.add('role_required');
+  if (route.leased === true) codes.add('conflict');
   if (route.params !== undefined) codes.add('not_found');
   const byCookie = route.auth === 'user' || route.auth === 'platform';
   if (byCookie && route.method !== 'get') codes.add('cross_site_request');
@@ -179,7 +181,8 @@ function parametersOf(route: RouteDefinition, schemas: Schemas): Record<string, 
       return one(name, place, { schema: value, required: place === 'path' || !optional });
     });
   };
-  const headers = Object.entries(route.requestHeaders ?? {}).map(([name, header]) =>
+  const taken = { ...route.requestHeaders, ...(route.leased === true ? LEASE_HEADER : {}) };
+  const headers = Object.entries(taken).map(([name, header]) =>
     one(name, 'header', { ...header, required: header.required ?? false }),
   );
   const parameters = [...part(route.params, 'path'), ...part(route.query, 'query'), ...headers];

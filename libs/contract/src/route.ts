@@ -56,6 +56,8 @@ interface RouteBody {
   readonly furtherAnswers?: Readonly<Record<string, FurtherAnswer>>;
   /** Headers that mean something to the route, by name. */
   readonly requestHeaders?: Readonly<Record<string, RequestHeader>>;
+  /** A change that may name the lease of an apply in a header, and is refused when that lease has ended. */
+  readonly leased?: true;
   /** The route's own errors, beside those that follow from its callers and its input. */
   readonly errors?: readonly ErrorCode[];
   /** With `service` auth: the services that may call. */

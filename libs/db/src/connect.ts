@@ -1,6 +1,7 @@
 import knexFactory from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
+import { firstLine } from '@tollgate/runtime/first-line';
 import { outsideRequests } from '@tollgate/runtime/request-scope';
 import { tellWhyNone } from './connection-fault.ts';
 import { showPool } from './pool-metrics.ts';
@@ -122,7 +123,9 @@ export function connectForReports(
 export function driverLog(logger: DriverLogger | undefined): Knex.Logger {
   const say = (message: unknown): void => {
     // Connections are opened by whichever request came first.
-    outsideRequests(() => logger?.warn({ driver: String(message) }, 'the database driver warns'));
+    outsideRequests(() =>
+      logger?.warn({ driver: firstLine(String(message)) }, 'the database driver warns'),
+    );
   };
   return { warn: say, error: say, deprecate: say, debug: () => undefined };
 }

@@ -1,5 +1,7 @@
 import { liveRoute, readyRoute, startupRoute } from '@tollgate/contract/health';
 import type { Express } from 'express';
+import { firstLine } from '@tollgate/runtime/first-line';
+import type { Logger } from '@tollgate/runtime/logger';
 import { sendJson } from './render-error.ts';
 
 const READINESS_CACHE_MS = 1_000;
@@ -15,9 +17,24 @@ export interface ReadinessCheck {
   check(): Promise<unknown>;
 }
 
+/** A part of a start that may have to wait for something: not ready until it is open. */
+export interface Opening extends ReadinessCheck {
+  opened(): void;
+}
+
+/** @param name the reason code until the part is open */
+export function createOpening(name: string): Opening {
+  let isOpen = false;
+  return {
+    name,
+    check: () => (isOpen ? Promise.resolve() : Promise.reject(new Error(`${name} is not open`))),
+    opened: () => void (isOpen = true),
+  };
+}
+
 /** The health of a process. */
 export interface Health {
-  /** Started: snapshots loaded, listening. */
+  /** Started: listening, though perhaps waiting for something that readiness names. */
   markStarted(): void;
   /** Readiness goes off for good; the process is stopping. */
   markStopping(): void;
@@ -32,11 +49,18 @@ export interface Health {
   reasons(): Promise<readonly string[]>;
 }
 
-/** @param checks what readiness depends on; liveness depends on nothing */
-export function createHealth(checks: readonly ReadinessCheck[]): Health {
+/** Where the health of a process is told to whoever reads the log. */
+export type HealthLog = Pick<Logger, 'warn' | 'info'>;
+
+/**
+ * @param checks what readiness depends on; liveness depends on nothing
+ * @param log hears in one line why a check fails, once for each reason, and when the check is well again
+ */
+export function createHealth(checks: readonly ReadinessCheck[], log?: HealthLog): Health {
   let started = false;
   let stopping = false;
   const parts = new Map<string, number>();
+  const tell = tellerOf(log);
   let cached: { at: number; reasons: Promise<readonly string[]> } | undefined;
   return {
     markStarted: () => (started = true),
@@ -53,29 +77,47 @@ export function createHealth(checks: readonly ReadinessCheck[]): Health {
       if (!started) return ['starting'];
       const now = performance.now();
       if (cached === undefined || now - cached.at > READINESS_CACHE_MS) {
-        cached = { at: now, reasons: failing(checks) };
+        cached = { at: now, reasons: failing(checks, tell) };
       }
       return cached.reasons;
     },
   };
 }
 
-async function failing(checks: readonly ReadinessCheck[]): Promise<readonly string[]> {
+/** Hears how a check went; null: well. */
+type Tell = (name: string, why: string | null) => void;
+
+function tellerOf(log: HealthLog | undefined): Tell {
+  const told = new Map<string, string>();
+  return (name, why) => {
+    if ((told.get(name) ?? null) === why) return;
+    if (why === null) {
+      told.delete(name);
+      log?.info({ part: name }, 'ready again');
+    } else {
+      told.set(name, why);
+      log?.warn({ part: name }, `not ready: ${why}`);
+    }
+  };
+}
+
+async function failing(checks: readonly ReadinessCheck[], tell: Tell): Promise<readonly string[]> {
   const results = await Promise.all(
     checks.map(async (one) => {
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<boolean>((resolve) => {
-        timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+      const late = new Promise<'late'>((resolve) => {
+        timer = setTimeout(() => resolve('late'), CHECK_TIMEOUT_MS);
       });
-      const good = await Promise.race([
-        one.check().then(
-          () => true,
-          () => false,
-        ),
-        late,
-      ]);
+      const asked = one.check().then(
+        () => null,
+        (error: unknown) => firstLine(error instanceof Error ? error.message : String(error)),
+      );
+      // What a check says after its time is told all the same: nothing else says why.
+      void asked.then((why) => why !== null && tell(one.name, why));
+      const why = await Promise.race([asked, late]);
       clearTimeout(timer);
-      return good ? [] : [one.name];
+      if (why === null) tell(one.name, null);
+      return why === null ? [] : [one.name];
     }),
   );
   return results.flat();

@@ -13,6 +13,8 @@ const HEADERS_TIMEOUT_MS = 76_000;
 export interface Listening {
   server: Server;
   port: number;
+  /** From now on this app answers in place of the one before. */
+  serve(app: Express): void;
   /** From now on each answer closes its connection, so that callers open new connections to other processes. */
   drain(): void;
   /** Stops accepting and resolves when the last request is done; idle connections are closed at once. */
@@ -30,13 +32,19 @@ export async function listen(
   server.requestTimeout = 0;
   server.on('request', (_request, response) => countInFlight(response));
   const drain = drainOf(server);
-  server.on('request', app);
+  let serving = app;
+  server.on('request', serving);
   const opened = await openPort(server, options);
   const { port } = opened;
   options.logger.info({ port }, 'listening');
   return {
     server,
     port,
+    serve(next) {
+      server.off('request', serving);
+      serving = next;
+      server.on('request', serving);
+    },
     drain,
     close() {
       drain();

@@ -149,5 +149,5 @@ function streamLocally(local: LocalChat, plan: ChatPlan, signal: AbortSignal): A
       yield [event];
     }
   }
-  return { events: batches(), timing };
+  return { events: batches(), model: () => undefined, timing };
 }

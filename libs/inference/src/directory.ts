@@ -12,6 +12,7 @@ import type { Digest, Digests } from '@tollgate/keys/secret';
 import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
+import { untilItWorks } from '@tollgate/runtime/until-it-works';
 import type { KeyEntry } from './caller.ts';
 import { showDirectory } from './process-metrics.ts';
 
@@ -45,6 +46,8 @@ const BELIEVED_MS = 1_000;
 /** The longest that a call waits for the log, in milliseconds. */
 const LOG_WAIT_MS = 2_000;
 const LOG_RETRY_SECONDS = 2;
+/** How often a start asks a database that does not answer, in milliseconds. */
+const OPEN_RETRY_MS = 1_000;
 
 interface State {
   epoch: bigint;
@@ -60,14 +63,17 @@ interface State {
 }
 
 /**
- * Loads the catalogue and follows the change log. A change reaches this process with the next poll at the latest, whether
+ * Loads the catalogue, waits for a database that is away, and follows the change log. A change reaches this process with the next poll at the latest, whether
  * or not a message announced it; what was read before a change is never cached after it.
  */
 export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
-  const startedMs = performance.now();
+  const read = await untilItWorks(() => readAll(deps.changes), {
+    everyMs: OPEN_RETRY_MS,
+    failed: (error) => deps.logger.warn({ error }, 'the start waits for the database'),
+  });
   const state: State = {
-    epoch: await currentEpoch(deps.changes),
-    readAtMs: startedMs,
+    epoch: read.epoch,
+    readAtMs: read.atMs,
     keys: new LRUCache<string, KeyEntry>({
       max: KEYS_MAX,
       dispose: (entry) => forgetIndexes(state, entry),
@@ -75,7 +81,7 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
     unknown: new LRUCache<string, true>({ max: UNKNOWN_KEYS_MAX }),
     digestsByKey: new Map(),
     digestsByOwner: new Map(),
-    catalog: await loadCatalog(deps.changes),
+    catalog: read.catalog,
     reloadAtMs: Number.POSITIVE_INFINITY,
   };
   takeCatalog(state, state.catalog);
@@ -97,6 +103,14 @@ export async function openDirectory(deps: DirectoryDeps): Promise<Directory> {
       hide();
     },
   };
+}
+
+/** The epoch is read first: a change in between is seen again by the first poll. */
+async function readAll(
+  changes: Knex,
+): Promise<{ epoch: bigint; atMs: number; catalog: CatalogSnapshot }> {
+  const atMs = performance.now();
+  return { epoch: await currentEpoch(changes), atMs, catalog: await loadCatalog(changes) };
 }
 
 function isBelieved(state: State): boolean {

@@ -17,6 +17,8 @@ export interface Ending {
   error: { code: ErrorCode } | null;
   bill: Bill | null;
   timing: Timing | null;
+  /** The model that the provider says has answered, where it says one. */
+  answeredBy?: string | undefined;
 }
 
 /** The ending of a call that was refused or failed with an error. */

@@ -1,5 +1,6 @@
 import type { UsageCounts } from '@tollgate/money/rating';
 import { histogram } from '@tollgate/telemetry/metrics';
+import { createKnownWords } from '@tollgate/telemetry/known-words';
 import type { Ending } from './ending.ts';
 import type { Plan } from './plan.ts';
 
@@ -8,6 +9,10 @@ const TOKEN_BUCKETS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SECONDS_BUCKETS = Array.from({ length: 14 }, (_, power) => 2 ** power / 100);
 const MILLISECONDS = 1_000;
 const WENT_WELL = '';
+/** Of a call that failed, and of a provider that names no model. */
+const UNTOLD = '';
+/** Names under which one requested model may answer in the metrics of one process; a provider that makes up more is counted as `other`. */
+const ANSWERING_MODELS_MAX = 8;
 
 const tokenUsage = histogram(
   {
@@ -18,6 +23,7 @@ const tokenUsage = histogram(
       'gen_ai_operation_name',
       'gen_ai_provider_name',
       'gen_ai_request_model',
+      'gen_ai_response_model',
       'gen_ai_token_type',
     ],
   },
@@ -28,35 +34,49 @@ const durations = histogram(
     name: 'gen_ai_client_operation_duration_seconds',
     isConvention: true,
     help: 'Calls of providers from the first byte sent to the end of the answer; error_type is empty where the call went well.',
-    labels: ['gen_ai_operation_name', 'gen_ai_provider_name', 'gen_ai_request_model', 'error_type'],
+    labels: [
+      'gen_ai_operation_name',
+      'gen_ai_provider_name',
+      'gen_ai_request_model',
+      'gen_ai_response_model',
+      'error_type',
+    ],
   },
   SECONDS_BUCKETS,
 );
+const answering = createKnownWords(ANSWERING_MODELS_MAX);
 
-function labelsOf({ way, output }: Plan) {
+function labelsOf({ way, output }: Plan, answeredBy: string | undefined) {
   const { family, target, provider } = way;
   const operation = output === null ? 'embeddings' : 'chat';
-  return [operation, family.semanticName ?? provider, target.upstreamModel] as const;
+  const { upstreamModel } = target;
+  // A provider decides about the names under its own models only, so that none can use up the names of another.
+  const model =
+    answeredBy === undefined ? UNTOLD : answering.of(`${provider}/${upstreamModel}`, answeredBy);
+  return [operation, family.semanticName ?? provider, upstreamModel, model] as const;
 }
 
 /** Counts a call of a provider that failed. @param failure a fixed word */
 export function countFailed(plan: Plan, failure: string, tookMs: number): void {
-  durations.observe([...labelsOf(plan), failure], tookMs / MILLISECONDS);
+  durations.observe([...labelsOf(plan, undefined), failure], tookMs / MILLISECONDS);
 }
 
 /** Counts a call that a provider served to its end, and the tokens that the provider told; other calls are left out. */
-export function countAnswered(plan: Plan | null, { outcome, bill, timing }: Ending): void {
+export function countAnswered(plan: Plan | null, ending: Ending): void {
+  const { outcome, bill, timing, answeredBy } = ending;
   const dispatchedMs = timing?.dispatchedMs ?? null;
   if (plan === null || dispatchedMs === null || outcome !== 'served') return;
   const tookMs = performance.now() - dispatchedMs;
-  durations.observe([...labelsOf(plan), WENT_WELL], tookMs / MILLISECONDS);
-  if (bill?.source === 'provider') countTokens(plan, bill.usage);
+  const labels = labelsOf(plan, answeredBy);
+  durations.observe([...labels, WENT_WELL], tookMs / MILLISECONDS);
+  if (bill?.source !== 'provider') return;
+  const { input, output } = tokensOf(bill.usage);
+  tokenUsage.observe([...labels, 'input'], input);
+  if (plan.output !== null) tokenUsage.observe([...labels, 'output'], output);
 }
 
 /** The conventions count cached tokens as input and thoughts as output. */
-function countTokens(plan: Plan, usage: UsageCounts): void {
-  const labels = labelsOf(plan);
+function tokensOf(usage: UsageCounts): { input: number; output: number } {
   const { input = 0, cache_read = 0, cache_write = 0, output = 0, reasoning = 0 } = usage;
-  tokenUsage.observe([...labels, 'input'], input + cache_read + cache_write);
-  if (plan.output !== null) tokenUsage.observe([...labels, 'output'], output + reasoning);
+  return { input: input + cache_read + cache_write, output: output + reasoning };
 }

@@ -12,6 +12,8 @@ export interface ProviderTiming {
 /** A stream of a provider: events that arrived together come together. */
 export interface AnswerStream {
   events: AsyncIterator<readonly MappedEvent[]>;
+  /** The name under which the provider says that it answers; undefined until a usable one has come. */
+  model(): string | undefined;
   timing: ProviderTiming;
 }
 

@@ -6,6 +6,7 @@ import { counter, histogram } from '@tollgate/telemetry/metrics';
 import type { Bill } from './bill.ts';
 import type { Ending, Timing } from './ending.ts';
 import { countAnswered } from './gen-ai-metrics.ts';
+import { countForOwner } from './owner-metrics.ts';
 import type { Plan } from './plan.ts';
 import type { RecordSubject } from './record-subject.ts';
 import type { TryLog } from './tries.ts';
@@ -172,7 +173,9 @@ function between(from: number | null | undefined, to: number | null | undefined)
 }
 
 /** Counts a call when its record is made. */
-export function countCall({ call, plan, asked }: RecordSubject, ending: Ending): void {
+export function countCall(subject: RecordSubject, ending: Ending): void {
+  const { call, plan, asked } = subject;
+  countForOwner(subject, ending);
   const provider = plan?.way.provider ?? NO_MODEL;
   const model = plan?.way.publicId ?? NO_MODEL;
   calls.add([call.route, provider, model, ending.outcome]);

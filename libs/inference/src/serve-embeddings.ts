@@ -40,6 +40,7 @@ export async function serveEmbeddings(
         error: null,
         bill,
         timing: { ...timing, firstTokenMs: null },
+        answeredBy: embeddings.model,
       },
     };
   } catch (error) {

@@ -164,7 +164,15 @@ async function finish(
   await forward(live, tail);
   live.out?.end();
   const timing = { ...live.source.timing, firstTokenMs: progress.firstTokenMs };
-  const ending: Ending = { status: 200, outcome: outcomeOf(live), error, bill, timing };
+  const answeredBy = live.source.model();
+  const ending: Ending = {
+    status: 200,
+    outcome: outcomeOf(live),
+    error,
+    bill,
+    timing,
+    answeredBy,
+  };
   return { failure: shutdown === null ? broken : null, ending, answer };
 }
 

@@ -52,7 +52,14 @@ export async function serveWhole<Planned extends ChatPlan>(
     return {
       failure: null,
       answer: whole,
-      ending: { status: 200, outcome, error: null, bill, timing: { ...timing, firstTokenMs } },
+      ending: {
+        status: 200,
+        outcome,
+        error: null,
+        bill,
+        timing: { ...timing, firstTokenMs },
+        answeredBy: answer.model,
+      },
     };
   } catch (error) {
     const owed = owedWithoutContent(error, { drain, keep, isSeen: false });

@@ -19,7 +19,8 @@ export function tracedProviders(providers: Providers): Providers {
       const tracing = beginChat(plan, false);
       return during(tracing, async () => {
         const whole = await providers.whole(plan, signal);
-        const { usage, choices } = whole.answer;
+        const { usage, choices, model } = whole.answer;
+        tellModel(tracing, model);
         tellUsage(tracing, usage);
         tellReasons(
           tracing,
@@ -39,6 +40,7 @@ export function tracedProviders(providers: Providers): Providers {
       const tracing = begin('embeddings', plan, {});
       return during(tracing, async () => {
         const found = await providers.embeddings(plan, signal);
+        tellModel(tracing, found.embeddings.model);
         tellUsage(tracing, found.embeddings.usage);
         return found;
       });
@@ -103,7 +105,7 @@ function endFailed(tracing: Tracing, error: unknown): void {
 
 async function* tracedEvents(
   tracing: Tracing,
-  { events }: AnswerStream,
+  stream: AnswerStream,
 ): AsyncGenerator<readonly MappedEvent[], void, void> {
   const begunMs = performance.now();
   const reasons = new Map<number, string>();
@@ -112,12 +114,13 @@ async function* tracedEvents(
   const finish = (): void => {
     if (!isOpen) return;
     isOpen = false;
+    tellModel(tracing, stream.model());
     tellReasons(tracing, [...reasons.values()]);
     tracing.end();
   };
   try {
     for (;;) {
-      const next = await events.next();
+      const next = await stream.events.next();
       if (next.done === true) break;
       if (isFirst) tellFirst(tracing, begunMs);
       isFirst = false;
@@ -156,6 +159,10 @@ function tellEvent(tracing: Tracing, event: MappedEvent, reasons: Map<number, st
     case 'verbatim':
       break;
   }
+}
+
+function tellModel(tracing: Tracing, model: string | undefined): void {
+  if (model !== undefined) tracing.tell({ 'gen_ai.response.model': model });
 }
 
 /** The conventions count cached tokens as input and thoughts as output. */

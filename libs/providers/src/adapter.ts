@@ -21,6 +21,8 @@ export interface MappedAnswer {
   choices: ChatChoice[];
   usage: Usage | null;
   systemFingerprint?: string;
+  /** The name under which the provider says that it has answered; put in by the engine, not by mappers. */
+  model?: string;
   /** The provider's own document, where the answer is handed on in the provider's words. */
   verbatim?: Readonly<Record<string, unknown>>;
 }
@@ -93,6 +95,8 @@ export interface ChatMapper {
   fromWire(reply: unknown, target: Target): MappedAnswer;
   /** The usage in a reply that is no answer, for our books; null when the reply reports none. Accepts any value. */
   usageIn(reply: unknown, target: Target): Usage | null;
+  /** What stands where a reply, or an event of a stream, names the model that has answered. Accepts any value. */
+  modelIn(reply: unknown): unknown;
   stream(target: Target): StreamMapper;
 }
 
@@ -108,6 +112,8 @@ export interface EmbeddingsCall {
 export interface MappedEmbeddings {
   vectors: number[][];
   usage: Usage | null;
+  /** As that of an answer. */
+  model?: string;
 }
 
 /** Pure mapping between our embeddings API and one wire. */
@@ -120,6 +126,8 @@ export interface EmbeddingsMapper {
     replies: { body: unknown; headers: Record<string, string> }[],
     target: Target,
   ): MappedEmbeddings;
+  /** As that of a chat; a wire whose replies name no model is without it. */
+  modelIn?(reply: unknown): unknown;
 }
 
 /** How a provider lists its models; a test of a credential asks for this list. */

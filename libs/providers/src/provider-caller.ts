@@ -13,6 +13,7 @@ import type {
 import type { FilmCall, FilmState } from './film-wire.ts';
 import { guardedLookup } from './address-guard.ts';
 import type { AllowedUpstreams } from './address-guard.ts';
+import { answeringModel, hearingModel } from './answering-model.ts';
 import { answerEvents } from './answer-events.ts';
 import type { Wire } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
@@ -36,6 +37,8 @@ export type { ProviderCall } from './errand.ts';
 export interface ProviderStream {
   /** Throws ProviderError when the connection breaks; failures that the provider reports come as events. */
   events: AsyncGenerator<readonly MappedEvent[], void, void>;
+  /** The name under which the provider says that it answers; undefined until a usable one has come. */
+  model(): string | undefined;
   timing: CallTiming;
 }
 
@@ -140,12 +143,17 @@ async function openStream(
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
     const reply = await wholeJson(incoming, call, { timing });
-    return { events: answerEvents(answerIn(chat, call, reply)), timing };
+    const answer = answerIn(chat, call, reply);
+    return { events: answerEvents(answer), model: () => answer.model, timing };
   }
-  const mapper = discreet(chat.stream(call.target), call.credential);
+  const mapper = hearingModel(
+    discreet(chat.stream(call.target), call.credential),
+    chat,
+    call.credential,
+  );
   const { limits } = call;
   const events = readEvents(incoming, { framing: chat.framing, mapper, limits, timing });
-  return { events, timing };
+  return { events, model: () => mapper.model(), timing };
 }
 
 async function embed(
@@ -168,7 +176,8 @@ async function embed(
   const embeddings = mapped(call, () => {
     const answer = mapper.fromWire(replies, call.target);
     assertVectors(answer.vectors, request);
-    return answer;
+    const model = answeringModel(mapper.modelIn?.(replies[0]?.body), call.credential);
+    return { ...answer, ...(model === undefined ? {} : { model }) };
   });
   return { embeddings, timing: timings[0] ?? newTiming() };
 }
@@ -176,7 +185,9 @@ async function embed(
 /** The answer in a reply. A reply without an answer may still report usage, which the platform then pays. */
 function answerIn(chat: ChatMapper, call: ProviderCall, { body }: JsonReply): MappedAnswer {
   try {
-    return mapped(call, () => chat.fromWire(body, call.target));
+    const answer = mapped(call, () => chat.fromWire(body, call.target));
+    const model = answeringModel(chat.modelIn(body), call.credential);
+    return { ...answer, ...(model === undefined ? {} : { model }) };
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
     const usage = chat.usageIn(body, call.target);

@@ -9,7 +9,8 @@ export const registry = new Registry();
 const PREFIX = 'tollgate_';
 /** Sets of label values that one metric keeps. Further ones are counted together, so that a fault here cannot fill a memory. */
 export const SERIES_MAX = 2_000;
-const FURTHER = 'other';
+/** The value of every label of what is counted together. */
+export const FURTHER = 'other';
 const MILLISECONDS = 1_000;
 
 /** What a metric is called and split by. Labels take templates, catalogue ids and fixed words, never what a caller wrote. */

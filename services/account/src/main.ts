@@ -34,7 +34,7 @@ const redis = connectRedis(config.REDIS_URL, logger);
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth(databaseChecks(db));
+const health = createHealth(databaseChecks(db), logger);
 
 const app = createAccountApp({
   db,

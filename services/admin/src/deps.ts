@@ -64,7 +64,10 @@ export interface AdminDeps {
 }
 
 /** What a handler of the platform plane knows besides its input. */
-export type AdminContext = RouteContext<AdministratorCaller>;
+export type AdminContext = RouteContext<AdministratorCaller> & {
+  /** The lease of the configuration that the request of a leased route names. */
+  readonly lease?: string;
+};
 
 /** What answers a route of the platform plane. */
 export type AdminHandler<R extends RouteDefinition> = Handler<R, AdministratorCaller>;

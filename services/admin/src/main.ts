@@ -22,6 +22,7 @@ import {
 import { createAccessTokens } from '@tollgate/identity/tokens';
 import { readPepper } from '@tollgate/keys/secret';
 import { loadConfig } from '@tollgate/runtime/config';
+import { untilItWorks } from '@tollgate/runtime/until-it-works';
 import { createReceivers } from '@tollgate/webhooks/receivers';
 import { parseWebhookKey } from '@tollgate/webhooks/secret';
 import { createAdminApp } from './app.ts';
@@ -31,6 +32,9 @@ import { accessActor } from './guard.ts';
 import { readOidcSettings } from './oidc/config.ts';
 import { createOidcProvider } from './oidc/provider.ts';
 import { createSignInSeal } from './oidc/sign-in-seal.ts';
+
+/** How often the database is asked for the first administrator while it does not answer, in milliseconds. */
+const FIRST_ADMINISTRATOR_RETRY_MS = 1_000;
 
 const config = loadConfig(configSchema, process.env);
 const oidcSettings = readOidcSettings(config);
@@ -49,7 +53,7 @@ const jobs = openJobQueues({ connection: redis, logger });
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth(databaseChecks(db));
+const health = createHealth(databaseChecks(db), logger);
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const priceListUrl = config.PRICE_LIST_URL;
@@ -89,10 +93,20 @@ const app = createAdminApp({
   now: () => new Date(),
 });
 
+// First of all: what the start waits for is told here.
+const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+health.markStarted();
+
 const { PLATFORM_ADMIN_EMAIL: email, PLATFORM_ADMIN_PASSWORD: password } = config;
 if (email !== undefined && password !== undefined) {
   const name = email.slice(0, email.lastIndexOf('@'));
-  const made = await ensureFirstAdministrator({ db, passwords }, { email, name, password });
+  const made = await untilItWorks(
+    () => ensureFirstAdministrator({ db, passwords }, { email, name, password }),
+    {
+      everyMs: FIRST_ADMINISTRATOR_RETRY_MS,
+      failed: (error) => logger.warn({ error }, 'the first administrator waits for the database'),
+    },
+  );
   if (made !== null) {
     await transaction(db, (trx) =>
       recordAuditEvent(trx, {
@@ -106,7 +120,6 @@ if (email !== undefined && password !== undefined) {
   }
 }
 
-const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
 serveUntilStopped(self, {
   health,
   listening,

@@ -1,6 +1,5 @@
 import { recordAuditEvent } from '@tollgate/audit/audit-events';
 import type { AuditActor, AuditEvent } from '@tollgate/audit/audit-events';
-import { HEADER } from '@tollgate/contract/headers';
 import { changeTransaction } from '@tollgate/db/changes';
 import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
@@ -15,8 +14,8 @@ export type AdminEvent = Pick<AuditEvent, 'action' | 'target' | 'userId' | 'deta
 export type Note = (event: AdminEvent) => Promise<void>;
 
 /**
- * Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. A change that names a lease
- * of the configuration is made only while that lease is held.
+ * Makes a change and leaves its event, both or neither; then wakes the replicas that cache what was changed. A change of a leased route
+ * that names a lease of the configuration is made only while that lease is held.
  */
 export function change<Result>(
   deps: Pick<AdminDeps, 'db' | 'redis'>,
@@ -30,9 +29,9 @@ export function change<Result>(
 }
 
 async function keepLease(trx: Knex.Transaction, context: AdminContext): Promise<void> {
-  const lease = context.request.headers[HEADER.configurationLease];
+  const { lease } = context;
   if (lease === undefined) return;
-  const id = typeof lease === 'string' ? decodeId('cfl', lease) : null;
+  const id = decodeId('cfl', lease);
   await keepConfigurationLease(trx, { id, administratorId: context.caller.administrator.id });
 }
 

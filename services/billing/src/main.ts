@@ -24,7 +24,7 @@ const { logger, timers } = self;
 const db = connectService(self);
 const reports = connectReports(config.DATABASE_URL);
 const ping = (): Promise<void> => pingDatabase(db);
-const health = createHealth(databaseChecks(db));
+const health = createHealth(databaseChecks(db), logger);
 const continuity = createContinuity({ ping, leaseMs: timers.lease });
 const sweeper = createSweeper({ db, timers, continuity, logger });
 const verifier = createVerifier({ db: reports, timers, logger });

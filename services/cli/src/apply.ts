@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CommandFault } from './faults.ts';
+import { CommandFault, RefusedFields } from './faults.ts';
 import { changesOf, planSteps } from './plan.ts';
 import type { Intent } from './plan.ts';
 import { dataOf } from './platform-client.ts';
@@ -37,7 +37,7 @@ export async function applySteps(
   const first = await planSteps(session.platform, application);
   assertAsPlanned(first, application.planned);
   if (first.length === 0) return { done: [], undone: [], fault: null };
-  for (const step of first) await step.prepare?.();
+  await prepare(first, application);
   const end = await takeLease(session, { sha256: application.sha256, changes: first.length });
   const done: Change[] = [];
   let steps = first;
@@ -46,10 +46,10 @@ export async function applySteps(
     // What another apply has changed until the lease was ours is seen here.
     steps = await planSteps(session.platform, application);
     assertAsPlanned(steps, application.planned);
-    for (const step of steps) await step.prepare?.();
+    await prepare(steps, application);
     const work = createWork(session.platform);
     for (const step of steps) {
-      await step.run(work);
+      await located(step, application, () => step.run(work));
       done.push(...changesOf([step]));
       told(step);
     }
@@ -60,6 +60,31 @@ export async function applySteps(
     await end(fault === null && done.length === steps.length, done.length);
   }
   return { done, undone: changesOf(steps.slice(done.length)), fault };
+}
+
+async function prepare(steps: readonly Step[], application: Application): Promise<void> {
+  for (const step of steps) await located(step, application, () => step.prepare?.());
+}
+
+/**
+ * Does something of a step; what goes wrong is told with the line of the document where the thing stands.
+ * @throws CommandFault
+ */
+async function located<Result>(
+  { path }: Step,
+  { faultsAt }: Application,
+  work: () => Promise<Result> | undefined,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof CommandFault)) throw error;
+    const fields =
+      error instanceof RefusedFields
+        ? error.fields.map((one) => ({ ...one, path: [...path, ...one.path] }))
+        : error.lines.map((line) => ({ path, words: `is not brought about: ${line}` }));
+    throw faultsAt(fields);
+  }
 }
 
 function assertAsPlanned(steps: readonly Step[], planned: readonly Change[] | null): void {

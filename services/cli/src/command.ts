@@ -190,7 +190,12 @@ type ReadIntent = Application & { folder: string };
 
 async function readIntent(running: Running): Promise<ReadIntent> {
   const { asked, env } = running;
-  if (asked.file === undefined) throw new CommandFault('name the file of the document');
+  // `make plan` without FILE hands over an empty name.
+  if (asked.file === undefined || asked.file === '') {
+    throw new CommandFault(
+      'name the file of the document: tollgate plan <file>, or make plan FILE=<file>',
+    );
+  }
   const text = await readFileUpTo(asked.file, DOCUMENT_BYTES_MAX);
   const folder = dirname(resolve(asked.file));
   const { document, faultsAt } = readDocument(asked.file, text);

@@ -1,7 +1,6 @@
 /** A fault of the command line, of a document or of the running system: lines for people, each of which names what is wrong. */
 export class CommandFault extends Error {
   readonly lines: readonly string[];
-
   constructor(...lines: readonly string[]) {
     super(lines.join('\n'));
     this.name = 'CommandFault';
@@ -16,6 +15,18 @@ export type Path = readonly (string | number)[];
 export interface FieldFault {
   path: Path;
   words: string;
+}
+
+/** What the platform API refuses: the fields of its request, which have the names of the document's. */
+export class RefusedFields extends CommandFault {
+  readonly fields: readonly FieldFault[];
+
+  /** @param what was asked for, for people */
+  constructor(what: string, fields: readonly FieldFault[]) {
+    super(...fields.map(({ path, words }) => `${what}: ${path.join('.')} ${words}`));
+    this.name = 'RefusedFields';
+    this.fields = fields;
+  }
 }
 
 const PLAIN = /^[A-Za-z_][\w-]*$/u;

@@ -1,7 +1,8 @@
 import createClient from 'openapi-fetch';
 import type { Client } from 'openapi-fetch';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandFault } from './faults.ts';
+import { CommandFault, RefusedFields } from './faults.ts';
+import type { FieldFault } from './faults.ts';
 import type { components, paths } from './platform.d.ts';
 
 /** The shapes of the administrators' plane. */
@@ -108,9 +109,7 @@ export async function dataOf<Data>(what: string, asked: Promise<Answer<Data>>): 
   const answer = await asked.catch((error: unknown) => {
     throw new CommandFault(`${what}: the platform API was not reached (${reasonOf(error)})`);
   });
-  if (!answer.response.ok) {
-    throw new CommandFault(`${what}: ${messageOf(answer.response, answer.error)}`);
-  }
+  if (!answer.response.ok) throw refusalOf(what, answer);
   return answer.data as Data;
 }
 
@@ -122,19 +121,26 @@ function reasonOf(error: unknown): string {
 }
 
 /** The words of an error, whatever shape it has; faults of fields name these. */
-function messageOf({ status, headers }: Response, body: unknown): string {
+function refusalOf(what: string, { response, error: body }: Answer<unknown>): CommandFault {
+  const { status, headers } = response;
   const { error, detail } = asRecord(body);
   const id = headers.get('x-request-id');
   const trace = id === null ? '' : ` (${id})`;
-  if (Array.isArray(detail)) return `${detail.map(fieldWords).join('; ')}${trace}`;
+  if (Array.isArray(detail)) {
+    return new RefusedFields(
+      what,
+      detail.map((fault) => fieldFault(fault, trace)),
+    );
+  }
   const { message } = asRecord(error);
-  return `${typeof message === 'string' ? message : `the platform API answered ${status}`}${trace}`;
+  const words = typeof message === 'string' ? message : `the platform API answered ${status}`;
+  return new CommandFault(`${what}: ${words}${trace}`);
 }
 
-function fieldWords(fault: unknown): string {
+function fieldFault(fault: unknown, trace: string): FieldFault {
   const { loc, msg } = asRecord(fault);
-  const place = Array.isArray(loc) ? loc.slice(1).join('.') : '';
-  return `${place} ${String(msg)}`.trim();
+  const path = Array.isArray(loc) ? loc.slice(1).map(String) : [];
+  return { path, words: `${String(msg)}${trace}` };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

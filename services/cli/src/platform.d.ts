@@ -2055,7 +2055,10 @@ export interface operations {
     postApiPlatformUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2183,7 +2186,10 @@ export interface operations {
     patchApiPlatformUsersByUserId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2262,7 +2268,10 @@ export interface operations {
     patchApiPlatformUsersByUserIdStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2341,7 +2350,10 @@ export interface operations {
     putApiPlatformUsersByUserIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2406,6 +2418,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -2575,7 +2588,10 @@ export interface operations {
     putApiPlatformUsersByUserIdKeysByKeyIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2645,6 +2661,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -2836,7 +2853,10 @@ export interface operations {
     putApiPlatformUsersByUserIdModelsByModelIdPricing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -2926,6 +2946,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -2940,7 +2961,10 @@ export interface operations {
     putApiPlatformUsersByUserIdPricingUplift: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -3031,6 +3055,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -3263,7 +3288,10 @@ export interface operations {
     putApiPlatformRetentionPoliciesByCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example request_records */
                 category: string;
@@ -3308,6 +3336,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -3525,7 +3554,10 @@ export interface operations {
     postApiPlatformProviderCredentials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3606,7 +3638,10 @@ export interface operations {
     deleteApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -3665,7 +3700,10 @@ export interface operations {
     patchApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -3976,7 +4014,10 @@ export interface operations {
     postApiPlatformModelsByModelIdPrices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -4057,6 +4098,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4347,7 +4389,10 @@ export interface operations {
     postApiPlatformModelsByModelIdApproval: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -4481,6 +4526,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4495,7 +4541,10 @@ export interface operations {
     postApiPlatformModelsByModelIdDecision: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -4701,7 +4750,10 @@ export interface operations {
     postApiPlatformAliases: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4836,7 +4888,10 @@ export interface operations {
     deleteApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -4858,6 +4913,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
@@ -4869,7 +4925,10 @@ export interface operations {
     patchApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -4927,6 +4986,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

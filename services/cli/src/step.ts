@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document, Noun, SecretReference } from './document.ts';
-import type { FieldFault } from './faults.ts';
+import type { FieldFault, Path } from './faults.ts';
 import type { Platform, Schemas } from './platform-client.ts';
 import type { State } from './state.ts';
 
@@ -39,6 +39,8 @@ export interface Work {
 
 /** A change with what brings it about. Running a step again does no harm. */
 export interface Step extends Change {
+  /** Where the thing stands in the document. */
+  path: Path;
   /** Reads what the step needs beside the plane, such as secrets, before any step has run. @throws CommandFault */
   prepare?(): Promise<void>;
   /** @throws CommandFault */

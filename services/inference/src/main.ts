@@ -3,9 +3,10 @@ import { createBillingClient, startHeartbeat } from '@tollgate/billing-client/bi
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { createAdmission } from '@tollgate/http/admission';
-import { createHealth } from '@tollgate/http/health';
+import { createHealth, createOpening } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
+import { createWaitingApp } from '@tollgate/http/waiting-app';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
 import { createAsyncJobs } from '@tollgate/inference/async/job-queue';
 import { followHints } from '@tollgate/inference/change-hints';
@@ -44,7 +45,15 @@ const changes = connectDatabase({
   logger,
   poolMax: 1,
 });
-const health = createHealth(databaseChecks(db));
+const catalogue = createOpening('catalogue');
+const health = createHealth([...databaseChecks(db), catalogue], logger);
+// First of all: what the start waits for is told here.
+const listening = await listen(createWaitingApp(health), {
+  port: config.PORT,
+  host: config.HOST,
+  logger,
+});
+health.markStarted();
 const engine = await openEngine({
   service: 'inference',
   config,
@@ -132,7 +141,8 @@ const stopLeases = startLeases({ db, processId, timers, logger });
 readyOperations();
 /** Until when the spool is emptied at the end of the process, as `performance.now()` tells the time. */
 let leavesAtMs = 0;
-const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+listening.serve(app);
+catalogue.opened();
 serveUntilStopped(self, {
   health,
   listening,

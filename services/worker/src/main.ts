@@ -2,7 +2,7 @@ import { createBillingClient } from '@tollgate/billing-client/billing-client';
 import { connectDatabase, connectService } from '@tollgate/db/connect';
 import { readBackupAges } from '@tollgate/db/backup/notes';
 import { databaseChecks } from '@tollgate/db/readiness';
-import { createHealth, mountHealth } from '@tollgate/http/health';
+import { createHealth, createOpening, mountHealth } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createApp } from '@tollgate/http/serve';
@@ -51,11 +51,16 @@ const billing = createBillingClient({ baseUrl: config.BILLING_URL, signer, timer
 const redis = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
 redis.on('error', (error) => logger.warn({ error }, 'redis is away'));
 
-const health = createHealth([...databaseChecks(db), { name: 'redis', check: () => redis.ping() }]);
+const catalogue = createOpening('catalogue');
+const health = createHealth(
+  [...databaseChecks(db), { name: 'redis', check: () => redis.ping() }, catalogue],
+  logger,
+);
 const app = createApp();
 mountHealth(app, health);
 // First of all: what this process waits for is told here.
 const listening = await listen(app, { port: config.PORT, host: config.HOST, logger });
+health.markStarted();
 
 const processor = startProcessor({ db, billing, logger, timers }, redis);
 
@@ -73,6 +78,7 @@ const engine = await openEngine({
   logger,
   onUnopened: () => health.degrade('credential'),
 });
+catalogue.opened();
 const { directory, losses, spool } = engine.parts;
 const running = createRunningOperations({ db, workerId, timers, logger });
 const operations = startAsyncProcessor(

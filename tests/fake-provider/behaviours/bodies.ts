@@ -42,6 +42,15 @@ export const BODIES: BehaviourTable = {
     parameters: ['value'],
     reply: (reply, options) => literal(reply, options.text('value', '[]').replaceAll("'", '"')),
   },
+  'answers-as': {
+    about: 'The model that the answer names is this, in quotes.',
+    parameters: ['value'],
+    reply: (reply, options) =>
+      mapFrames(reply, (step) => {
+        const named = `"model":${JSON.stringify(options.text('value', 'another'))}`;
+        return [{ ...step, text: step.text.replace(/"model":"[^"]*"/u, () => named) }];
+      }),
+  },
   'content-type': {
     about: 'The right body under this content type.',
     parameters: ['value'],

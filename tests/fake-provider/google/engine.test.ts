@@ -43,9 +43,9 @@ function ask(content: string, more: Partial<ChatRequest> = {}): ChatRequest {
 
 async function streamed(call: ProviderCall, request: ChatRequest): Promise<MappedAnswer> {
   const accumulator = createAnswerAccumulator();
-  const { events } = await caller.chatStream(call, { ...request, stream: true });
-  for await (const batch of events) accumulator.push(batch);
-  return accumulator.answer();
+  const stream = await caller.chatStream(call, { ...request, stream: true });
+  for await (const batch of stream.events) accumulator.push(batch);
+  return { ...accumulator.answer(), model: stream.model() ?? 'untold' };
 }
 
 async function whole(call: ProviderCall, request: ChatRequest): Promise<MappedAnswer> {
@@ -72,6 +72,7 @@ it('lists, answers and embeds with the key in a header', async () => {
   const answer = await whole(call, ask('Hello'));
   expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop' });
   expect(answer.usage).toMatchObject({ input: 5 });
+  expect(answer.model).toBe('gemini-2.5-flash');
   expect(await streamed(call, ask('Hello'))).toEqual(answer);
   const embedding = callTo('gemini-embedding-001');
   const { embeddings } = await caller.embeddings(embedding, { inputs: ['a', 'b'], dimensions: 8 });

@@ -39,9 +39,9 @@ function ask(content: string, more: Partial<ChatRequest> = {}): ChatRequest {
 
 async function streamed(call: ProviderCall, request: ChatRequest) {
   const accumulator = createAnswerAccumulator();
-  const { events } = await caller.chatStream(call, { ...request, stream: true });
-  for await (const batch of events) accumulator.push(batch);
-  return accumulator.answer();
+  const stream = await caller.chatStream(call, { ...request, stream: true });
+  for await (const batch of stream.events) accumulator.push(batch);
+  return { ...accumulator.answer(), model: stream.model() ?? 'untold' };
 }
 
 const weather: NonNullable<ChatRequest['tools']> = [
@@ -61,6 +61,7 @@ describe('without any secret', () => {
     const { answer } = await caller.chat(call, ask('Hello'));
     expect(answer.choices[0]).toMatchObject({ finish_reason: 'stop' });
     expect(answer.usage).toMatchObject({ input: 5 });
+    expect(answer.model).toBe('demo-small');
     expect(await streamed(call, ask('Hello'))).toEqual(answer);
     const { embeddings } = await caller.embeddings(call, { inputs: ['a', 'b'], dimensions: 8 });
     expect(embeddings.vectors.map((vector) => vector.length)).toEqual([8, 8]);

@@ -1,10 +1,21 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
+import { HEADER } from '../headers.ts';
+import type { RequestHeader } from '../route.ts';
 import { Timestamp } from './shared.ts';
 
 /** How long a lease of the configuration holds after its last change, in seconds. */
 export const CONFIGURATION_LEASE_SECONDS = 120;
+
+/** What a change of an apply says of its lease. */
+export const LEASE_HEADER: Readonly<Record<string, RequestHeader>> = {
+  [HEADER.configurationLease]: {
+    description:
+      'The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease.',
+    schema: Type.String({ examples: ['cfl_01jqxz8y6e0000000000000000'] }),
+  },
+};
 
 /** What is about to be applied. */
 export const ConfigurationLeaseCreate = Type.Object(

@@ -9,7 +9,7 @@ import { lineOf } from '../claude/lines.ts';
 import { anthropicOverhead } from './overhead.ts';
 import { foreignContent } from './replay.ts';
 import { toWireRequest } from './request.ts';
-import { fromWireMessage } from './response.ts';
+import { fromWireMessage, modelInMessages } from './response.ts';
 import { createMessageStream } from './stream.ts';
 import { unfit } from './unfit.ts';
 import { usageFromMessages } from './usage.ts';
@@ -39,6 +39,7 @@ export const anthropic: Family = {
     toWire: toWireRequest,
     fromWire: fromWireMessage,
     usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
+    modelIn: modelInMessages,
     stream: createMessageStream,
   },
   messages: () => (request) => verbatimFamily(anthropic, request, verbatimWire(request)),

@@ -1,7 +1,7 @@
 import type { ChatMessageOut, FinishReason } from '@tollgate/contract/chat';
 import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { MappedAnswer, Target } from '../adapter.ts';
-import { asText, isObject } from '../json.ts';
+import { asObject, asText, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { EXTRA, readContent } from './content.ts';
 import type { ReadContent } from './content.ts';
@@ -42,6 +42,12 @@ export function fromWireMessage(reply: unknown, target: Target): MappedAnswer {
   };
   const usage = usageFromMessages(reply['usage']);
   return { choices: [{ index: 0, message, finish_reason: finish, logprobs: null }], usage };
+}
+
+/** Where a reply, or the first event of a stream, names the model that answers. */
+export function modelInMessages(reply: unknown): unknown {
+  const { model, message } = asObject(reply);
+  return model ?? asObject(message)['model'];
 }
 
 /** Whether a reply, or an event of a stream, is the provider's error. */

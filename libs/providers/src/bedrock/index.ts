@@ -38,6 +38,8 @@ export const bedrock: Family = {
     toWire: toWireRequest,
     fromWire: fromWireReply,
     usageIn: (reply) => usageFromWire(asObject(reply)['usage']),
+    // Converse names no model.
+    modelIn: () => undefined,
     stream: createConverseStream,
   },
   messages: (target) => passingClaude(bedrock, target),

@@ -7,7 +7,7 @@ import type {
   Target,
   WireEvent,
 } from '../adapter.ts';
-import { fromWireMessage } from '../anthropic/response.ts';
+import { fromWireMessage, modelInMessages } from '../anthropic/response.ts';
 import { createMessageStream } from '../anthropic/stream.ts';
 import { usageFromMessages } from '../anthropic/usage.ts';
 import { countFrom, verbatimFamily } from '../anthropic/verbatim.ts';
@@ -82,6 +82,10 @@ const invokedChat: ChatMapper = {
   },
   fromWire: fromWireMessage,
   usageIn: (reply) => usageFromMessages(asObject(reply)['usage']),
+  modelIn(reply) {
+    const bytes = asText(asObject(reply)['bytes']);
+    return modelInMessages(bytes === undefined ? reply : parseJson(textOf(bytes)));
+  },
   stream: createMessageStream,
 };
 
@@ -120,8 +124,12 @@ function pushed(mapper: StreamMapper, event: WireEvent): MappedEvent[] {
   if (!isObject(payload)) return mapper.push(event);
   const bytes = asText(payload['bytes']);
   if (bytes === undefined) return [];
-  const data = Buffer.from(bytes, 'base64').toString('utf8');
+  const data = textOf(bytes);
   return mapper.push({ type: null, data: data.includes(METRICS) ? withoutMetrics(data) : data });
+}
+
+function textOf(bytes: string): string {
+  return Buffer.from(bytes, 'base64').toString('utf8');
 }
 
 function withoutMetrics(data: string): string {

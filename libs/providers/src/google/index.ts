@@ -24,6 +24,7 @@ const chat: ChatMapper = {
   toWire: toWireRequest,
   fromWire: fromWireReply,
   usageIn: (reply) => usageFromWire(asObject(reply)['usageMetadata']),
+  modelIn: (reply) => asObject(Array.isArray(reply) ? reply[0] : reply)['modelVersion'],
   stream: createChatStream,
 };
 

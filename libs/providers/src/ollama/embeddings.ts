@@ -1,6 +1,6 @@
 import { MalformedReply, ProviderError } from '../adapter.ts';
 import type { EmbeddingsMapper, MappedEmbeddings } from '../adapter.ts';
-import { isObject } from '../json.ts';
+import { asObject, isObject } from '../json.ts';
 import { vectorsOf } from '../wire/embeddings/vectors.ts';
 import { failureInReply } from './errors.ts';
 import { hasError } from './response.ts';
@@ -18,6 +18,7 @@ export const ollamaEmbeddings: EmbeddingsMapper = {
       ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
     },
   ],
+  modelIn: (reply) => asObject(reply)['model'],
   fromWire: ([reply]) => fromWireReply(reply?.body),
 };
 

@@ -33,6 +33,7 @@ export const ollama: Family = {
     toWire: toWireRequest,
     fromWire: (reply) => fromWireReply(reply),
     usageIn: (reply) => usageFromWire(asObject(reply)),
+    modelIn: (reply) => asObject(reply)['model'],
     stream: () => createOllamaStream(),
   },
   embeddings: ollamaEmbeddings,

@@ -47,6 +47,7 @@ export const openai: Family = {
     toWire: (request, target, stream) => wireOf(target).toWire(request, target, stream),
     fromWire: (reply, target) => wireOf(target).fromWire(reply, target),
     usageIn: (reply, target) => wireOf(target).usageIn(reply, target),
+    modelIn: (reply) => responsesWire.modelIn(reply),
     stream: (target) => wireOf(target).stream(target),
   },
   embeddings: embeddingsWire,

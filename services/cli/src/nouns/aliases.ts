@@ -26,7 +26,8 @@ export function planAliases(planning: Planning): Step[] {
     if (fields.length === 0) return [];
     const run = (work: Work): Promise<void> => bringAbout(work, { name, wanted, alias });
     const action = alias === undefined ? ('add' as const) : ('change' as const);
-    return [{ action, noun: 'aliases' as const, name, fields, run }];
+    const path = ['aliases', name];
+    return [{ action, noun: 'aliases' as const, name, path, fields, run }];
   });
 }
 
@@ -38,6 +39,7 @@ export function pruneAliases({ document, state }: Planning): Step[] {
       action: 'remove',
       noun: 'aliases',
       name,
+      path: ['aliases'],
       fields: [],
       async run({ platform }) {
         const params = { path: { alias_id: id } };
@@ -50,23 +52,33 @@ export function pruneAliases({ document, state }: Planning): Step[] {
 }
 
 function checkTargets(
-  { document, state, fault }: Planning,
+  planning: Planning,
   name: string,
   { strategy, targets }: { strategy: Strategy; targets: readonly Target[] },
 ): boolean {
-  let isGood = true;
-  const at = (index: number, field: string, words: string): void => {
-    isGood = false;
-    fault({ path: ['aliases', name, 'targets', index, field], words });
-  };
+  const { document, state, fault } = planning;
+  const [first] = targets.map(({ model }) => state.models.get(model)?.capability);
   const seen = new Set<string>();
+  let isGood = true;
   for (const [index, { model, weight }] of targets.entries()) {
-    if (seen.has(model)) at(index, 'model', 'is a target already');
+    const own = state.models.get(model)?.capability ?? first;
+    const faults: [field: string, words: string | null][] = [
+      ['model', seen.has(model) ? 'is a target already' : null],
+      ['model', whyNoTarget({ document, state }, name, model)],
+      [
+        'model',
+        first === undefined || own === first ? null : `is for ${own}, others are for ${first}`,
+      ],
+      [
+        'weight',
+        weight !== undefined && strategy === 'ordered' ? 'is for the strategy weighted' : null,
+      ],
+    ];
     seen.add(model);
-    const words = whyNoTarget({ document, state }, name, model);
-    if (words !== null) at(index, 'model', words);
-    if (weight !== undefined && strategy === 'ordered') {
-      at(index, 'weight', 'is for the strategy weighted');
+    for (const [field, words] of faults) {
+      if (words === null) continue;
+      isGood = false;
+      fault({ path: ['aliases', name, 'targets', index, field], words });
     }
   }
   return isGood;

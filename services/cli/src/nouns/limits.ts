@@ -44,6 +44,7 @@ function stepOf(
     action: 'change',
     noun: 'limits',
     name: email,
+    path: ['limits', email],
     fields,
     async run({ platform, user }) {
       const { id, limits } = await user(email);

@@ -27,7 +27,8 @@ export function planModels(planning: Planning): Step[] {
     if (fields.length === 0) return [];
     const run = (work: Work): Promise<void> => bringAbout(work, publicId, wanted);
     const action = known?.state === 'approved' || known?.state === 'rejected' ? 'change' : 'add';
-    return [{ action, noun: 'models' as const, name: publicId, fields, run }];
+    const path = ['models', publicId];
+    return [{ action, noun: 'models' as const, name: publicId, path, fields, run }];
   });
 }
 
@@ -41,6 +42,7 @@ export function planSwitchingOff({ document, state }: Planning): Step[] {
         action: 'change' as const,
         noun: 'models' as const,
         name: publicId,
+        path: ['models', publicId, 'enabled'],
         fields: [{ field: 'enabled', from: true, to: false }],
         async run({ platform, model }) {
           const { id } = await model(publicId);
@@ -60,6 +62,7 @@ export function pruneModels({ document, state }: Planning): Step[] {
       action: 'remove',
       noun: 'models',
       name: public_id,
+      path: ['models'],
       fields: [{ field: 'enabled', from: true, to: false }],
       run: ({ platform }) => decide(platform, { id, what: `models ${public_id}` }, 'disable'),
     }));

@@ -1,10 +1,12 @@
 import type { Document, Price, PriceTable } from '../document.ts';
 import { plainDecimal } from '../decimals.ts';
+import type { Path } from '../faults.ts';
 import { dataOf } from '../platform-client.ts';
 import type { Schemas } from '../platform-client.ts';
 import type { State } from '../state.ts';
 import { differences } from '../step.ts';
 import type { FieldChange, Planning, Step } from '../step.ts';
+import { checkPrices } from './price-checks.ts';
 
 type Upcoming = NonNullable<Price['upcoming']>[number];
 type Version = Schemas['PriceVersionOut'];
@@ -18,6 +20,7 @@ export function planPrices(planning: Planning): Step[] {
       fault({ path: ['prices', model], words: 'is no model that is known' });
       return [];
     }
+    if (!checkPrices(planning, model, { wanted, known })) return [];
     const now = planNow(planning, model, { wanted, known });
     const later = (wanted.upcoming ?? []).flatMap((one, index) =>
       momentOf(one) <= planning.now.getTime()
@@ -42,7 +45,8 @@ function planNow({ now }: Planning, model: string, { wanted, known }: Compared):
   const fields = compare(known?.price ?? null, table);
   if (fields.length === 0) return [];
   const action = known?.price ? ('change' as const) : ('add' as const);
-  return [stepOf(model, { action, fields, table, effectiveAt: null })];
+  const path = passed === undefined ? ['prices', model] : upcomingAt(model, wanted, passed);
+  return [stepOf(model, { action, fields, path, table, effectiveAt: null })];
 }
 
 function planLater(
@@ -50,17 +54,26 @@ function planLater(
   task: { model: string; one: Upcoming; index: number; known: readonly Version[] },
 ): Step[] {
   const { model, one, index, known } = task;
+  const path = ['prices', model, 'upcoming', index];
   const same = known.find(({ effective_at }) => Date.parse(effective_at) === momentOf(one));
   const fields = compare(same ?? null, one);
   if (fields.length === 0) return [];
   if (same !== undefined) {
-    const path = ['prices', model, 'upcoming', index, 'effective_at'];
-    fault({ path, words: 'has other prices already, which never change; choose another moment' });
+    const at = [...path, 'effective_at'];
+    fault({
+      path: at,
+      words: 'has other prices already, which never change; choose another moment',
+    });
     return [];
   }
   const when = { field: 'effective_at', to: one.effective_at };
   const effectiveAt = one.effective_at;
-  return [stepOf(model, { action: 'add', fields: [when, ...fields], table: one, effectiveAt })];
+  const all = [when, ...fields];
+  return [stepOf(model, { action: 'add', fields: all, path, table: one, effectiveAt })];
+}
+
+function upcomingAt(model: string, { upcoming = [] }: Price, one: Upcoming): Path {
+  return ['prices', model, 'upcoming', upcoming.indexOf(one)];
 }
 
 function momentOf({ effective_at }: Upcoming): number {
@@ -69,7 +82,10 @@ function momentOf({ effective_at }: Upcoming): number {
 
 function stepOf(
   model: string,
-  task: Pick<Step, 'action' | 'fields'> & { table: PriceTable; effectiveAt: string | null },
+  task: Pick<Step, 'action' | 'fields' | 'path'> & {
+    table: PriceTable;
+    effectiveAt: string | null;
+  },
 ): Step {
   const { action, fields, effectiveAt } = task;
   const { prices, long_context, allow_free } = task.table;
@@ -77,6 +93,7 @@ function stepOf(
     action,
     noun: 'prices',
     name: model,
+    path: task.path,
     fields,
     async run({ platform, model: find }) {
       const params = { path: { model_id: (await find(model)).id } };

@@ -34,12 +34,21 @@ export function planProviders(planning: Planning): Step[] {
       fault({ path, words: `is ${owner.family} in the running system, for good` });
       return [];
     }
+    if (known.provider !== null && known.provider !== prefix) {
+      fault({ path, words: `serves models of ${known.provider}/ only` });
+      return [];
+    }
     return Object.entries(credentials).flatMap(([name, credential]) => {
       const wanted = { prefix, family, name, credential, known: findKnown(state, prefix, name) };
       checkFields(planning, ['providers', prefix, 'credentials', name, 'credential'], {
         family: known,
         fields: credential.credential,
       });
+      const hasAddress = known.base_url ?? wanted.known?.base_url ?? credential.base_url;
+      if (hasAddress === undefined) {
+        const at = ['providers', prefix, 'credentials', name, 'base_url'];
+        fault({ path: at, words: `is required for the family ${family}` });
+      }
       return planCredential(planning, wanted);
     });
   });
@@ -56,6 +65,7 @@ export function pruneProviders({ document, state }: Planning): Step[] {
       action: 'remove',
       noun: 'providers',
       name: `${provider} ${name}`,
+      path: ['providers', provider],
       fields: [],
       async run({ platform }) {
         const params = { path: { credential_id: id } };
@@ -119,6 +129,7 @@ function planCredential(planning: Planning, wanted: Wanted): Step[] {
       action: isNew ? 'add' : 'change',
       noun: 'providers',
       name: `${prefix} ${name}`,
+      path: ['providers', prefix, 'credentials', name],
       fields: [...fields, ...sent],
       async prepare() {
         if (isSent) secrets = await readAll(planning, credential.credential);

@@ -12,13 +12,13 @@ export function planRetention({ document, state, fault }: Planning): Step[] {
     const days = document.retention?.[category]?.days;
     const policy = policies.get(category);
     if (days === undefined) return [];
-    const path = ['retention', category, 'days'];
+    const path = ['retention', category];
     if (policy === undefined) {
       fault({ path, words: 'is of a category that the running system does not have' });
       return [];
     }
     if (days < policy.minimum_days) {
-      fault({ path, words: `must be ${policy.minimum_days} or more` });
+      fault({ path: [...path, 'days'], words: `must be ${policy.minimum_days} or more` });
       return [];
     }
     const fields = differences([['days', policy.days, days]]);
@@ -28,11 +28,13 @@ export function planRetention({ document, state, fault }: Planning): Step[] {
         action: 'change' as const,
         noun: 'retention' as const,
         name: category,
+        path,
         fields,
         async run({ platform }) {
           const params = { path: { category } };
-          const path = '/api/platform/retention-policies/{category}';
-          await dataOf(`retention ${category}`, platform.PUT(path, { params, body: { days } }));
+          const policies = '/api/platform/retention-policies/{category}';
+          const answer = platform.PUT(policies, { params, body: { days } });
+          await dataOf(`retention ${category}`, answer);
         },
       } satisfies Step,
     ];

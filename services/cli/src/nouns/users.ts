@@ -8,6 +8,10 @@ import type { FieldChange, Planning, Step, Work } from '../step.ts';
 /** What is said of a change in the trail. */
 const REASON = 'tollgate apply';
 
+/** Addresses that the platform takes for a new user. */
+const ADDRESS =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/u;
+
 /** Steps to the wanted users. Nobody is removed, and no password is set: a new user gets a link to choose one. */
 export function planUsers(planning: Planning): Step[] {
   const { document, state, fault } = planning;
@@ -15,6 +19,10 @@ export function planUsers(planning: Planning): Step[] {
     const user = state.users.get(email);
     if (user?.status === 'closed') {
       fault({ path: ['users', email], words: 'is an account that was closed for good' });
+      return [];
+    }
+    if (user === undefined && !ADDRESS.test(email)) {
+      fault({ path: ['users', email], words: 'is no e-mail address' });
       return [];
     }
     if (!checkModels(planning, email, wanted)) return [];
@@ -33,7 +41,8 @@ export function planUsers(planning: Planning): Step[] {
     const action = user === undefined ? ('add' as const) : ('change' as const);
     const run = (work: Work): Promise<void> =>
       bringAbout(work, { email, wanted, isNew: user === undefined });
-    return [{ action, noun: 'users' as const, name: email, fields, run }];
+    const path = ['users', email];
+    return [{ action, noun: 'users' as const, name: email, path, fields, run }];
   });
 }
 

@@ -15,6 +15,7 @@ export function chatCompletions(dialectOf: DialectOf): ChatMapper {
       toWireRequest(request, target, { dialect: dialectOf(target), stream }),
     fromWire: (reply, target) => fromWireReply(reply, target, dialectOf(target)),
     usageIn: (reply, target) => usageFromWire(asObject(reply)['usage'], dialectOf(target).usage),
+    modelIn: (reply) => asObject(reply)['model'],
     stream: (target) => createChatStream(target, dialectOf(target)),
   };
 }

@@ -21,6 +21,7 @@ export function embeddingsOverWire(packedBy: (target: Target) => PackedVectors):
         ...(call.dimensions === undefined ? {} : { dimensions: call.dimensions }),
       },
     ],
+    modelIn: (reply) => asObject(reply)['model'],
     fromWire(replies, target) {
       const parts = replies.map(({ body }) => fromWireReply(body, packedBy(target)));
       return {

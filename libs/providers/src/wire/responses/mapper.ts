@@ -12,5 +12,9 @@ export const responsesWire: ChatMapper = {
   toWire: toResponsesRequest,
   fromWire: fromResponse,
   usageIn: (reply) => responsesUsage(asObject(reply)['usage']),
+  modelIn(reply) {
+    const { model, response } = asObject(reply);
+    return model ?? asObject(response)['model'];
+  },
   stream: createResponsesStream,
 };

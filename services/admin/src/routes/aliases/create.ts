@@ -10,6 +10,7 @@ export const createPlatformAlias = defineRoute({
   path: '/api/platform/aliases',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Create an alias: one name for several models, with fallback among them',
   body: PlatformAliasCreate,
   status: 201,

@@ -10,6 +10,7 @@ export const deletePlatformAlias = defineRoute({
   path: '/api/platform/aliases/:alias_id',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Delete an alias; its models stay as they are',
   params: AliasIdParams,
   status: 204,

@@ -12,6 +12,7 @@ export const updatePlatformAlias = defineRoute({
   path: '/api/platform/aliases/:alias_id',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Change an alias; what is absent stays',
   params: AliasIdParams,
   body: PlatformAliasUpdate,

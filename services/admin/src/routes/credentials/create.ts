@@ -13,6 +13,7 @@ export const createProviderCredential = defineRoute({
   path: '/api/platform/provider-credentials',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Keep a credential of a provider; its secret is sealed and never shown again',
   body: ProviderCredentialCreate,
   status: 201,

@@ -14,6 +14,7 @@ export const deleteProviderCredential = defineRoute({
   path: '/api/platform/provider-credentials/:credential_id',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Delete a credential and its secret for good',
   params: CredentialIdParams,
   body: PlatformProviderCredentialRemoval,

@@ -15,6 +15,7 @@ export const updateProviderCredential = defineRoute({
   path: '/api/platform/provider-credentials/:credential_id',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Change a credential; what is absent stays',
   params: CredentialIdParams,
   body: PlatformProviderCredentialUpdate,

@@ -14,6 +14,7 @@ export const setPlatformKeyLimits = defineRoute({
   path: '/api/platform/users/:user_id/keys/:key_id/limits',
   auth: 'platform',
   needs: 'keys',
+  leased: true,
   summary: 'Set what a key may use; what is left out is unlimited',
   params: UserKeyParams,
   body: LimitsIn,

@@ -12,6 +12,7 @@ export const approvePlatformModel = defineRoute({
   path: '/api/platform/models/:model_id/approval',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Approve a model with its limits; it can be called once it is priced',
   params: ModelIdParams,
   body: ModelApproval,

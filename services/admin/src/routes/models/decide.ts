@@ -12,6 +12,7 @@ export const decidePlatformModel = defineRoute({
   path: '/api/platform/models/:model_id/decision',
   auth: 'platform',
   needs: 'catalogue',
+  leased: true,
   summary: 'Switch an approved model on or off, or reject one',
   params: ModelIdParams,
   body: PlatformModelDecision,

@@ -12,6 +12,7 @@ export const pricePlatformModel = defineRoute({
   path: '/api/platform/models/:model_id/prices',
   auth: 'platform',
   needs: 'prices',
+  leased: true,
   summary: 'Set the prices of a model, from now or from a later moment on',
   params: ModelIdParams,
   body: PriceVersionCreate,

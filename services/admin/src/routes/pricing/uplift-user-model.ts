@@ -14,6 +14,7 @@ export const upliftPlatformUserModel = defineRoute({
   path: '/api/platform/users/:user_id/models/:model_id/pricing',
   auth: 'platform',
   needs: 'prices',
+  leased: true,
   summary: 'Set what a user pays on top of the list price of one model',
   params: UserModelParams,
   body: OrganizationPriceUplift,

@@ -13,6 +13,7 @@ export const upliftPlatformUser = defineRoute({
   path: '/api/platform/users/:user_id/pricing-uplift',
   auth: 'platform',
   needs: 'prices',
+  leased: true,
   summary: 'Set what a user pays on top of list prices, for models without an uplift of their own',
   params: UserIdParams,
   body: OrganizationPriceUplift,

@@ -13,6 +13,7 @@ export const updateRetentionPolicy = defineRoute({
   path: '/api/platform/retention-policies/:category',
   auth: 'platform',
   needs: 'retention',
+  leased: true,
   summary: 'Set how long a category is kept',
   params: CategoryParams,
   body: RetentionPolicyUpdate,

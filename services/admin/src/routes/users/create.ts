@@ -11,6 +11,7 @@ export const createPlatformUser = defineRoute({
   path: '/api/platform/users',
   auth: 'platform',
   needs: 'users',
+  leased: true,
   summary: 'Create a user',
   body: PlatformUserCreate,
   status: 201,

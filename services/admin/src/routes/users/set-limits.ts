@@ -13,6 +13,7 @@ export const setPlatformUserLimits = defineRoute({
   path: '/api/platform/users/:user_id/limits',
   auth: 'platform',
   needs: 'users',
+  leased: true,
   summary: 'Set what all keys of a user may use together; what is left out is unlimited',
   params: UserIdParams,
   body: LimitsIn,

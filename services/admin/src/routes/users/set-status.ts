@@ -11,6 +11,7 @@ export const setPlatformUserStatus = defineRoute({
   path: '/api/platform/users/:user_id/status',
   auth: 'platform',
   needs: 'users',
+  leased: true,
   summary: 'Suspend a user, let one in again, or close an account for good',
   params: UserIdParams,
   body: PlatformOrganizationStatus,

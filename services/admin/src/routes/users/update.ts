@@ -12,6 +12,7 @@ export const updatePlatformUser = defineRoute({
   path: '/api/platform/users/:user_id',
   auth: 'platform',
   needs: 'users',
+  leased: true,
   summary: 'Change a user',
   params: UserIdParams,
   body: PlatformOrganizationUpdate,

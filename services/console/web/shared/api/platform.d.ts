@@ -4173,7 +4173,10 @@ export interface operations {
     postApiPlatformUsers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4301,7 +4304,10 @@ export interface operations {
     patchApiPlatformUsersByUserId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4380,7 +4386,10 @@ export interface operations {
     patchApiPlatformUsersByUserIdStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4459,7 +4468,10 @@ export interface operations {
     putApiPlatformUsersByUserIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4524,6 +4536,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -4777,7 +4790,10 @@ export interface operations {
     putApiPlatformUsersByUserIdKeysByKeyIdLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -4847,6 +4863,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -5038,7 +5055,10 @@ export interface operations {
     putApiPlatformUsersByUserIdModelsByModelIdPricing: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -5128,6 +5148,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -5142,7 +5163,10 @@ export interface operations {
     putApiPlatformUsersByUserIdPricingUplift: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example usr_01jd0000000000000000000000 */
                 user_id: string;
@@ -5233,6 +5257,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -7013,7 +7038,10 @@ export interface operations {
     putApiPlatformRetentionPoliciesByCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example request_records */
                 category: string;
@@ -7058,6 +7086,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -7617,7 +7646,10 @@ export interface operations {
     postApiPlatformProviderCredentials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7698,7 +7730,10 @@ export interface operations {
     deleteApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -7757,7 +7792,10 @@ export interface operations {
     patchApiPlatformProviderCredentialsByCredentialId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example cred_01jd0000000000000000000000 */
                 credential_id: string;
@@ -8068,7 +8106,10 @@ export interface operations {
     postApiPlatformModelsByModelIdPrices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -8149,6 +8190,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -8439,7 +8481,10 @@ export interface operations {
     postApiPlatformModelsByModelIdApproval: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -8573,6 +8618,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
@@ -8587,7 +8633,10 @@ export interface operations {
     postApiPlatformModelsByModelIdDecision: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example mdl_01jd0000000000000000000000 */
                 model_id: string;
@@ -8793,7 +8842,10 @@ export interface operations {
     postApiPlatformAliases: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8928,7 +8980,10 @@ export interface operations {
     deleteApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -8950,6 +9005,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
@@ -8961,7 +9017,10 @@ export interface operations {
     patchApiPlatformAliasesByAliasId: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The lease of the apply that this change belongs to: the change is refused with 409 when the lease has ended, and makes it last on otherwise. Without the header nobody asks for a lease. */
+                "x-svc-configuration-lease"?: string;
+            };
             path: {
                 /** @example als_01jd0000000000000000000000 */
                 alias_id: string;
@@ -9019,6 +9078,7 @@ export interface operations {
             403: components["responses"]["Refused403f"];
             404: components["responses"]["Refused404a"];
             408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];

@@ -40,6 +40,17 @@ const SAME: [string, () => KubeObject[], object][] = [
       ['gateway', { ingress: { kind: 'gateway' } }],
       ['telemetry', { telemetry: { enabled: true } }],
       ['models', { models: { enabled: true } }],
+      [
+        'oidc',
+        {
+          oidc: {
+            enabled: true,
+            issuer: 'https://id.example.com',
+            clientId: 'tollgate',
+            roles: { owner: ['platform-owners'], viewer: ['staff'] },
+          },
+        },
+      ],
       ['other-ports', { otherPorts: { enabled: true } }],
       ['adopt-spool', { spool: { adopt: 'inference-2' } }],
       ['keda', { keda: { enabled: true } }],
@@ -157,6 +168,16 @@ charting('the chart', () => {
   const WRONG: [string, object, RegExp][] = [
     ['a value that nobody reads', { imagee: {} }, /imagee/u],
     ['a tag that moves', { image: { tag: 'latest' } }, /tag/u],
+    [
+      'sign-in by OpenID without a provider',
+      { oidc: { enabled: true } },
+      /oidc\.issuer is needed/u,
+    ],
+    [
+      'sign-in by OpenID without groups',
+      { oidc: { enabled: true, issuer: 'https://id.example.com', clientId: 'x' } },
+      /oidc\.roles is needed/u,
+    ],
     ['a variable of the chart', { extraEnv: [{ name: 'PORT', value: '1' }] }, /extraEnv: PORT/u],
   ];
   test.each(WRONG)('refuses %s and names it', async (_name, values, says) => {

@@ -41,6 +41,9 @@ describe('the schema of the values', () => {
     ['media', 'kind', 's3'],
     ['spool', 'size', '1 GB'],
     ['keda', 'prometheus', 'prometheus:9090'],
+    ['oidc', 'roles', { boss: ['a'] }],
+    ['oidc', 'issuer', 'id.example.com'],
+    ['oidc', 'sessionMinutes', 481],
   ];
   test.each(WRONG)('refuses %s.%s as %j and names the place', (group, name, is) => {
     const wrong = values();

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
+import { loadConfig } from '@tollgate/runtime/config';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
 import * as fluxKustomize from '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1';
@@ -23,6 +24,7 @@ import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
 import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import { Type } from 'typebox';
 import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
@@ -30,6 +32,7 @@ import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
 import { INFERENCE_BODY_BYTES_MAX } from '../../services/edge/src/bounds.ts';
 import { createClientAddress } from '../../services/edge/src/client-address.ts';
 import { createRoutes } from '../../services/edge/src/routes.ts';
+import { oidcVariables, readOidcSettings } from '../../services/admin/src/oidc/config.ts';
 import { flawsOf } from './manifest-flaws.ts';
 import { ROOT } from './source-files.ts';
 
@@ -220,6 +223,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'gateway',
     'telemetry',
     'models',
+    'oidc',
     'other-ports',
     'keda',
     'adopt-spool',
@@ -251,6 +255,46 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       names.map((one) => `${of} MEDIA_S3_${one}`),
     );
     expect(new Set(told)).toEqual(new Set(all));
+  });
+
+  test('the component oidc tells admin alone every setting of sign-in, in words that admin takes', () => {
+    const rendered = renderWith('oidc').flatMap((one) => {
+      const [container] = one.spec?.template?.spec?.containers ?? [];
+      const env = (container?.env ?? []) as Document[];
+      return env.some(({ name }) => name.startsWith('OIDC_')) ? [[one.metadata.name, env]] : [];
+    });
+    expect(rendered.map(([name]) => name)).toEqual(['admin']);
+    const variables = rendered[0]?.[1] as Document[];
+    const told = variables.filter(({ name }) => name.startsWith('OIDC_'));
+    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(Object.keys(oidcVariables)));
+    const kept = told.filter(({ valueFrom }) => valueFrom !== undefined);
+    expect(kept.map(({ name, valueFrom: { secretKeyRef } }) => [name, secretKeyRef])).toEqual([
+      ['OIDC_CLIENT_SECRET', { name: 'tollgate-oidc', key: 'OIDC_CLIENT_SECRET' }],
+      ['OIDC_CA', { name: 'tollgate-oidc', key: 'OIDC_CA', optional: true }],
+    ]);
+    const plain = Object.fromEntries(
+      variables.map(({ name, value }) => [name, value as string | undefined]),
+    );
+    const config = loadConfig(Type.Object({ ...oidcVariables, PUBLIC_BASE_URL: Type.String() }), {
+      ...plain,
+      OIDC_CLIENT_SECRET: 'a-phrase-that-nobody-guesses',
+    });
+    const settings = readOidcSettings(config);
+    expect([...(settings?.roles ?? [])]).toEqual([
+      ['platform-owners', 'owner'],
+      ['staff', 'viewer'],
+    ]);
+    expect(settings?.redirectUri).toBe(
+      'https://admin.gateway.example.com/api/platform/auth/oidc/callback',
+    );
+    const unless = loadConfig(Type.Object(oidcVariables), {});
+    const { OIDC_NAME, OIDC_SCOPES, OIDC_GROUPS_CLAIM, OIDC_SESSION_MINUTES } = config;
+    expect(unless).toMatchObject({
+      OIDC_NAME,
+      OIDC_SCOPES,
+      OIDC_GROUPS_CLAIM,
+      OIDC_SESSION_MINUTES,
+    });
   });
 
   test('the component ingress-nginx cuts nothing that the edge lets through', () => {
@@ -320,6 +364,11 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       'admin',
       '8000 11434 {"namespaceSelector":{"matchLabels":{"tollgate/models":"served"}}}',
     ],
+    [
+      'oidc',
+      'admin',
+      '8443 8080 5554 5556 {"namespaceSelector":{"matchLabels":{"tollgate/sign-in":"provider"}}}',
+    ],
     ['other-ports', 'billing', '6432 {}'],
     ['other-ports', 'worker', '6380 {}'],
   ])('the component %s lets %s out to one place more', (component, service, way) => {
@@ -332,6 +381,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
   test.each([
     ['models', 'edge'],
     ['models', 'billing'],
+    ['oidc', 'account'],
     ['other-ports', 'edge'],
     ['other-ports', 'docs'],
   ])('the component %s opens nothing for %s', (component, service) => {
@@ -437,6 +487,16 @@ describe.each(SERVICES)('$name', ({ name, ports }) => {
     );
     expect(find('ServiceAccount', name).automountServiceAccountToken).toBe(false);
   });
+});
+
+test('metrics are scraped of every process, and of nothing else', () => {
+  const [rule] = find('NetworkPolicy', 'metrics-are-scraped').spec.ingress;
+  const [{ port, endPort }] = rule.ports;
+  const ports = SERVICES.map(({ name }) => {
+    const listens = containerOf(name).ports as Document[];
+    return listens.find((one) => one.name === 'metrics').containerPort as number;
+  });
+  expect([port, endPort]).toEqual([Math.min(...ports), Math.max(...ports)]);
 });
 
 test('whoever has a spool keeps its disk', () => {

@@ -7,11 +7,28 @@ const VARIABLES: Readonly<Record<string, string>> = {
   CLUSTER_DOMAIN: '.Values.valkey.clusterDomain | quote',
   MEDIA_S3_BUCKET: '.Values.media.bucket | quote',
   MEDIA_S3_REGION: '.Values.media.region | quote',
+  OIDC_ALLOWED_ADDRESSES: 'join "," .Values.oidc.allowedAddresses | quote',
+  OIDC_CLIENT_ID: neededFor('oidc', 'clientId'),
+  OIDC_GROUPS_CLAIM: '.Values.oidc.groupsClaim | quote',
+  OIDC_ISSUER: neededFor('oidc', 'issuer'),
+  OIDC_NAME: '.Values.oidc.name | quote',
+  OIDC_ROLES: neededFor(
+    'oidc',
+    'roles',
+    '(ternary "" (toJson .Values.oidc.roles) (empty .Values.oidc.roles))',
+  ),
+  OIDC_SCOPES: '.Values.oidc.scopes | quote',
+  OIDC_SESSION_MINUTES: '.Values.oidc.sessionMinutes | quote',
   OTEL_EXPORTER_OTLP_ENDPOINT: '.Values.telemetry.endpoint | quote',
   REPLICAS: '.Values.services.inference.maxReplicas | quote',
   RESPONSES_STREAMING: '.Values.responsesStreaming | quote',
   TRUSTED_PROXIES: 'join "," .Values.trustedProxies | quote',
 };
+
+/** A value that has no default and is asked for where its component is part of the installation. */
+function neededFor(group: string, name: string, is = `.Values.${group}.${name}`): string {
+  return `required "${group}.${name} is needed where ${group}.enabled is true" ${is} | quote`;
+}
 
 /** Words that stand for a value wherever they are a part of a text; the longer one first. */
 const WORDS: readonly (readonly [string, string])[] = [

@@ -14,6 +14,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'media-s3': 'eq .Values.media.kind "bucket"',
   models: '.Values.models.enabled',
   monitoring: '.Values.monitoring.enabled',
+  oidc: '.Values.oidc.enabled',
   'other-ports': '.Values.otherPorts.enabled',
   postgres: '.Values.postgres.enabled',
   telemetry: '.Values.telemetry.enabled',

@@ -26,6 +26,7 @@ import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
 import { Type } from 'typebox';
 import * as policy from 'kubernetes-models/policy/v1';
+import * as rbac from 'kubernetes-models/rbac.authorization.k8s.io/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
@@ -52,6 +53,7 @@ const MODELS: Record<string, object> = {
   'networking.k8s.io/v1': networking,
   'monitoring.coreos.com/v1': monitoring,
   'policy/v1': policy,
+  'rbac.authorization.k8s.io/v1': rbac,
   'postgresql.cnpg.io/v1': cnpg,
   v1: core,
 };
@@ -228,7 +230,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'keda',
     'adopt-spool',
     'configuration',
-  ].concat(['operations', 'backup', 'backup-s3']);
+  ].concat(['operations', 'backup', 'backup-s3', 'rotation']);
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',

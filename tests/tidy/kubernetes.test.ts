@@ -10,6 +10,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
+import {
+  assertUpstream,
+  isAllowedUpstream,
+  parseAllowedUpstreams,
+} from '@tollgate/providers/address-guard';
 import { loadConfig } from '@tollgate/runtime/config';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
@@ -230,6 +235,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'keda',
     'adopt-spool',
     'configuration',
+    'webhooks',
   ].concat(['operations', 'backup', 'backup-s3', 'rotation']);
 
   test.each(OPTIONAL)(
@@ -371,6 +377,11 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       'admin',
       '8443 8080 5554 5556 {"namespaceSelector":{"matchLabels":{"tollgate/sign-in":"provider"}}}',
     ],
+    [
+      'webhooks',
+      'worker',
+      '8080 8443 {"namespaceSelector":{"matchLabels":{"tollgate/webhooks":"received"}}}',
+    ],
     ['other-ports', 'billing', '6432 {}'],
     ['other-ports', 'worker', '6380 {}'],
   ])('the component %s lets %s out to one place more', (component, service, way) => {
@@ -384,6 +395,8 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     ['models', 'edge'],
     ['models', 'billing'],
     ['oidc', 'account'],
+    ['webhooks', 'account'],
+    ['webhooks', 'inference'],
     ['other-ports', 'edge'],
     ['other-ports', 'docs'],
   ])('the component %s opens nothing for %s', (component, service) => {
@@ -394,11 +407,43 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
 
   test('providers are reached over IPv4 and IPv6, and nothing private is', () => {
     const [v4, v6] = waysOut(render('base'), 'inference')
-      .filter((way) => way.startsWith('443 '))
-      .map((way) => JSON.parse(way.slice('443 '.length)).ipBlock as Document);
+      .filter((way) => way.startsWith('443 8443 '))
+      .map((way) => JSON.parse(way.slice('443 8443 '.length)).ipBlock as Document);
     expect([v4.cidr, v6.cidr]).toEqual(['0.0.0.0/0', '::/0']);
     expect(v4.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']));
     expect(v6.except).toEqual(['fc00::/7', 'fe80::/10']);
+  });
+
+  test('what processes may call on the public internet is what the policies let out, port by port', () => {
+    const isCalled = (port: number): boolean => {
+      try {
+        assertUpstream(new URL(`https://api.example.com:${port}`), new Set());
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const called = Array.from({ length: 65_535 }, (_none, at) => at + 1).filter(isCalled);
+    const { egress } = find('NetworkPolicy', 'providers-are-called').spec;
+    expect(egress[0].ports.map(({ port }: Document) => port)).toEqual(called);
+  });
+
+  test('the component webhooks tells the two that know receivers which of them are in the cluster', () => {
+    const told = renderWith('webhooks').flatMap((one) =>
+      (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
+        (container.env ?? [])
+          .filter(({ name }: Document) => name.startsWith('ALLOWED_PRIVATE_'))
+          .map(({ name, value }: Document) => [one.metadata.name, name, value]),
+      ),
+    );
+    expect(told.map(([of, name]) => [of, name])).toEqual([
+      ['admin', 'ALLOWED_PRIVATE_WEBHOOKS'],
+      ['worker', 'ALLOWED_PRIVATE_WEBHOOKS'],
+    ]);
+    for (const [, , value] of told) {
+      const [place = ''] = parseAllowedUpstreams(value as string);
+      expect(isAllowedUpstream(new URL(`http://${place}/x`), new Set([place]))).toBe(true);
+    }
   });
 
   test('production trusts the proxies of its network', () => {
@@ -605,7 +650,7 @@ describe('whatever is applied, components included', () => {
         expect(new Set(ports.map(({ port }: Document) => port))).toEqual(new Set([53]));
         continue;
       }
-      expect(ports).toEqual([{ port: 443 }]);
+      expect([[{ port: 443 }], [{ port: 443 }, { port: 8443 }]]).toContainEqual(ports);
       expect(ipBlock.except).toEqual(expect.arrayContaining(excepted[ipBlock.cidr] ?? ['known']));
     }
   });

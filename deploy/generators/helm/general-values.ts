@@ -1,5 +1,7 @@
 import { PLATFORM_ROLES } from '@tollgate/contract/platform/roles';
 import {
+  ANNOTATIONS,
+  PORTS,
   COUNT,
   ENV,
   FLAG,
@@ -15,6 +17,16 @@ import {
   oneOf,
 } from './value.ts';
 import type { Value } from './value.ts';
+import { readSource } from './sources.ts';
+
+/** When each CronJob runs that runs by itself, by its name. */
+function schedules(): Record<string, string> {
+  const documents = ['operations', 'backup'].flatMap((name) =>
+    readSource(`components/${name}`).documents.flatMap(([, all]) => all),
+  );
+  const jobs = documents.filter(({ kind, spec }) => kind === 'CronJob' && spec.suspend !== true);
+  return Object.fromEntries(jobs.map(({ metadata, spec }) => [metadata.name, spec.schedule]));
+}
 
 /** The values that are not of one service. */
 export const GENERAL: readonly Value[] = [
@@ -56,6 +68,8 @@ export const GENERAL: readonly Value[] = [
     oneOf('ingress', 'nginx', 'gateway', 'none'),
     'ingress: two Ingresses without annotations; nginx: with those that ingress-nginx and cert-manager need; gateway: Gateway API; none: your own.',
   ),
+  at('ingress.publicAnnotations', {}, ANNOTATIONS, 'Of the Ingress, beside those of its kind.'),
+  at('ingress.internalAnnotations', {}, ANNOTATIONS),
   at('ingress.publicClass', 'public', NAME, 'The class of the Ingress or of the Gateway.'),
   at('ingress.internalClass', 'internal', NAME),
   at('ingress.publicTlsSecret', 'gateway-tls', NAME),
@@ -116,6 +130,15 @@ export const GENERAL: readonly Value[] = [
   }),
   at('models.enabled', false, FLAG, 'Models that run in the cluster.'),
   at('models.upstreams', ['models.models.svc.cluster.local:8000'], TEXTS, 'host:port of each.'),
+  at('models.ports', [8000, 11434], PORTS, 'Of their pods.'),
+  at(
+    'webhooks.enabled',
+    false,
+    FLAG,
+    "Receivers of the operators' webhooks in the cluster, whose namespaces have the label tollgate/webhooks: received.",
+  ),
+  at('webhooks.receivers', ['receiver.alarms.svc.cluster.local:8080'], TEXTS, 'host:port of each.'),
+  at('webhooks.ports', [8080, 8443], PORTS, 'Of their pods.'),
   at(
     'oidc.enabled',
     false,
@@ -143,6 +166,7 @@ export const GENERAL: readonly Value[] = [
     TEXTS,
     'host:port of a provider in the cluster, whose namespace has the label tollgate/sign-in: provider.',
   ),
+  at('oidc.ports', [8443, 8080, 5554, 5556], PORTS, 'Of the pods of such a provider.'),
   at('oidc.sessionMinutes', 480, { type: 'integer', minimum: 5, maximum: 480 }),
   at(
     'media.kind',
@@ -162,13 +186,73 @@ export const GENERAL: readonly Value[] = [
     { ...TEXT, pattern: '^(?:(?:inference|worker)-[0-9]+)?$' },
     'The pod that was scaled in and left settlements on its disk, such as inference-2 (alarm SpoolLeft): a Job tells them. Empty again once the Job is complete.',
   ),
+  at(
+    'operations.enabled',
+    false,
+    FLAG,
+    'Commands of operators as CronJobs: the ledger and the trail are verified each night, reseal is started by hand.',
+  ),
+  at(
+    'operations.schedules',
+    schedules(),
+    {
+      ...MAP,
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.keys(schedules()).map((name) => [name, { ...TEXT, pattern: '^\\S+(?: \\S+){4}$' }]),
+      ),
+    },
+    'When each of them runs, in UTC; the check of backups comes when the backup has had its time.',
+  ),
+  at('operations.extraEnv', [], ENV, 'Such as BACKUP_S3_ENDPOINT.'),
+  at(
+    'operations.serviceAccountAnnotations',
+    {},
+    ANNOTATIONS,
+    'Such as the role with which backups reach the bucket.',
+  ),
+  at(
+    'rotation.enabled',
+    false,
+    FLAG,
+    'A Job, started by hand, that takes a step of the exchange of a secret in the Secrets themselves.',
+  ),
+  at(
+    'backup.kind',
+    'none',
+    oneOf('none', 'volume', 'bucket'),
+    'Where backups of the database go each night; set operations.enabled too.',
+  ),
+  at('backup.size', '200Gi', SIZE, 'Of the volume.'),
+  at('backup.storageClass', '', OPTIONAL_NAME),
+  at('backup.bucket', 's3://tollgate-backups/nightly', { ...TEXT, pattern: '^s3://[^/\\s]+' }),
+  at('backup.region', 'us-east-1', NAME),
+  at('backup.encryption', 'AES256', oneOf('AES256', 'aws:kms')),
+  at(
+    'backup.keep',
+    14,
+    COUNT,
+    'Of the newest so many stay, and all that are younger than so many days.',
+  ),
+  at('backup.keepDays', 14, COUNT),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
   at(
     'nodeSelector',
     {},
     { ...MAP, additionalProperties: TEXT },
-    'Of every pod of a service and of the migration.',
+    'Of every pod of a service, of the migration and of the commands of operators.',
   ),
   at('tolerations', [], listOf(MAP)),
+  at('affinity', {}, MAP),
+  at('priorityClassName', '', OPTIONAL_NAME),
+  at('podLabels', {}, ANNOTATIONS),
+  at('podAnnotations', {}, ANNOTATIONS),
+  at(
+    'extraVolumes',
+    [],
+    listOf(MAP),
+    'Volumes of all these pods, such as certificates of your authority, which NODE_EXTRA_CA_CERTS names in extraEnv.',
+  ),
+  at('extraVolumeMounts', [], listOf(MAP)),
   at('extraEnv', [], ENV, 'Variables of every service, beside those of the chart.'),
 ];

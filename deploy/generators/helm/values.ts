@@ -2,25 +2,29 @@ import { Document as YamlDocument, isMap, isScalar } from 'yaml';
 import type { Pair } from 'yaml';
 import { readSource } from './sources.ts';
 import type { Document } from './sources.ts';
+import { secretValue } from './bindings.ts';
 import { GENERAL } from './general-values.ts';
-import { COUNT, ENV, MAP, NAME, RESOURCES, TEXT, at, listOf } from './value.ts';
+import { ANNOTATIONS, COUNT, ENV, MAP, NAME, RESOURCES, TEXT, at, listOf } from './value.ts';
 import type { Schema, Value } from './value.ts';
 
-const SECRET_OF = /^tollgate-(.+)$/u;
+/** Secrets that components ask for, of which documents of the base know nothing. */
+const OF_COMPONENTS = ['media', 'oidc', 'backup', 'backup-s3', 'restore'].map(
+  (name) => `tollgate-${name}`,
+);
 
-/** The names of Secrets that documents ask for, without what all have in common. */
+/** The names of Secrets that documents ask for. */
 function secretsOf(documents: readonly Document[]): string[] {
   const names = new Set<string>();
   JSON.stringify(documents, (key, value: Document) => {
-    if (key === 'secretKeyRef') names.add(SECRET_OF.exec(value.name as string)?.[1] ?? '');
+    if (key === 'secretKeyRef') names.add(value.name as string);
     return value as unknown;
   });
-  return [...names].filter(Boolean).toSorted((a, b) => a.localeCompare(b));
+  return [...names].toSorted((a, b) => a.localeCompare(b));
 }
 
 function valuesOfServices(documents: readonly Document[]): Value[] {
   const workloads = documents.filter(({ spec }) => spec?.template?.spec !== undefined);
-  return workloads.flatMap(({ kind, metadata: { name }, spec }): Value[] => {
+  return workloads.flatMap(({ metadata: { name }, spec }): Value[] => {
     const scaler = documents.find(
       (one) => one.kind === 'HorizontalPodAutoscaler' && one.metadata.name === name,
     );
@@ -33,11 +37,20 @@ function valuesOfServices(documents: readonly Document[]): Value[] {
         : [
             own('minReplicas', scaler.spec.minReplicas, COUNT),
             own('maxReplicas', scaler.spec.maxReplicas, COUNT),
+            own(
+              'targetCpuPercent',
+              scaler.spec.metrics[0].resource.target.averageUtilization,
+              COUNT,
+            ),
           ]),
       own('resources', spec.template.spec.containers[0].resources, RESOURCES),
       own('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }),
       own('tolerations', [], listOf(MAP)),
-      ...(kind === 'Job' ? [] : [own('extraEnv', [], ENV)]),
+      own('affinity', {}, MAP),
+      own('podLabels', {}, ANNOTATIONS),
+      own('podAnnotations', {}, ANNOTATIONS),
+      own('serviceAccountAnnotations', {}, ANNOTATIONS),
+      own('extraEnv', [], ENV),
     ];
   });
 }
@@ -46,8 +59,8 @@ function valuesOfServices(documents: readonly Document[]): Value[] {
 export function chartValues(): Value[] {
   const base = readSource('base').documents.flatMap(([, documents]) => documents);
   const valkey = readSource('components/valkey').documents.flatMap(([, documents]) => documents);
-  const secrets = [...secretsOf([...base, ...valkey]), 'media', 'oidc'].map((name) =>
-    at(`secrets.${name}`, `tollgate-${name}`, NAME),
+  const secrets = [...secretsOf([...base, ...valkey]), ...OF_COMPONENTS].map((name) =>
+    at(`secrets.${secretValue(name)}`, name, NAME),
   );
   return [...GENERAL, ...secrets, ...valuesOfServices(base)];
 }

@@ -20,6 +20,9 @@ const OVERLAYS = [
 ] as const;
 const IMAGES = ['edge', 'inference', 'account', 'admin', 'billing', 'worker', 'docs', 'console'];
 
+/** What somebody makes for one run of a Job that waits to be started. */
+const BY_HAND = ['secret/tollgate-restore'];
+
 /** What an operator's overlay says for another version: its tag for all images, and its name for the Job. */
 const ofVersion = (tag: string, job = `migrate-${tag.replaceAll('.', '-')}`): object => ({
   images: [...IMAGES, 'migrate'].map((name) => ({ name: `tollgate/${name}`, newTag: tag })),
@@ -66,7 +69,8 @@ applying.each(OVERLAYS)('the overlay %s at an API server', (overlay, namespace) 
     const refs = [...JSON.stringify(pods).matchAll(/"secretKeyRef":\{[^}]*?"name":"([^"]+)"/gu)];
     const named = new Set(refs.map(([, name]) => `secret/${name}`));
     expect(named.size).toBeGreaterThan(5);
-    expect([...named].filter((name) => !secrets.split('\n').includes(name))).toEqual([]);
+    const missing = [...named].filter((name) => !secrets.split('\n').includes(name));
+    expect(missing.filter((name) => !BY_HAND.includes(name))).toEqual([]);
   });
 
   test('a pod that wants more is refused by the namespace', async () => {

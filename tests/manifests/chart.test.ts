@@ -182,10 +182,16 @@ charting('the chart', () => {
     expect(scaler?.spec.maxReplicas).toBe(40);
   });
 
-  test('puts what clusters ask of pods into every pod that we run, and into no other', async () => {
+  test('puts what clusters ask of pods into every pod, and what is for ours into ours alone', async () => {
     const made = await template({
       ...PROXIES,
-      valkey: { enabled: true },
+      valkey: {
+        enabled: true,
+        size: '7Gi',
+        storageClass: 'fast',
+        image: 'mirror.example/valkey:8',
+      },
+      postgres: { enabled: true, size: '1Ti', storageClass: 'fast', instances: 5 },
       operations: {
         enabled: true,
         schedules: { backup: '15 3 * * *' },
@@ -236,6 +242,12 @@ charting('the chart', () => {
       expect(named(spec.volumes)).not.toContain('backups');
     }
     expect(JSON.stringify(theirs)).not.toMatch(/authority|nodeAffinity/u);
+    for (const { spec } of theirs ?? []) {
+      expect(spec).toMatchObject({
+        priorityClassName: 'gateway',
+        nodeSelector: { pool: 'gateway' },
+      });
+    }
     const find = (kind: string, name: string): KubeObject =>
       made.find((one) => one.kind === kind && plain(one.metadata.name).startsWith(name)) ??
       ({} as KubeObject);
@@ -243,6 +255,19 @@ charting('the chart', () => {
       type: 'Utilization',
       averageUtilization: 55,
     });
+    expect(find('Cluster', 'postgres').spec).toMatchObject({
+      instances: 5,
+      priorityClassName: 'gateway',
+      affinity: { enablePodAntiAffinity: true, nodeSelector: { pool: 'gateway' } },
+      storage: { size: '1Ti', storageClass: 'fast' },
+      walStorage: { size: '20Gi', storageClass: 'fast' },
+    });
+    const { volumeClaimTemplates, template: store } = find('StatefulSet', 'valkey').spec;
+    expect(volumeClaimTemplates[0].spec).toMatchObject({
+      storageClassName: 'fast',
+      resources: { requests: { storage: '7Gi' } },
+    });
+    expect(store.spec.containers[0].image).toBe('mirror.example/valkey:8');
     expect(find('Ingress', 'internal').metadata.annotations).toEqual({
       'example.com/whitelist': '10.0.0.0/8',
     });

@@ -42,6 +42,8 @@ describe('the schema of the values', () => {
     ['spool', 'size', '1 GB'],
     ['keda', 'prometheus', 'prometheus:9090'],
     ['webhooks', 'ports', [0]],
+    ['valkey', 'image', 'valkey/valkey:latest'],
+    ['postgres', 'size', '1 TB'],
     ['backup', 'bucket', 'tollgate-backups'],
     ['operations', 'schedules', { backups: '0 0 * * *' }],
     ['operations', 'schedules', { backup: 'nightly' }],

@@ -1,14 +1,16 @@
 import { PLATFORM_ROLES } from '@tollgate/contract/platform/roles';
 import {
   ANNOTATIONS,
-  PORTS,
   COUNT,
   ENV,
   FLAG,
+  IMAGE,
   MAP,
   NAME,
   NETWORK,
   OPTIONAL_NAME,
+  PORTS,
+  RESOURCES,
   SIZE,
   TEXT,
   TEXTS,
@@ -18,12 +20,21 @@ import {
 } from './value.ts';
 import type { Value } from './value.ts';
 import { readSource } from './sources.ts';
+import type { Document } from './sources.ts';
+
+const documentsOf = (component: string): Document[] =>
+  readSource(`components/${component}`).documents.flatMap(([, all]) => all);
+const cluster = documentsOf('postgres').find(({ kind }) => kind === 'Cluster').spec as Document;
+const imageOf = (name: string): string => {
+  const found = documentsOf('valkey').find(
+    ({ metadata, spec }) => metadata.name === name && spec?.template !== undefined,
+  );
+  return found.spec.template.spec.containers[0].image as string;
+};
 
 /** When each CronJob runs that runs by itself, by its name. */
 function schedules(): Record<string, string> {
-  const documents = ['operations', 'backup'].flatMap((name) =>
-    readSource(`components/${name}`).documents.flatMap(([, all]) => all),
-  );
+  const documents = ['operations', 'backup'].flatMap(documentsOf);
   const jobs = documents.filter(({ kind, spec }) => kind === 'CronJob' && spec.suspend !== true);
   return Object.fromEntries(jobs.map(({ metadata, spec }) => [metadata.name, spec.schedule]));
 }
@@ -93,12 +104,27 @@ export const GENERAL: readonly Value[] = [
     'PostgreSQL by the operator CloudNativePG, for who has no managed one.',
   ),
   at(
+    'postgres.instances',
+    cluster.instances,
+    { ...COUNT, minimum: 2 },
+    'A movement of money counts once another instance has it.',
+  ),
+  at('postgres.image', cluster.imageName, IMAGE),
+  at('postgres.size', cluster.storage.size, SIZE, 'Of the volume of each instance.'),
+  at('postgres.walSize', cluster.walStorage.size, SIZE),
+  at('postgres.storageClass', '', OPTIONAL_NAME),
+  at('postgres.resources', cluster.resources, RESOURCES),
+  at(
     'valkey.enabled',
     false,
     FLAG,
     'Valkey with replicas and sentinels, for who has no managed one.',
   ),
   at('valkey.clusterDomain', 'cluster.local', NAME),
+  at('valkey.image', imageOf('valkey'), IMAGE),
+  at('valkey.proxyImage', imageOf('valkey-proxy'), IMAGE),
+  at('valkey.size', '5Gi', SIZE, 'Of the volume of each of three.'),
+  at('valkey.storageClass', '', OPTIONAL_NAME),
   at(
     'otherPorts.enabled',
     false,
@@ -236,22 +262,22 @@ export const GENERAL: readonly Value[] = [
   ),
   at('backup.keepDays', 14, COUNT),
   at('responsesStreaming', false, FLAG, 'For clients that stream responses, such as Codex.'),
-  at(
-    'nodeSelector',
-    {},
-    { ...MAP, additionalProperties: TEXT },
-    'Of every pod of a service, of the migration and of the commands of operators.',
-  ),
+  at('nodeSelector', {}, { ...MAP, additionalProperties: TEXT }, 'Of every pod.'),
   at('tolerations', [], listOf(MAP)),
-  at('affinity', {}, MAP),
   at('priorityClassName', '', OPTIONAL_NAME),
+  at(
+    'affinity',
+    {},
+    MAP,
+    'From here on: of every pod of a service, of the migration and of the commands of operators.',
+  ),
   at('podLabels', {}, ANNOTATIONS),
   at('podAnnotations', {}, ANNOTATIONS),
   at(
     'extraVolumes',
     [],
     listOf(MAP),
-    'Volumes of all these pods, such as certificates of your authority, which NODE_EXTRA_CA_CERTS names in extraEnv.',
+    'Such as certificates of your authority, which NODE_EXTRA_CA_CERTS names in extraEnv.',
   ),
   at('extraVolumeMounts', [], listOf(MAP)),
   at('extraEnv', [], ENV, 'Variables of every service, beside those of the chart.'),

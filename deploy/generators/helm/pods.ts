@@ -6,10 +6,22 @@ import type { Tokens } from './tokens.ts';
 const IN_A_BUCKET = 'eq .Values.backup.kind "bucket"';
 
 /** A value of a map that is there unless empty, as lines below a key. */
-const mapOf = (key: string, values: string): string =>
+export const mapOf = (key: string, values: string): string =>
   [`{{- with ${values} }}`, `${key}:`, '  {{- toYaml . | nindent @deeper@ }}', '{{- end }}'].join(
     '\n',
   );
+/** The Secrets with which images are pulled, of every pod. */
+export const pullSecrets = [
+  '{{- with .Values.image.pullSecrets }}',
+  'imagePullSecrets:',
+  '  {{- range . }}',
+  '  - name: {{ . }}',
+  '  {{- end }}',
+  '{{- end }}',
+].join('\n');
+/** How urgent every pod is. */
+export const priorityClass =
+  '{{- with .Values.priorityClassName }}\npriorityClassName: {{ . }}\n{{- end }}';
 /** The entries of a map or a list, at the indent of the place. */
 const entriesOf = (values: string): string =>
   [`{{- with ${values} }}`, '{{- toYaml . | nindent @indent@ }}', '{{- end }}'].join('\n');
@@ -22,21 +34,12 @@ function placesOf(own: string | undefined): string[] {
     own === undefined ? '.Values.affinity' : `${own}.affinity | default .Values.affinity`;
   const tolerations =
     own === undefined ? '.Values.tolerations' : `concat .Values.tolerations ${own}.tolerations`;
-  const pullSecrets = [
-    '{{- with .Values.image.pullSecrets }}',
-    'imagePullSecrets:',
-    '  {{- range . }}',
-    '  - name: {{ . }}',
-    '  {{- end }}',
-    '{{- end }}',
-  ];
-  const priority = '{{- with .Values.priorityClassName }}\npriorityClassName: {{ . }}\n{{- end }}';
   return [
-    pullSecrets.join('\n'),
+    pullSecrets,
     mapOf('nodeSelector', map('nodeSelector')),
     mapOf('tolerations', tolerations),
     mapOf('affinity', affinity),
-    priority,
+    priorityClass,
   ];
 }
 

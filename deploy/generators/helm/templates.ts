@@ -4,6 +4,7 @@ import { readSource } from './sources.ts';
 import type { Document, GeneratedMap, Patch, Source } from './sources.ts';
 import { bindScalars, isOfBackups } from './bindings.ts';
 import { bindCommand, bindService } from './pods.ts';
+import { bindStore } from './stores.ts';
 
 /** When a component is part of an installation, in the words of a template. */
 const CONDITIONS: Readonly<Record<string, string>> = {
@@ -113,6 +114,8 @@ function prepareIngress(tokens: Tokens, document: Document): void {
   document.metadata.annotations[tokens.block(text)] = null;
 }
 
+/** Components whose pods run what others have made. */
+const STORES: ReadonlySet<string> = new Set(['postgres', 'valkey']);
 /** Components whose pods are commands of operators. */
 const COMMANDS: ReadonlySet<string> = new Set(['operations', 'backup', 'rotation']);
 
@@ -133,6 +136,7 @@ function templateOf(source: Source, documents: readonly Document[]): string {
     bindScalars(tokens, document, source);
     if (isBase) bindService(tokens, document);
     if (COMMANDS.has(source.name)) bindCommand(tokens, document);
+    if (STORES.has(source.name)) bindStore(tokens, document);
     const text = `---\n${tokens.render(document)}`;
     return condition === undefined ? text : `{{- if ${condition} }}\n${text}{{- end }}\n`;
   });

@@ -22,6 +22,12 @@ export const MAP = { type: 'object' };
 export const TEXTS = { type: 'array', items: { type: 'string', minLength: 1 } };
 export const ANNOTATIONS = { type: 'object', additionalProperties: { type: 'string' } };
 export const PORTS = { type: 'array', items: { type: 'integer', minimum: 1, maximum: 65_535 } };
+/** Of others: a name with a tag that never moves, or with a digest. */
+export const IMAGE = {
+  type: 'string',
+  pattern: '^[\\w./:-]+(?::[\\w.-]+|@sha256:[0-9a-f]{64})$',
+  not: { pattern: ':latest$' },
+};
 export const SIZE = { type: 'string', pattern: '^[1-9][0-9]*(?:Mi|Gi|Ti)$' };
 export const NETWORK = '^(?:[0-9.]+(?:/[0-9]{1,2})?|[0-9a-fA-F:]+(?:/[0-9]{1,3})?)$';
 export const ENV = {

@@ -1,8 +1,8 @@
 /**
  * `node deploy/k8s-secrets.ts <new file> [store]`: makes every secret of an installation and writes the Secrets for Kubernetes into a file
  * of mode 0600; with the name of a ClusterSecretStore, ExternalSecrets, which hold names and no values. A file that exists is left alone.
- * The environment tells NAMESPACE (tollgate), ADMIN_EMAIL, and, where they exist already, DATABASE_URL of the owner and REDIS_URL of the
- * services. No value is shown.
+ * The environment tells NAMESPACE (tollgate), ADMIN_EMAIL, where they exist already, DATABASE_URL of the owner and REDIS_URL of the
+ * services, and OIDC_CLIENT_SECRET for the component `oidc`. No value is shown.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { OperatorError } from '@tollgate/db/command';
@@ -10,7 +10,7 @@ import { asExternalSecrets, asSecrets, kubernetesSecrets } from './kubernetes/se
 import { generateKeys } from './local/keys.ts';
 
 const USAGE =
-  'make k8s-secrets TO=<new file> [STORE=<ClusterSecretStore>]; NAMESPACE, ADMIN_EMAIL, DATABASE_URL and REDIS_URL from the environment.';
+  'make k8s-secrets TO=<new file> [STORE=<ClusterSecretStore>]; NAMESPACE, ADMIN_EMAIL, DATABASE_URL, REDIS_URL and OIDC_CLIENT_SECRET from the environment.';
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 const STORE = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/u;
 
@@ -38,6 +38,7 @@ async function run([file = '', store = '']: readonly string[]): Promise<void> {
     databaseUrl: given('DATABASE_URL'),
     redisUrl: given('REDIS_URL'),
     adminEmail: given('ADMIN_EMAIL'),
+    oidcClientSecret: given('OIDC_CLIENT_SECRET'),
   });
   const documents =
     store === '' ? asSecrets(values, namespace) : asExternalSecrets(values, namespace, store);

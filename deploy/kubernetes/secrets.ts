@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly redisUrl?: string | undefined;
   /** Who signs in first. */
   readonly adminEmail?: string | undefined;
+  /** What the OpenID provider of the component `oidc` gave out for this client; absent without that component. */
+  readonly oidcClientSecret?: string | undefined;
 }
 
 function addressOf(variable: string, protocols: readonly string[], text: string): URL {
@@ -84,7 +86,7 @@ function ownSecrets(keys: StackKeys, adminEmail: string): Record<string, Record<
  * components `postgres` and `valkey` read is among them where the surroundings name no database or Redis.
  */
 export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): SecretValues {
-  const { databaseUrl, redisUrl, adminEmail } = surroundings;
+  const { databaseUrl, redisUrl, adminEmail, oidcClientSecret } = surroundings;
   const database = databaseUrls(keys, databaseUrl);
   const redis =
     redisUrl === undefined
@@ -119,6 +121,9 @@ export function kubernetesSecrets(keys: StackKeys, surroundings: Surroundings): 
         PASSWORD: keys.redisPassword,
         SERVICE_PASSWORD: keys.redisServicePassword,
       },
+    }),
+    ...(oidcClientSecret !== undefined && {
+      'tollgate-oidc': { OIDC_CLIENT_SECRET: oidcClientSecret },
     }),
   };
 }

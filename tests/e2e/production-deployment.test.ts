@@ -167,6 +167,11 @@ test(
         env: { DATABASE_URL: empty.url },
       });
       expect(verified.stdout).not.toContain('BROKEN');
+      // Whatever the command imports is there: what is missing is what it is told.
+      await expect(run('rotate-secrets', '')).rejects.toMatchObject({
+        exitCode: 1,
+        stderr: 'SECRET is not set.',
+      });
     } finally {
       await empty.drop();
     }

@@ -16,6 +16,14 @@ const charting = programs === undefined ? describe.skip : describe;
 const chart = join(REPOSITORY_ROOT, CHART);
 const PROXIES = { trustedProxies: ['10.244.0.0/16'] };
 
+/** The overlay for production with components, and an operator's tag for the image of commands. */
+const prodWith = (...names: string[]): KubeObject[] =>
+  rendered('overlays/prod', {
+    namespace: 'tollgate',
+    components: names.map((name) => componentPath(name)),
+    images: [{ name: 'tollgate/operations', newTag: '0.1.0' }],
+  });
+
 /** What an overlay or a component says, and the values that say the same. */
 const SAME: [string, () => KubeObject[], object][] = [
   ['the overlay prod', () => rendered('overlays/prod'), PROXIES],
@@ -28,6 +36,8 @@ const SAME: [string, () => KubeObject[], object][] = [
       valkey: { enabled: true },
       monitoring: { enabled: true },
       media: { kind: 'volume' },
+      operations: { enabled: true },
+      backup: { kind: 'volume' },
     },
   ],
   ...(
@@ -40,15 +50,33 @@ const SAME: [string, () => KubeObject[], object][] = [
       ['gateway', { ingress: { kind: 'gateway' } }],
       ['telemetry', { telemetry: { enabled: true } }],
       ['models', { models: { enabled: true } }],
+      [
+        'oidc',
+        {
+          oidc: {
+            enabled: true,
+            issuer: 'https://id.example.com',
+            clientId: 'tollgate',
+            roles: { owner: ['platform-owners'], viewer: ['staff'] },
+          },
+        },
+      ],
       ['other-ports', { otherPorts: { enabled: true } }],
       ['adopt-spool', { spool: { adopt: 'inference-2' } }],
+      ['webhooks', { webhooks: { enabled: true } }],
+      ['rotation', { rotation: { enabled: true } }],
       ['keda', { keda: { enabled: true } }],
     ] as const
   ).map(([name, values]): [string, () => KubeObject[], object] => [
     `the component ${name}`,
-    () => rendered('overlays/prod', { namespace: 'tollgate', components: [componentPath(name)] }),
+    () => prodWith(name),
     { ...PROXIES, ...values },
   ]),
+  [
+    'the components operations and backup-s3',
+    () => prodWith('operations', 'backup-s3'),
+    { ...PROXIES, operations: { enabled: true }, backup: { kind: 'bucket' } },
+  ],
 ];
 
 /** Names that tell a content, without that part of them. */
@@ -154,9 +182,131 @@ charting('the chart', () => {
     expect(scaler?.spec.maxReplicas).toBe(40);
   });
 
+  test('puts what clusters ask of pods into every pod, and what is for ours into ours alone', async () => {
+    const made = await template({
+      ...PROXIES,
+      valkey: {
+        enabled: true,
+        size: '7Gi',
+        storageClass: 'fast',
+        image: 'mirror.example/valkey:8',
+      },
+      postgres: { enabled: true, size: '1Ti', storageClass: 'fast', instances: 5 },
+      operations: {
+        enabled: true,
+        schedules: { backup: '15 3 * * *' },
+        extraEnv: [{ name: 'BACKUP_S3_ENDPOINT', value: 'https://s3.example.org' }],
+        serviceAccountAnnotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/backup' },
+      },
+      backup: { kind: 'bucket' },
+      affinity: { nodeAffinity: {} },
+      priorityClassName: 'gateway',
+      podLabels: { team: 'platform' },
+      podAnnotations: { 'sidecar.istio.io/inject': 'false' },
+      extraVolumes: [{ name: 'authority', configMap: { name: 'authority' } }],
+      extraVolumeMounts: [{ name: 'authority', mountPath: '/etc/authority', readOnly: true }],
+      nodeSelector: { pool: 'gateway' },
+      ingress: { internalAnnotations: { 'example.com/whitelist': '10.0.0.0/8' } },
+      services: {
+        edge: { targetCpuPercent: 55, podLabels: { team: 'edge' }, affinity: { podAffinity: {} } },
+        inference: { serviceAccountAnnotations: { 'iam.gke.io/gcp-service-account': 'films' } },
+        migrate: { extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/authority/ca.crt' }] },
+      },
+    });
+    const templates = made.flatMap(({ metadata: { name }, spec }) => {
+      const one = spec?.jobTemplate?.spec.template ?? spec?.template;
+      return one?.spec === undefined ? [] : [{ name, ...one }];
+    });
+    const [ours, theirs] = [true, false].map((isOurs) =>
+      templates.filter(
+        ({ spec }) => (spec.containers[0].image as string).startsWith('tollgate/') === isOurs,
+      ),
+    );
+    expect(ours?.length).toBeGreaterThan(13);
+    expect(theirs?.length).toBeGreaterThan(1);
+    for (const { name, metadata, spec } of ours ?? []) {
+      const isEdge = name === 'edge';
+      expect([name, spec.affinity]).toEqual([
+        name,
+        isEdge ? { podAffinity: {} } : { nodeAffinity: {} },
+      ]);
+      expect([name, metadata.labels.team]).toEqual([name, isEdge ? 'edge' : 'platform']);
+      expect(metadata.annotations).toMatchObject({ 'sidecar.istio.io/inject': 'false' });
+      expect(spec).toMatchObject({
+        priorityClassName: 'gateway',
+        nodeSelector: { pool: 'gateway' },
+      });
+      const named = (list: { name: string }[]): string[] => list.map((one) => one.name);
+      expect([name, named(spec.volumes)]).toEqual([name, expect.arrayContaining(['authority'])]);
+      expect(named(spec.containers[0].volumeMounts)).toContain('authority');
+      expect(named(spec.volumes)).not.toContain('backups');
+    }
+    expect(JSON.stringify(theirs)).not.toMatch(/authority|nodeAffinity/u);
+    for (const { spec } of theirs ?? []) {
+      expect(spec).toMatchObject({
+        priorityClassName: 'gateway',
+        nodeSelector: { pool: 'gateway' },
+      });
+    }
+    const find = (kind: string, name: string): KubeObject =>
+      made.find((one) => one.kind === kind && plain(one.metadata.name).startsWith(name)) ??
+      ({} as KubeObject);
+    expect(find('HorizontalPodAutoscaler', 'edge').spec.metrics[0].resource.target).toEqual({
+      type: 'Utilization',
+      averageUtilization: 55,
+    });
+    expect(find('Cluster', 'postgres').spec).toMatchObject({
+      instances: 5,
+      priorityClassName: 'gateway',
+      affinity: { enablePodAntiAffinity: true, nodeSelector: { pool: 'gateway' } },
+      storage: { size: '1Ti', storageClass: 'fast' },
+      walStorage: { size: '20Gi', storageClass: 'fast' },
+    });
+    const { volumeClaimTemplates, template: store } = find('StatefulSet', 'valkey').spec;
+    expect(volumeClaimTemplates[0].spec).toMatchObject({
+      storageClassName: 'fast',
+      resources: { requests: { storage: '7Gi' } },
+    });
+    expect(store.spec.containers[0].image).toBe('mirror.example/valkey:8');
+    expect(find('Ingress', 'internal').metadata.annotations).toEqual({
+      'example.com/whitelist': '10.0.0.0/8',
+    });
+    expect(find('ServiceAccount', 'inference').metadata.annotations).toEqual({
+      'iam.gke.io/gcp-service-account': 'films',
+    });
+    expect(find('ServiceAccount', 'backup').metadata.annotations).toHaveProperty([
+      'eks.amazonaws.com/role-arn',
+    ]);
+    expect(find('CronJob', 'backup').spec.schedule).toBe('15 3 * * *');
+    expect(find('CronJob', 'verify-ledger').spec.schedule).toBe('0 5 * * *');
+    expect(find('Job', 'migrate').spec.template.spec.containers[0].env).toContainEqual({
+      name: 'NODE_EXTRA_CA_CERTS',
+      value: '/etc/authority/ca.crt',
+    });
+    expect(made.filter(({ kind }) => kind === 'PersistentVolumeClaim')).toEqual([]);
+  });
+
   const WRONG: [string, object, RegExp][] = [
     ['a value that nobody reads', { imagee: {} }, /imagee/u],
     ['a tag that moves', { image: { tag: 'latest' } }, /tag/u],
+    [
+      'sign-in by OpenID without a provider',
+      { oidc: { enabled: true } },
+      /oidc\.issuer is needed/u,
+    ],
+    [
+      'sign-in by OpenID without groups',
+      { oidc: { enabled: true, issuer: 'https://id.example.com', clientId: 'x' } },
+      /oidc\.roles is needed/u,
+    ],
+    [
+      'a variable of a command',
+      {
+        operations: { enabled: true, extraEnv: [{ name: 'DATABASE_URL', value: 'x' }] },
+        backup: { kind: 'volume' },
+      },
+      /extraEnv: DATABASE_URL of \S+ is set/u,
+    ],
     ['a variable of the chart', { extraEnv: [{ name: 'PORT', value: '1' }] }, /extraEnv: PORT/u],
   ];
   test.each(WRONG)('refuses %s and names it', async (_name, values, says) => {

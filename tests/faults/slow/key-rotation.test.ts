@@ -2,6 +2,9 @@ import { rows } from '@tollgate/db/connect';
 import type { RotationStep, ServiceKeys } from '@tollgate/operations/rotation';
 import { execa } from 'execa';
 import type { JWK } from 'jose';
+import { Webhook } from 'standardwebhooks';
+import { aReceiver } from '../../api/webhooks/support/receiver.ts';
+import type { Receiver } from '../../api/webhooks/support/receiver.ts';
 import { aDemo } from '../../support/demo.ts';
 import type { Demo } from '../../support/demo.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -21,17 +24,25 @@ const SHARED = [
   'USER_TOKEN_KEY',
   'PLATFORM_TOKEN_KEY',
 ];
+/** What the component `operations` gives to the job of this name. */
+const RESEAL_NEEDS = ['DATABASE_URL', 'CREDENTIAL_MASTER_KEY', 'WEBHOOK_KEY'];
 const SIGNING = ['edge', 'inference', 'account', 'admin', 'worker'];
 
 let demo: Demo;
 let money: MoneyWatch;
+let receiver: Receiver;
 beforeAll(async () => {
-  demo = await aDemo(TWO_OF_EACH);
+  receiver = await aReceiver();
+  demo = await aDemo({
+    ...TWO_OF_EACH,
+    env: { ...TWO_OF_EACH.env, ALLOWED_PRIVATE_USER_WEBHOOKS: receiver.place },
+  });
   money = await watchMoney(demo);
 }, START_MS);
 afterAll(async () => {
   await money?.close();
   await demo?.stack.drop();
+  await receiver?.close();
 }, START_MS);
 
 /** The environments of all processes of the services. */
@@ -87,9 +98,8 @@ async function takeStep(step: RotationStep, load: RollingLoad): Promise<void> {
 }
 
 async function reseal(): Promise<string> {
-  const { DATABASE_URL: url = '', CREDENTIAL_MASTER_KEY: masterKey = '' } =
-    demo.stack.env['admin'] ?? {};
-  const env = { DATABASE_URL: url, CREDENTIAL_MASTER_KEY: masterKey };
+  const all = Object.entries(demo.stack.env['admin'] ?? {});
+  const env = Object.fromEntries(all.filter(([name]) => RESEAL_NEEDS.includes(name)));
   const ran = await execa(process.execPath, ['services/admin/src/reseal.ts'], { env });
   return ran.stdout;
 }
@@ -124,10 +134,34 @@ const masterKeys = async (): Promise<string[]> => {
   return found.map(({ version }) => version);
 };
 
+const webhookKeys = async (): Promise<string[]> => {
+  const found = await rows<{ version: string }>(
+    money.owner,
+    'select distinct master_version as version from webhooks.endpoint where deleted_at is null',
+  );
+  return found.map(({ version }) => version);
+};
+
+/** Sends a message of test, which has to arrive and be signed with the secret that was given out at the start. */
+async function isTold({ id, secret }: { id: string; secret: string }): Promise<void> {
+  const before = receiver.received.length;
+  expect((await demo.user('POST', `/webhooks/${id}/test`)).status).toBe(202);
+  await receiver.hasReceived(before + 1);
+  for (const { body, headers } of receiver.received.slice(before)) {
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toBeTruthy();
+  }
+}
+
 test(
-  'FF13 pepper, master key, token keys and service keys are exchanged under load without a failed call',
+  'FF13 pepper, master key, key of webhooks, token keys and service keys are exchanged under load without a failed call',
   async () => {
     await money.begin();
+    const made = await demo.user<{ id: string; secret: string }>('POST', '/webhooks', {
+      url: receiver.url,
+      events: ['credit.exhausted'],
+    });
+    expect(made.status).toBe(201);
+    await isTold(made.body);
     await underLoad((load) => takeStep('add', load));
     expect(await signedIn()).toEqual([200, 200]);
     expect(await peppers()).toEqual(['v1']);
@@ -136,14 +170,17 @@ test(
     // Who was signed in before is so still, and keys move to the new pepper as they are used.
     expect(await signedIn()).toEqual([200, 200]);
     await eventually(async () => (await peppers()).join() === 'v2');
-    expect(await masterKeys()).toEqual(['v1']);
+    expect([await masterKeys(), await webhookKeys()]).toEqual([['v1'], ['v1']]);
+    await isTold(made.body);
     await underLoad(async (load) => {
       const told = await reseal();
-      expect(told).toMatch(/^\d+ credentials were put under master key v2\nmaster key v2: /);
+      expect(told).toMatch(
+        /^\d+ credentials were put under master key v2\n1 webhooks were put under webhook key v2\n/,
+      );
       expect(told).toMatch(/pepper v2: \d+ keys/);
       await load.goOn();
     });
-    expect(await masterKeys()).toEqual(['v2']);
+    expect([await masterKeys(), await webhookKeys()]).toEqual([['v2'], ['v2']]);
     expect(await reseal()).toMatch(/^0 credentials/);
     // Accepted operations are sealed with the master key as well: those under the old one have ended.
     await eventually(async () => {
@@ -159,6 +196,7 @@ test(
     expect(await signedIn()).toEqual([401, 401]);
     await demo.signIn();
     expect(await signedIn()).toEqual([200, 200]);
+    await isTold(made.body);
     await money.sound('FF13');
   },
   ROTATION_MS,

@@ -50,6 +50,8 @@ export function rendered(path: string, more?: object): KubeObject[] {
 export const componentPath = (name: string): string =>
   relative(join(tmpdir(), 'tollgate-k8s-any'), join(REPOSITORY_ROOT, 'k8s/components', name));
 
+/** For what asks the API server, on the slowest of machines; nothing is concluded from how long it takes. */
+export const ASKING_MS = 240_000;
 const SERVER_SIDE = ['apply', '--server-side', '-f', '-'];
 
 /** Applies objects server side; gives what the server warned of. @throws what the server refuses */

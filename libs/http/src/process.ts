@@ -1,6 +1,6 @@
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
-import { installShutdown } from '@tollgate/runtime/shutdown';
+import { installEarlyStop, installShutdown } from '@tollgate/runtime/shutdown';
 import type { ShutdownStep } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
@@ -22,6 +22,8 @@ export interface ServiceProcess<Config> {
   logger: Logger;
   timers: Timers;
   telemetry: Telemetry;
+  /** The start is over: signals no longer end the process at once. */
+  startIsOver(): void;
 }
 
 /** How a process serves and ends. */
@@ -40,16 +42,19 @@ export async function startProcess<Config extends ProcessConfig>(
 ): Promise<ServiceProcess<Config>> {
   const logger = createLogger(name, config.LOG_LEVEL);
   const timers = scaleTimers(config.TIMER_SCALE);
+  const startIsOver = installEarlyStop(logger);
   const telemetry = await startTelemetry({ component: name, config, logger });
-  return { name, config, logger, timers, telemetry };
+  return { name, config, logger, timers, telemetry, startIsOver };
 }
 
 /** Reports that the process has started, and makes it end in good order on a signal. */
 export function serveUntilStopped(
-  { logger, timers, telemetry }: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry'>,
+  self: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry' | 'startIsOver'>,
   { health, listening, steps }: ProcessEnd,
 ): void {
+  const { logger, timers, telemetry } = self;
   health.markStarted();
+  self.startIsOver();
   installShutdown({
     logger,
     timers,

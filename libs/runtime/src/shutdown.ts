@@ -17,6 +17,23 @@ export interface ShutdownOptions {
 }
 
 /**
+ * Lets SIGTERM and SIGINT end a process that is still starting, at once and with exit 0: a start may wait for its database for long.
+ * @returns ends this, before {@link installShutdown} takes over
+ */
+export function installEarlyStop(logger: Logger): () => void {
+  const stop = (signal: string): void => {
+    logger.info({ signal }, 'stopped before the start was over');
+    logger.flush(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return () => {
+    process.off('SIGTERM', stop);
+    process.off('SIGINT', stop);
+  };
+}
+
+/**
  * Handles SIGTERM and SIGINT: readiness off, listen on a while, run the steps, exit 0; exit 1 when the hard limit is reached.
  * SIGINT comes from a person at a keyboard or from the local stack, where no load balancer has to notice first: the process does
  * not listen on then.

@@ -86,6 +86,27 @@ test.each(CASES)(
   START_MS,
 );
 
+test.each(['inference', 'worker'])(
+  '%s ends at once and in good order when it is stopped while the start waits',
+  async (name) => {
+    const environment = await aServiceEnvironment(name, {
+      database,
+      redis,
+      ports: { billing: NOWHERE, public: NOWHERE, internal: NOWHERE },
+    });
+    const { DATABASE_URL: direct = '' } = environment;
+    const env = { ...environment, DATABASE_URL: through(direct, toDatabase) };
+    const service = await startService(name, env, '/health/startup');
+    try {
+      await service.stop();
+      expect(await service.logs()).toContain('stopped before the start was over');
+    } finally {
+      await service.drop();
+    }
+  },
+  START_MS,
+);
+
 test(
   'inference answers 503 to calls while the catalogue is not read, and as ever afterwards',
   async () => {

@@ -44,6 +44,7 @@ beforeAll(async () => {
     [['jobs'], of('/api/platform/jobs/summary')],
     [['films', null], films],
     [['administrators'], of('/api/platform/administrators')],
+    [['reconciliations', {}], []],
   ];
 });
 
@@ -60,6 +61,8 @@ const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/users': ['Find its owner'],
   '/administrators': ['Change password'],
   '/webhooks': ['Deliveries'],
+  '/models': ['Contract', 'Contract'],
+  '/aliases': ['Show what all can do'],
 };
 
 /** Every button of a page beside those of {@link FOR_EVERYBODY}, by the roles that have them. */
@@ -125,6 +128,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
       operator: ['Add a webhook', ...WEBHOOK.slice(1)],
     },
   ],
+  ['/reconciliations', { owner: ['Compare a report'], finance: ['Compare a report'] }],
   ['/jobs', { owner: ['End'], operator: ['End'] }],
   ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
 ];

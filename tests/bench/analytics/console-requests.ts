@@ -29,6 +29,7 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('every page', '/auth/me'),
   ...platform('Overview', '/dashboard?days=7', '/dashboard?days=30', '/dashboard?days=90'),
   ...platform('Overview', '/videos?limit=100&state=indeterminate', '/jobs/summary'),
+  ...platform('Overview', '/standing?days=7', '/standing?days=90'),
   ...platform(
     'Users',
     '/users?limit=50',
@@ -135,6 +136,8 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('Access', '/access-events?days=90&limit=50&offset=50000'),
   ...platform('Retention', '/retention-policies', '/retention-purge?limit=20'),
   ...platform('Jobs', '/jobs/summary', '/videos?limit=100'),
+  ...platform('Invoices', '/reconciliations?limit=50'),
+  ...platform('Webhooks', '/webhooks'),
   ...platform('Administrators', '/administrators'),
   {
     page: 'Prices',
@@ -211,4 +214,5 @@ export const OF_USERS: readonly Asked[] = [
   ...users('Credits', '/credits', '/credits/holds?limit=100', '/credits/transactions?limit=50'),
   ...users('Credits', '/credits/transactions?limit=50&cursor=#oldMovementOfUser'),
   ...users('Account', '/sessions'),
+  ...users('Webhooks', '/webhooks'),
 ];

@@ -427,6 +427,15 @@ const CASES: Case[] = [
       ]),
   },
   {
+    ask: 'answers-as="another-model"',
+    see: (probe) => expect(json(probe)).toMatchObject({ model: 'another-model' }),
+  },
+  {
+    ask: 'answers-as="another-model"',
+    stream: true,
+    see: (probe) => expect(probe.text).toContain('"model":"another-model"'),
+  },
+  {
     ask: 'empty-choices',
     see: (probe) => expect(json(probe)).toMatchObject({ object: 'chat.completion', choices: [] }),
   },

@@ -1,7 +1,7 @@
 import { createLogger } from '@tollgate/runtime/logger';
 import type { Logger } from '@tollgate/runtime/logger';
-import { installEarlyStop, installShutdown } from '@tollgate/runtime/shutdown';
-import type { ShutdownStep } from '@tollgate/runtime/shutdown';
+import { installShutdown, takeSignals } from '@tollgate/runtime/shutdown';
+import type { ShutdownStep, Signals } from '@tollgate/runtime/shutdown';
 import { scaleTimers } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { startTelemetry } from '@tollgate/telemetry/telemetry';
@@ -22,8 +22,8 @@ export interface ServiceProcess<Config> {
   logger: Logger;
   timers: Timers;
   telemetry: Telemetry;
-  /** The start is over: signals no longer end the process at once. */
-  startIsOver(): void;
+  /** End the process at once until it serves. */
+  signals: Signals;
 }
 
 /** How a process serves and ends. */
@@ -42,20 +42,19 @@ export async function startProcess<Config extends ProcessConfig>(
 ): Promise<ServiceProcess<Config>> {
   const logger = createLogger(name, config.LOG_LEVEL);
   const timers = scaleTimers(config.TIMER_SCALE);
-  const startIsOver = installEarlyStop(logger);
+  const signals = takeSignals(logger);
   const telemetry = await startTelemetry({ component: name, config, logger });
-  return { name, config, logger, timers, telemetry, startIsOver };
+  return { name, config, logger, timers, telemetry, signals };
 }
 
 /** Reports that the process has started, and makes it end in good order on a signal. */
 export function serveUntilStopped(
-  self: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry' | 'startIsOver'>,
+  self: Pick<ServiceProcess<unknown>, 'logger' | 'timers' | 'telemetry' | 'signals'>,
   { health, listening, steps }: ProcessEnd,
 ): void {
-  const { logger, timers, telemetry } = self;
+  const { logger, timers, telemetry, signals } = self;
   health.markStarted();
-  self.startIsOver();
-  installShutdown({
+  installShutdown(signals, {
     logger,
     timers,
     onSignal() {

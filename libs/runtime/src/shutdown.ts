@@ -16,21 +16,24 @@ export interface ShutdownOptions {
   steps: readonly ShutdownStep[];
 }
 
+/** Where SIGTERM and SIGINT lead to. */
+export interface Signals {
+  /** From now on this hears of them. */
+  leadTo(stop: (signal: string) => void): void;
+}
+
 /**
- * Lets SIGTERM and SIGINT end a process that is still starting, at once and with exit 0: a start may wait for its database for long.
- * @returns ends this, before {@link installShutdown} takes over
+ * Takes SIGTERM and SIGINT for the life of the process; at first they end the process at once with exit 0, since a start may wait for
+ * its database for long. One listener for all of it: a signal that came while another takes its place would be lost.
  */
-export function installEarlyStop(logger: Logger): () => void {
-  const stop = (signal: string): void => {
+export function takeSignals(logger: Logger): Signals {
+  let stop = (signal: string): void => {
     logger.info({ signal }, 'stopped before the start was over');
     logger.flush(() => process.exit(0));
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  return () => {
-    process.off('SIGTERM', stop);
-    process.off('SIGINT', stop);
-  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  return { leadTo: (next) => void (stop = next) };
 }
 
 /**
@@ -39,15 +42,13 @@ export function installEarlyStop(logger: Logger): () => void {
  * not listen on then.
  * An uncaught error is logged and ends the process: a process in an unforeseen state must not handle money.
  */
-export function installShutdown(options: ShutdownOptions): void {
+export function installShutdown(signals: Signals, options: ShutdownOptions): void {
   let stopping = false;
-  const stop = (signal: string): void => {
+  signals.leadTo((signal) => {
     if (stopping) return;
     stopping = true;
     void runShutdown(options, signal);
-  };
-  process.on('SIGTERM', () => stop('SIGTERM'));
-  process.on('SIGINT', () => stop('SIGINT'));
+  });
   const crash = (error: unknown): void => {
     options.logger.fatal({ error }, 'uncaught error');
     options.logger.flush(() => process.exit(1));

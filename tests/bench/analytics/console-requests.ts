@@ -170,11 +170,7 @@ export const OF_USERS: readonly Asked[] = [
     '/requests?limit=50&status=502',
     '/requests?limit=50&status=4xx',
   ),
-  ...users(
-    'Requests',
-    '/requests?limit=50&model=provider-3/model-13',
-    '/requests?limit=50&model=no/such',
-  ),
+  ...users('Requests', '/requests?limit=50&model=provider-3/model-13'),
   ...users(
     'Requests',
     '/requests?limit=50&request_id=#requestId',

@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import { idOf } from './fill.ts';
 import type { FillPlan } from './fill.ts';
 
 /** Users beside those whose requests are filled; each has three keys. */
@@ -20,12 +22,12 @@ const MOMENT = `now() - interval '6 days' - make_interval(secs => :days * 86400 
 
 const PEOPLE = `
 insert into identity.user_account (id, email, name, password_hash, created_at)
-select cast(md5('user' || n) as uuid), 'person-' || n || '@bench.example', 'Person ' || n, 'none', ${MOMENT}
+select ${idOf(`'user' || n`)}, 'person-' || n || '@bench.example', 'Person ' || n, 'none', ${MOMENT}
 from generate_series(1, cast(:count as int)) n on conflict do nothing`;
 
 const KEYS = `
 insert into keys.api_key (id, owner_id, name, mode, digest, prefix, last4, created_at)
-select cast(md5('key' || n || '-' || k) as uuid), cast(md5('user' || n) as uuid), 'key ' || k, 'live',
+select ${idOf(`'key' || n || '-' || k`)}, ${idOf(`'user' || n`)}, 'key ' || k, 'live',
   sha256(convert_to(n || '-' || k, 'UTF8')), 'svc_live_' || lpad(to_hex(n), 4, '0'),
   lpad(to_hex(n * 3 + k), 4, '0'), ${MOMENT}
 from generate_series(1, cast(:count as int)) n, generate_series(0, 2) k on conflict do nothing`;
@@ -34,8 +36,8 @@ const ACCESS = `
 insert into audit.access_event (id, at, method, path, route, status_code, actor_kind, actor_id,
   user_id, request_id, address, duration_ms)
 select billing.uuid7(m.at), m.at, 'GET', '/v1/models/' || n % 100, '/v1/models/:model',
-  case when n % 50 = 0 then 404 else 200 end, 'key', cast(md5('key' || 1 + n % 299 || '-0') as uuid),
-  case when n % 20 = 0 then cast(:userId as uuid) else cast(md5('user' || 1 + n % 299) as uuid) end,
+  case when n % 50 = 0 then 404 else 200 end, 'key', ${idOf(`'key' || 1 + n % 299 || '-0'`)},
+  case when n % 20 = 0 then cast(:userId as uuid) else ${idOf(`'user' || 1 + n % 299`)} end,
   'req_a' || n, '127.0.0.1', 3
 from (select n, now() - make_interval(secs => 89 * 86400 * (1 - n / cast(:count as float8))) as at
   from generate_series(1, cast(:count as int)) n) m`;
@@ -44,23 +46,26 @@ const TRAIL = `
 insert into audit.handed_in (id, actor_kind, actor_label, action, target_kind, target_id, user_id, details)
 select gen_random_uuid(), 'user', 'person-' || n || '@bench.example',
   case when n % 3 = 0 then 'key.create' else 'auth.login' end, 'user',
-  cast(md5('user' || 1 + n % 299) as uuid),
-  case when n % 20 = 0 then cast(:userId as uuid) else cast(md5('user' || 1 + n % 299) as uuid) end, '{}'
+  ${idOf(`'user' || 1 + n % 299`)},
+  case when n % 20 = 0 then cast(:userId as uuid) else ${idOf(`'user' || 1 + n % 299`)} end, '{}'
 from generate_series(1, cast(:count as int)) n`;
+
+/** The answer of an operation as it is kept. */
+const ANSWER = gzipSync('{"object":"chat.completion","choices":[]}').toString('hex');
 
 const LATER = `
 insert into requests.operation (id, user_id, api_key_id, mode, route, request_id, state, status,
   headers, body, created_at, finished_at, expires_at)
 select billing.uuid7(m.at), case when n % 2 = 0 then cast(:userId as uuid)
-    else cast(md5('user' || 1 + n % 299) as uuid) end, cast(:keyId as uuid), 'live', 'POST /v1/chat/completions',
-  'req_o' || n, 'done', 200, '{}', '\\x00', m.at, m.at, now() + interval '10 days'
+    else ${idOf(`'user' || 1 + n % 299`)} end, cast(:keyId as uuid), 'live', 'POST /v1/chat/completions',
+  'req_o' || n, 'done', 200, '{}', '\\x${ANSWER}', m.at, m.at, now() + interval '10 days'
 from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) m`;
 
 const FILM = `
 insert into requests.video (id, user_id, api_key_id, mode, request_id, model, terms, catalog_revision,
   state, gives_up_at, charged_n, created_at, finished_at, media_bytes, media_sha256, expires_at)
 select billing.uuid7(m.at), case when n % 2 = 0 then cast(:userId as uuid)
-    else cast(md5('user' || 1 + n % 299) as uuid) end, cast(:keyId as uuid), 'live', 'req_f' || n, 'acme/film',
+    else ${idOf(`'user' || 1 + n % 299`)} end, cast(:keyId as uuid), 'live', 'req_f' || n, 'acme/film',
   '{"seconds": 4, "resolution": "720p", "aspectRatio": null, "sound": true, "input": "text"}', 'x',
   'completed', m.at, 1, m.at, m.at, 1000, '\\x00', now() + interval '10 days'
 from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) m`;
@@ -68,7 +73,7 @@ from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) 
 const BOOK = `
 with made as materialized (
   select n, at, billing.uuid7(at) as op_id,
-    case when n % 20 = 0 then cast(:userId as uuid) else cast(md5('user' || 1 + n % 299) as uuid) end as user_id
+    case when n % 20 = 0 then cast(:userId as uuid) else ${idOf(`'user' || 1 + n % 299`)} end as user_id
   from (select n, ${MOMENT} as at from generate_series(1, cast(:count as int)) n) m
 ), held as (
   insert into billing.reservation (op_id, attempt, user_id, api_key_id, amount_n, state, charged_n,

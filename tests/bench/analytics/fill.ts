@@ -15,6 +15,10 @@ const YOUNGEST_DAYS = 6;
 /** Days written by one statement, and by one transaction. */
 const DAYS_AT_ONCE = 5;
 
+/** An id that is the same for the same text, with the version and the variant that ids of the service have. */
+export const idOf = (text: string): string =>
+  `cast(overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17) as uuid)`;
+
 /**
  * A day's records, with what real ones have: few users make most requests, each key keeps to a few of twenty models of five
  * providers, one in forty fails and one in twenty is refused. `owner` is the first user, whose own plane is measured as well.
@@ -46,8 +50,8 @@ select billing.uuid7(g.at), g.at, 'req_' || g.n, g.user_id, g.api_key_id, 'live'
   'managed', 16384, 1, (g.total * 0.9)::int, (g.total * 0.3)::int, g.total
 from (
   select n, at, input, output, total, model_n, kind,
-    case when user_n = 0 then :userId::uuid else md5('user' || user_n)::uuid end as user_id,
-    case when user_n = 0 then :keyId::uuid else md5('key' || user_n || '-' || n % 3)::uuid end
+    case when user_n = 0 then :userId::uuid else ${idOf(`'user' || user_n`)} end as user_id,
+    case when user_n = 0 then :keyId::uuid else ${idOf(`'key' || user_n || '-' || n % 3`)} end
       as api_key_id,
     'provider-' || model_n % 5 as provider,
     'provider-' || model_n % 5 || '/model-' || model_n as model

@@ -82,7 +82,11 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
         await models.or(at().page.getByText('No calls here')).first().waitFor();
         return (await models.count()) > 0;
       });
-      await at().page.getByRole('region', { name: 'By user' }).getByRole('link').first().waitFor();
+      const owner = { name: at().demo.env.TOLLGATE_USER_EMAIL };
+      for (const side of ['By user', 'By key']) {
+        const rows = at().page.getByRole('region', { name: side });
+        await rows.getByRole('link', owner).first().waitFor();
+      }
       await at().look('analytics');
       await at().page.getByRole('textbox', { name: 'Model' }).fill('nobody/nothing');
       await click(at().page, 'Show');

@@ -10,7 +10,7 @@ import { TimeChart } from '../shared/ui/chart.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
-import { UserLink } from './what-if.tsx';
+import { Named, UserLink } from './names.tsx';
 
 const words = selling.analytics;
 type Report = Schemas['AnalyticsOut'];
@@ -80,23 +80,27 @@ interface BreakdownProps<Row extends Sums> {
   /** What the rows are told apart by, as text. */
   nameOf: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
+  /** What people know the rows by, for the file: a head and the text. */
+  known?: readonly (readonly [string, (row: Row) => string | null])[];
   rows: readonly Row[];
   children?: ReactNode;
 }
 
 function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement | null {
   const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows, children } = props;
+  const { known = [] } = props;
   if (rows.length === 0) return null;
-  const lines = rows.map((row) => [nameOf(row), ...csvCells(row)]);
+  const head = ['name', ...CSV_HEAD, ...known.map(([name]) => name)];
+  const lines = rows.map((row) => [
+    nameOf(row),
+    ...csvCells(row),
+    ...known.map(([, text]) => text(row) ?? ''),
+  ]);
   const file = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
   return (
     <Card
       title={title}
-      actions={
-        <Button onClick={() => download(file, csvOf([['name', ...CSV_HEAD], ...lines]))}>
-          {words.csv}
-        </Button>
-      }
+      actions={<Button onClick={() => download(file, csvOf([head, ...lines]))}>{words.csv}</Button>}
     >
       {children}
       <Table
@@ -140,28 +144,62 @@ export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
         nameOf={({ status }) => String(status)}
         rows={report.statuses}
       />
+      <Owners of={report} />
+      <Errors rows={report.errors} />
+    </div>
+  );
+}
+
+/** Who spent most. */
+function Owners({ of: report }: { of: Report }): ReactElement {
+  return (
+    <>
       <Breakdown
         title={words.users}
         nameOf={(row) => row.user_id}
-        cell={(row) => <UserLink id={row.user_id} />}
+        cell={(row) => <UserLink id={row.user_id} email={row.user_email} />}
+        known={[['user_email', (row) => row.user_email]]}
         rows={report.users}
       />
-      <Breakdown title={words.keys} nameOf={(row) => row.api_key_id} rows={report.keys} />
-      {report.errors.length > 0 && (
-        <Card title={words.errors}>
-          <Table
-            label={words.errors}
-            rows={report.errors}
-            keyOf={({ code, status }) => `${code} ${status}`}
-            columns={[
-              { head: words.code, cell: ({ code }) => <code>{code}</code> },
-              { head: words.status, isNumber: true, cell: ({ status }) => status },
-              { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-            ]}
-          />
-        </Card>
-      )}
-    </div>
+      <Breakdown
+        title={words.keys}
+        nameOf={(row) => row.api_key_id}
+        cell={(row) => <Key of={row} />}
+        known={[
+          ['key_name', (row) => row.key_name],
+          ['user_email', (row) => row.user_email],
+        ]}
+        rows={report.keys}
+      />
+    </>
+  );
+}
+
+function Errors({ rows }: { rows: Report['errors'] }): ReactElement | null {
+  if (rows.length === 0) return null;
+  return (
+    <Card title={words.errors}>
+      <Table
+        label={words.errors}
+        rows={rows}
+        keyOf={({ code, status }) => `${code} ${status}`}
+        columns={[
+          { head: words.code, cell: ({ code }) => <code>{code}</code> },
+          { head: words.status, isNumber: true, cell: ({ status }) => status },
+          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A key by its name, and whose it is. */
+function Key({ of: row }: { of: Report['keys'][number] }): ReactElement {
+  return (
+    <>
+      <Named id={row.api_key_id} name={row.key_name} />
+      {row.user_id !== null && <UserLink id={row.user_id} email={row.user_email} />}
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { selling } from '../shared/texts/selling.ts';
@@ -7,6 +6,7 @@ import { Card, Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
+import { UserLink } from './names.tsx';
 
 const words = selling.whatIf;
 type Result = Schemas['WhatIfOut'];
@@ -53,14 +53,5 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
         </Card>
       )}
     </div>
-  );
-}
-
-/** The way to a user's page. */
-export function UserLink({ id }: { id: string }): ReactElement {
-  return (
-    <Link to="/users/$userId" params={{ userId: id }} className="text-accent underline">
-      <code className="whitespace-nowrap">{id}</code>
-    </Link>
   );
 }

@@ -19,7 +19,7 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
 import type { AccessSearch } from '../search.ts';
-import { UserLink } from '../what-if.tsx';
+import { Named, UserLink } from '../names.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = keeping.access;
@@ -125,6 +125,19 @@ const toneOf = (status: number): Tone => {
   return status >= BAD_REQUEST ? 'warn' : 'good';
 };
 
+/** The user whom a request was about, and by which key or administrator it came. */
+function Who({ of: { user_id: user, user_email: email, actor } }: { of: Event }): ReactElement {
+  const isUser = actor.kind === 'user' && actor.id === user;
+  return (
+    <div className="min-w-32 text-xs">
+      {user !== null && <UserLink id={user} email={email} />}
+      {!isUser && (user === null || actor.id !== null) && (
+        <Named id={actor.id ?? actor.kind} name={actor.label} />
+      )}
+    </div>
+  );
+}
+
 const COLUMNS: readonly Column<Event>[] = [
   { head: words.at, cell: ({ at }) => <Time at={at} /> },
   {
@@ -148,12 +161,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     head: words.who,
-    cell: ({ user_id: user, actor }) =>
-      user === null ? (
-        <code className="block min-w-32 text-xs break-all">{actor.id ?? actor.kind}</code>
-      ) : (
-        <UserLink id={user} />
-      ),
+    cell: (event) => <Who of={event} />,
   },
   {
     head: words.from,

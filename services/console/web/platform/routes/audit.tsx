@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
@@ -15,6 +15,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { Named, UserLink } from '../names.tsx';
 import { auditSearch } from '../search.ts';
 import type { AuditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
@@ -154,13 +155,14 @@ function Details({ of: details }: { of: Event['details'] }): ReactElement {
   );
 }
 
-function Target({ event: { target, user_id: userId } }: { event: Event }): ReactElement {
-  const text = target.id ?? target.kind;
-  if (userId === null) return <code>{text}</code>;
+/** What an event is about, and the user whom it concerns. */
+function Target({ event }: { event: Event }): ReactElement {
+  const { target, user_id: user, user_email: email } = event;
   return (
-    <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
-      <code>{text}</code>
-    </Link>
+    <div className="min-w-40">
+      {user !== null && <UserLink id={user} email={email} />}
+      {target.id !== user && <Named id={target.id ?? target.kind} name={target.label} />}
+    </div>
   );
 }
 

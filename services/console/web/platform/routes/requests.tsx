@@ -18,6 +18,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { UserLink } from '../names.tsx';
 import { requestsSearch } from '../search.ts';
 import type { RequestsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -97,11 +98,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: own.user,
-    cell: ({ user_id: userId }) => (
-      <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
-        <code>{userId}</code>
-      </Link>
-    ),
+    cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+  },
+  {
+    head: words.key,
+    cell: (row) => <bdi title={row.api_key_id}>{row.key_name ?? row.api_key_id}</bdi>,
   },
   {
     head: words.model,

@@ -110,7 +110,7 @@ export const selling = {
     lead: 'Every call, by each of its sides. Days are those of UTC, amounts in credits, input and output in tokens.',
     from: 'From (day)',
     until: 'Until (day, included)',
-    user: 'Id of a user',
+    user: 'User (e-mail or id)',
     provider: 'Provider',
     model: 'Model',
     status: 'Status',

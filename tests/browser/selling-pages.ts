@@ -92,7 +92,9 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
       await click(at().page, 'Show');
       await at().page.waitForURL(/model=nobody/u);
       // A name that nobody has is a mistake, which the page names.
-      await at().page.getByRole('alert').getByText('is no model or alias').waitFor();
+      await at().page.getByRole('alert').getByText('Model: is no model or alias').waitFor();
+      const model = at().page.getByRole('textbox', { name: 'Model' });
+      expect(await model.getAttribute('aria-invalid')).toBe('true');
       at().complaints.splice(0, at().complaints.length);
       await go(at().page, 'Analytics');
       await at().page.getByRole('textbox', { name: 'Status' }).fill('418');

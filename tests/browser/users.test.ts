@@ -105,6 +105,29 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   test(
+    'what is wrong with a field is told at its input, by the label that the reader sees',
+    async () => {
+      await open('Keys');
+      const { page } = at;
+      await button('Create a key').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('refused');
+      const credits = dialog.getByLabel('Credits a day');
+      await credits.fill('0');
+      await dialog.getByRole('button', { name: 'Create a key' }).click();
+      await dialog.getByRole('alert').getByText('Credits a day:').waitFor();
+      expect(await dialog.getByRole('alert').innerText()).not.toContain('credits_per_day');
+      expect(await credits.getAttribute('aria-invalid')).toBe('true');
+      const note = await credits.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${note}"]`).innerText()).not.toBe('');
+      await at.look('key-refused');
+      expect(at.complaints.splice(0).every((one) => one.includes('422'))).toBe(true);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    },
+    PAGE_MS,
+  );
+
+  test(
     'the call is found, and its receipt adds up',
     async () => {
       const { page } = at;

@@ -13,6 +13,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import type { Tone } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
@@ -49,26 +50,28 @@ export function AccessPage(): ReactElement {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={events}>
-        {({ data, has_more: hasMore }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
-            ) : (
-              <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
-            )}
-            <nav aria-label={common.more} className="mt-3 flex gap-2">
-              {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
-              {hasMore && (
-                <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                  {words.later}
-                </Button>
+      <FieldFaults error={events.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={events}>
+          {({ data, has_more: hasMore }) => (
+            <>
+              {data.length === 0 ? (
+                <Empty title={words.none}>{words.noneText}</Empty>
+              ) : (
+                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
               )}
-            </nav>
-          </>
-        )}
-      </Loaded>
+              <nav aria-label={common.more} className="mt-3 flex gap-2">
+                {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
+                {hasMore && (
+                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
+                    {words.later}
+                  </Button>
+                )}
+              </nav>
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote />
     </>
   );
@@ -94,11 +97,13 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
     >
       <TextField
         label={words.user}
+        name="organization_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
         label={words.status}
+        name="status_code"
         inputMode="numeric"
         pattern="[1-5][0-9][0-9]"
         value={status}
@@ -106,11 +111,13 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
       />
       <TextField
         label={words.path}
+        name="path"
         value={path}
         onChange={(event) => setPath(event.target.value)}
       />
       <ChoiceField
         label={words.days}
+        name="days"
         choices={DAY_CHOICES}
         value={String(days)}
         onChange={(event) => show({ ...filters, days: event.target.value })}

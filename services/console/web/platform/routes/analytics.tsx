@@ -8,6 +8,7 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { selling } from '../../shared/texts/selling.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { AnalyticsReport } from '../analytics-report.tsx';
 import { analyticsSearch } from '../search.ts';
@@ -52,23 +53,28 @@ export function AnalyticsPage(): ReactElement {
           </a>
         }
       />
-      <Filters
-        key={JSON.stringify(search)}
-        search={search}
-        show={(next) => void navigate({ search: analyticsSearch({ ...next }) })}
-      />
-      <Loaded query={report}>
-        {(found) =>
-          found.requests === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
-          ) : (
-            <AnalyticsReport of={found} />
-          )
-        }
-      </Loaded>
+      <FieldFaults error={report.error}>
+        <Filters
+          key={JSON.stringify(search)}
+          search={search}
+          show={(next) => void navigate({ search: analyticsSearch({ ...next }) })}
+        />
+        <Loaded query={report}>
+          {(found) =>
+            found.requests === 0 ? (
+              <Empty title={words.empty}>{words.emptyText}</Empty>
+            ) : (
+              <AnalyticsReport of={found} />
+            )
+          }
+        </Loaded>
+      </FieldFaults>
     </div>
   );
 }
+
+/** The fields of days as the route has them. */
+const FIELD_OF = { from: 'date_from', until: 'date_to' } as const;
 
 const FIELDS = [
   ['organization_id', words.user],
@@ -98,6 +104,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       {(['from', 'until'] as const).map((name) => (
         <TextField
           key={name}
+          name={FIELD_OF[name]}
           label={words[name]}
           type="date"
           value={typed[name] ?? ''}
@@ -107,6 +114,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       {FIELDS.map(([name, label]) => (
         <TextField
           key={name}
+          name={name}
           label={label}
           value={typed[name] ?? ''}
           onChange={(event) => change(name, event.target.value)}
@@ -114,6 +122,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       ))}
       <ChoiceField
         label={words.mode}
+        name="mode"
         choices={MODES.map((value) => ({ value, label: words.modes[value] }))}
         value={typed['mode'] ?? 'all'}
         onChange={(event) => change('mode', event.target.value)}

@@ -10,6 +10,7 @@ import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
@@ -54,15 +55,17 @@ export function AuditPage(): ReactElement {
         }
       />
       <VerifyBooks />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={events}>
-        {(rows) => (
-          <>
-            <Rows rows={rows} />
-            <Pages rows={rows} before={before} filters={filters} show={show} />
-          </>
-        )}
-      </Loaded>
+      <FieldFaults error={events.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={events}>
+          {(rows) => (
+            <>
+              <Rows rows={rows} />
+              <Pages rows={rows} before={before} filters={filters} show={show} />
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote />
     </>
   );
@@ -98,23 +101,27 @@ function Filters({ filters, show }: Shown): ReactElement {
     >
       <TextField
         label={words.action}
+        name="action"
         placeholder={words.actionHint}
         value={action}
         onChange={(event) => setAction(event.target.value)}
       />
       <TextField
         label={words.user}
+        name="user_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
         label={words.from}
+        name="date_from"
         type="datetime-local"
         value={from}
         onChange={(event) => setFrom(event.target.value)}
       />
       <TextField
         label={words.until}
+        name="date_to"
         type="datetime-local"
         value={until}
         onChange={(event) => setUntil(event.target.value)}

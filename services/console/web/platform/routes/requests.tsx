@@ -12,6 +12,7 @@ import { requestWords as words } from '../../shared/texts/requests.ts';
 import { count, duration } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
@@ -51,31 +52,33 @@ export function RequestsPage(): ReactElement {
         lead={own.lead}
         actions={<CsvOfAddress name="requests.csv" address={exportOf(filters)} />}
       />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={list}>
-        {({ data, has_more: hasMore }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty title={words.empty}>{words.emptyText}</Empty>
-            ) : (
-              <Table
-                label={words.title}
-                rows={data}
-                keyOf={(row) => row.public_id}
-                columns={COLUMNS}
-              />
-            )}
-            <div className="mt-3 flex gap-2">
-              {offset > 0 && <Button onClick={() => show(filters)}>{words.newest}</Button>}
-              {hasMore && (
-                <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                  {own.later}
-                </Button>
+      <FieldFaults error={list.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={list}>
+          {({ data, has_more: hasMore }) => (
+            <>
+              {data.length === 0 ? (
+                <Empty title={words.empty}>{words.emptyText}</Empty>
+              ) : (
+                <Table
+                  label={words.title}
+                  rows={data}
+                  keyOf={(row) => row.public_id}
+                  columns={COLUMNS}
+                />
               )}
-            </div>
-          </>
-        )}
-      </Loaded>
+              <div className="mt-3 flex gap-2">
+                {offset > 0 && <Button onClick={() => show(filters)}>{words.newest}</Button>}
+                {hasMore && (
+                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
+                    {own.later}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote money />
     </>
   );

@@ -87,6 +87,13 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
         const rows = at().page.getByRole('region', { name: side });
         await rows.getByRole('link', owner).first().waitFor();
       }
+      const failed = models.getByRole('columnheader', { name: 'Failed' });
+      expect(await failed.count()).toBe(0);
+      await at().page.getByRole('checkbox', { name: 'Failed' }).check();
+      await failed.waitFor();
+      await at().page.waitForURL(/columns=/u);
+      await at().page.reload();
+      await failed.waitFor();
       await at().look('analytics');
       await at().page.getByRole('textbox', { name: 'Model' }).fill('nobody/nothing');
       await click(at().page, 'Show');

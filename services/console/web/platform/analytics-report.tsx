@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { csvOf, download } from '../shared/csv.ts';
@@ -11,6 +12,7 @@ import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Named, UserLink } from './names.tsx';
+import type { MoreColumn } from './search.ts';
 
 const words = selling.analytics;
 type Report = Schemas['AnalyticsOut'];
@@ -56,24 +58,39 @@ const csvCells = (row: Sums): (string | number)[] => [
   row.first_token_ms?.p95 ?? '',
 ];
 
-const sums = <Row extends Sums>(): Column<Row>[] => [
+/** Columns with a name are shown where somebody wants them. */
+const COLUMNS: readonly (Column<Sums> & { name?: MoreColumn })[] = [
   { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
   { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
   { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
-  { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
-  { head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
-  { head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
+  { name: 'failed', head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
+  { name: 'refused', head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
+  { name: 'faults', head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
   { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
-  { head: words.cached, isNumber: true, cell: ({ tokens }) => count(tokens.cache_read) },
+  {
+    name: 'cached',
+    head: words.cached,
+    isNumber: true,
+    cell: ({ tokens }) => count(tokens.cache_read),
+  },
   { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
-  { head: words.p50, isNumber: true, cell: (row) => duration(row.latency_ms?.p50 ?? null) },
+  {
+    name: 'p50',
+    head: words.p50,
+    isNumber: true,
+    cell: (row) => duration(row.latency_ms?.p50 ?? null),
+  },
   { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
   {
+    name: 'first',
     head: words.first,
     isNumber: true,
     cell: (row) => duration(row.first_token_ms?.p95 ?? null),
   },
 ];
+
+/** Which of the further columns the tables show. */
+const Shown = createContext<readonly MoreColumn[]>([]);
 
 interface BreakdownProps<Row extends Sums> {
   title: string;
@@ -89,6 +106,7 @@ interface BreakdownProps<Row extends Sums> {
 function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement | null {
   const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows, children } = props;
   const { known = [] } = props;
+  const shown = use(Shown);
   if (rows.length === 0) return null;
   const head = ['name', ...CSV_HEAD, ...known.map(([name]) => name)];
   const lines = rows.map((row) => [
@@ -109,15 +127,29 @@ function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement |
         keyOf={nameOf}
         columns={[
           { head: title, cell: (row) => <div className="min-w-40 break-words">{cell(row)}</div> },
-          ...sums<Row>(),
+          ...COLUMNS.filter(({ name }) => name === undefined || shown.includes(name)),
         ]}
       />
     </Card>
   );
 }
 
+interface AnalyticsReportProps {
+  of: Report;
+  /** Columns beside those that are always shown. */
+  columns: readonly MoreColumn[];
+}
+
 /** The figures of a range, and a table for each side that calls have. */
-export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
+export function AnalyticsReport({ of: report, columns }: AnalyticsReportProps): ReactElement {
+  return (
+    <Shown value={columns}>
+      <Tables of={report} />
+    </Shown>
+  );
+}
+
+function Tables({ of: report }: { of: Report }): ReactElement {
   const points = report.series.map(({ at, credits, requests }) => ({
     at,
     amount: credits,

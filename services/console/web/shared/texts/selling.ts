@@ -141,6 +141,7 @@ export const selling = {
     errors: 'By error',
     users: 'By user',
     keys: 'By key',
+    columns: 'More columns',
     code: 'Code',
     keyId: 'Key',
     userId: 'User',

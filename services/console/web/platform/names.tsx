@@ -2,13 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 
 /** The way to a user's page, under the address; the id stands in the title, or in the place of an address that there is none of. */
-export function UserLink({
-  id,
-  email = null,
-}: {
-  id: string;
-  email?: string | null;
-}): ReactElement {
+export function UserLink({ id, email }: { id: string; email: string | null }): ReactElement {
   return (
     <Link
       to="/users/$userId"

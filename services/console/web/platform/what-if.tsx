@@ -39,7 +39,13 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
           label={words.users}
           rows={result.users}
           keyOf={(row) => row.user_id}
-          columns={[{ head: words.user, cell: (row) => <UserLink id={row.user_id} /> }, ...sums()]}
+          columns={[
+            {
+              head: words.user,
+              cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+            },
+            ...sums(),
+          ]}
         />
       </Card>
       {result.models.length > 1 && (

@@ -2665,6 +2665,7 @@ export interface components {
             unpriced_requests: number;
             users: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 requests: number;
                 charged: components["schemas"]["Credits"];
                 cost_before: components["schemas"]["Credits"];
@@ -3039,6 +3040,8 @@ export interface components {
             above_input_tokens: number;
             prices: components["schemas"]["PriceList"];
         };
+        /** @description The address of the account today, also of a closed one; null where there is none */
+        UserEmail: string | null;
         Label: string;
         QueueOut: {
             name: "async" | "maintenance" | "retention" | "webhooks";
@@ -3086,8 +3089,6 @@ export interface components {
             user_agent: string | null;
             duration_ms: number;
         };
-        /** @description The address of the account today, also of a closed one; null where there is none */
-        UserEmail: string | null;
         KeyMode: "live" | "test";
         RequestTry: {
             provider: string;
@@ -8290,6 +8291,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
@@ -8370,6 +8372,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",

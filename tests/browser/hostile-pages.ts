@@ -9,6 +9,8 @@ const HOSTILE = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</scrip
 const STORED = new Set([
   'name',
   'email',
+  'user_email',
+  'key_name',
   'user_agent',
   'address',
   'model',

@@ -196,8 +196,14 @@ inBrowser('the administrators’ console in Chromium', () => {
         return (await rows.getByText('200 served').count()) > 0;
       });
       await at.look('requests');
+      const email = at.demo.env.TOLLGATE_USER_EMAIL;
+      await at.page.getByLabel('User (e-mail or id)').fill(email);
+      await click('Apply');
+      await at.page.waitForURL(/organization_id=/u);
+      await rows.getByRole('link', { name: email }).first().waitFor();
       await rows.getByRole('link').first().click();
       await at.page.getByText('The lines add up to what was charged.').waitFor();
+      await at.page.getByRole('link', { name: email }).waitFor();
       const holds = at.page.getByRole('region', { name: 'Holds' });
       expect(await holds.getByRole('row').count()).toBe(2);
       await at.look('request');
@@ -227,6 +233,11 @@ inBrowser('the administrators’ console in Chromium', () => {
       const events = at.page.getByRole('region', { name: 'Audit' });
       await events.getByText('welcome', { exact: true }).waitFor();
       expect(await events.getByText('credit_grant.revoke').count()).toBe(0);
+      const email = at.demo.env.TOLLGATE_USER_EMAIL;
+      await at.page.getByLabel('User (e-mail or id)').fill(email);
+      await click('Show');
+      await at.page.waitForURL(/user_id=/u);
+      await events.getByRole('link', { name: email }).first().waitFor();
       await click('Verify: The chain of events');
       await at.page.getByText('The chain holds').waitFor();
       await click('Verify: The ledger');
@@ -252,6 +263,7 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.reload();
       const films = at.page.getByRole('region', { name: 'Films that have not ended' });
       await films.getByText(film.id).waitFor();
+      await films.getByRole('link', { name: at.demo.env.TOLLGATE_USER_EMAIL }).waitFor();
       await at.look('jobs');
       await films.getByRole('button', { name: 'End' }).click();
       const dialog = at.page.getByRole('dialog');

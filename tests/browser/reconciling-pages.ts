@@ -34,7 +34,7 @@ export function reconcilingPages(at: () => ConsoleUnderTest): void {
       await at().look('invoice-form');
       const send = dialog.getByRole('button', { name: 'Compare a report' });
       await send.click();
-      await dialog.getByText('has no column usage_date_utc').waitFor();
+      await dialog.getByRole('alert').getByText('File: has no column usage_date_utc').waitFor();
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await file.setInputFiles({ name: 'cost.csv', mimeType: 'text/csv', buffer: costs(101) });

@@ -82,13 +82,26 @@ export function sellingPages(at: () => ConsoleUnderTest): void {
         await models.or(at().page.getByText('No calls here')).first().waitFor();
         return (await models.count()) > 0;
       });
-      await at().page.getByRole('region', { name: 'By user' }).getByRole('link').first().waitFor();
+      const owner = { name: at().demo.env.TOLLGATE_USER_EMAIL };
+      for (const side of ['By user', 'By key']) {
+        const rows = at().page.getByRole('region', { name: side });
+        await rows.getByRole('link', owner).first().waitFor();
+      }
+      const failed = models.getByRole('columnheader', { name: 'Failed' });
+      expect(await failed.count()).toBe(0);
+      await at().page.getByRole('checkbox', { name: 'Failed' }).check();
+      await failed.waitFor();
+      await at().page.waitForURL(/columns=/u);
+      await at().page.reload();
+      await failed.waitFor();
       await at().look('analytics');
       await at().page.getByRole('textbox', { name: 'Model' }).fill('nobody/nothing');
       await click(at().page, 'Show');
       await at().page.waitForURL(/model=nobody/u);
       // A name that nobody has is a mistake, which the page names.
-      await at().page.getByRole('alert').getByText('is no model or alias').waitFor();
+      await at().page.getByRole('alert').getByText('Model: is no model or alias').waitFor();
+      const model = at().page.getByRole('textbox', { name: 'Model' });
+      expect(await model.getAttribute('aria-invalid')).toBe('true');
       at().complaints.splice(0, at().complaints.length);
       await go(at().page, 'Analytics');
       await at().page.getByRole('textbox', { name: 'Status' }).fill('418');

@@ -50,12 +50,13 @@ export function filmPages(at: () => ConsoleUnderTest): void {
     'requests and movements are saved as tables, page by page',
     async () => {
       const { page, base } = at();
-      for (const [path, first] of [
-        ['/requests', 'public_id'],
-        ['/credits', 'id'],
+      for (const [path, name, first] of [
+        ['/requests', 'CSV of all', 'public_id'],
+        ['/credits', 'CSV of all: Movements', 'id'],
+        ['/credits', 'CSV of all: Grants', 'id'],
       ] as const) {
         await page.goto(`${base}${path}`);
-        const button = page.getByRole('button', { name: 'CSV of all' });
+        const button = page.getByRole('button', { name });
         const { bytes } = await savedBy(page, () => button.click());
         const [head = '', line = ''] = bytes.toString().split('\r\n');
         expect(head.split(',')[0]).toBe(first);

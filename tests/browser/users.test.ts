@@ -17,6 +17,8 @@ const PIXEL =
 /** How long a provider takes for a call whose hold is looked at. */
 const HELD_MS = 8_000;
 const DAY_MS = 86_400_000;
+/** Grants of one page of the card. */
+const GRANTS_OF_A_PAGE = 10;
 const SECRET = /^svc_live_\w+$/u;
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
@@ -103,6 +105,29 @@ inBrowser('the users’ console in Chromium', () => {
   );
 
   test(
+    'what is wrong with a field is told at its input, by the label that the reader sees',
+    async () => {
+      await open('Keys');
+      const { page } = at;
+      await button('Create a key').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('refused');
+      const credits = dialog.getByLabel('Credits a day');
+      await credits.fill('0');
+      await dialog.getByRole('button', { name: 'Create a key' }).click();
+      await dialog.getByRole('alert').getByText('Credits a day:').waitFor();
+      expect(await dialog.getByRole('alert').innerText()).not.toContain('credits_per_day');
+      expect(await credits.getAttribute('aria-invalid')).toBe('true');
+      const note = await credits.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${note}"]`).innerText()).not.toBe('');
+      await at.look('key-refused');
+      expect(at.complaints.splice(0).every((one) => one.includes('422'))).toBe(true);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    },
+    PAGE_MS,
+  );
+
+  test(
     'the call is found, and its receipt adds up',
     async () => {
       const { page } = at;
@@ -180,6 +205,36 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByText('Nothing is held').waitFor();
       await page.getByRole('table').getByRole('link').first().click();
       await page.getByRole('heading', { name: 'Receipt' }).waitFor();
+    },
+    PAGE_MS,
+  );
+
+  test(
+    'grants are shown with what is left of each and when credit ends next, in pages of their own',
+    async () => {
+      const { page } = at;
+      const { body: me } = await at.demo.user<{ id: string }>('GET', '/me');
+      const grant = {
+        amount: '3',
+        reason: 'seen by the platform',
+        expires_at: '2099-01-01T00:00:00Z',
+      };
+      for (let turn = 1; turn <= GRANTS_OF_A_PAGE; turn += 1) {
+        await at.demo.platform('POST', `/users/${me.id}/credit-grants`, grant);
+      }
+      await page.goto(`${at.base}/credits`);
+      const grants = page.getByRole('region', { name: 'Grants' });
+      await grants.getByRole('columnheader', { name: 'Left' }).waitFor();
+      await page.getByText('Credit ends next at').waitFor();
+      await at.look('credits-grants');
+      expect(await page.content()).not.toContain(grant.reason);
+      await page.getByRole('link', { name: 'Older grants' }).click();
+      await grants.getByText('no end').first().waitFor();
+      expect(page.url()).toContain('grants=grt_');
+      await page.getByRole('link', { name: 'Newest grants' }).click();
+      const saved = page.waitForEvent('download');
+      await button('CSV of all: Grants').click();
+      expect((await saved).suggestedFilename()).toBe('grants.csv');
     },
     PAGE_MS,
   );

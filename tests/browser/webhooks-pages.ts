@@ -22,7 +22,9 @@ export function webhooksPages(at: () => ConsoleUnderTest, event: string): void {
       await dialog.getByLabel(event).check();
       await at().look('webhook-form');
       await dialog.getByRole('button', { name: 'Add a webhook' }).click();
-      await dialog.getByText('The address is not on the public internet.').waitFor();
+      const refusal = 'The address is not on the public internet.';
+      await dialog.getByRole('alert').getByText(`Address: ${refusal}`).waitFor();
+      await dialog.getByText(refusal, { exact: true }).waitFor();
       // The browser tells of each answer that is an error.
       expect(at().complaints.splice(0)).toEqual([expect.stringContaining('422')]);
       await dialog.getByLabel('Address').fill(`https://${HOST}/hooks`);

@@ -123,8 +123,15 @@ export async function* readAuditEvents(
   }
 }
 
+/** What the ids of an event are called today; null for what nothing is called by. */
+export interface AuditLabels {
+  /** The address of the user whom it concerns. */
+  userEmail: string | null;
+  target: string | null;
+}
+
 /** An event as administrators see it. */
-export function auditEventOut(event: AuditEventRow): AuditEventOut {
+export function auditEventOut(event: AuditEventRow, labels: AuditLabels): AuditEventOut {
   return {
     id: encodeId('aud', event.id),
     at: event.at.toISOString(),
@@ -134,8 +141,9 @@ export function auditEventOut(event: AuditEventRow): AuditEventOut {
       label: event.actorLabel,
     },
     action: event.action,
-    target: { kind: event.targetKind, id: targetId(event) },
+    target: { kind: event.targetKind, id: targetId(event), label: labels.target },
     user_id: event.userId === null ? null : encodeId('usr', event.userId),
+    user_email: labels.userEmail,
     request_id: event.requestId,
     address: event.address,
     details: event.details,

@@ -22,7 +22,6 @@ import {
 import type {
   Entry,
   FILM_HOLDER,
-  Grant,
   MovedBy,
   RefusedItem,
   ReleaseItem,
@@ -95,7 +94,8 @@ export interface Billing {
   wallet(userId: string): Promise<Wallet>;
   /** Wallets in the order of the users, 1,000 at most. */
   wallets(userIds: readonly string[]): Promise<Wallet[]>;
-  grants(userId: string, page: BillingPage): Promise<Grant[]>;
+  /** Grants of a user, newest first, and when credit of the user ends next. */
+  grants(userId: string, page: BillingPage): Promise<RouteOutput<typeof listGrantsRoute>>;
   entries(userId: string, page: BillingPage): Promise<Entry[]>;
   /** Movements of all wallets, newest first. @param page.moved_by absent: of either cause */
   allEntries(page: BillingPage & { moved_by?: MovedBy }): Promise<Entry[]>;
@@ -224,8 +224,8 @@ function readers(client: ServiceClient): Pick<Billing, Readers> {
     wallet: (userId) => ask(client, getWalletRoute, { params: { user_id: userId } }),
     wallets: async (userIds) =>
       (await ask(client, listWalletsRoute, { body: { user_ids: [...userIds] } })).wallets,
-    grants: async (userId, page) =>
-      (await ask(client, listGrantsRoute, { params: { user_id: userId }, query: page })).grants,
+    grants: (userId, page) =>
+      ask(client, listGrantsRoute, { params: { user_id: userId }, query: page }),
     entries: async (userId, page) =>
       (await ask(client, listEntriesRoute, { params: { user_id: userId }, query: page })).entries,
     allEntries: async (page) => (await ask(client, listAllEntriesRoute, { query: page })).entries,

@@ -220,6 +220,10 @@ export const Grant = Type.Object(
 );
 export type Grant = Static<typeof Grant>;
 
+/** Credit of grants that end at one moment. */
+export const GrantEnd = Type.Object({ at: Timestamp, remaining_nano: Nano }, closed);
+export type GrantEnd = Static<typeof GrantEnd>;
+
 /** One movement of the book: the change of each account; the user's accounts and `issued` add up to zero. */
 export const Entry = Type.Object(
   {
@@ -495,7 +499,14 @@ export const listGrantsRoute = defineRoute({
   params: USER_ID,
   query: PAGE,
   status: 200,
-  response: Type.Object({ grants: Type.Array(Grant) }, closed),
+  response: Type.Object(
+    {
+      grants: Type.Array(Grant),
+      /** Absent in answers of the release before. */
+      next_end: Type.Optional(Type.Union([GrantEnd, Type.Null()])),
+    },
+    closed,
+  ),
 });
 
 export const listEntriesRoute = defineRoute({

@@ -25,6 +25,71 @@ export const CreditsOut = Type.Object(
 );
 export type CreditsOut = Static<typeof CreditsOut>;
 
+/** The most grants of one answer. */
+const GRANTS_LIMIT_MAX = 500;
+
+/** Newest first; `cursor` is the `next_cursor` of the page before. */
+export const GrantsQuery = Type.Object(
+  {
+    limit: Type.Integer({ minimum: 1, maximum: GRANTS_LIMIT_MAX, default: 100 }),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  },
+  closed,
+);
+
+/** A grant as the owner of its credit sees it. `amount = remaining + spent + revoked + expired`. */
+export const CreditGrantOut = Type.Object(
+  {
+    id: Type.String(),
+    amount: Credits,
+    remaining: Type.String({
+      ...Credits,
+      description: 'Neither spent nor taken back; calls under way may hold part of it',
+    }),
+    spent: Credits,
+    revoked: Credits,
+    expired: Credits,
+    state: Type.Union(
+      [
+        Type.Literal('granted'),
+        Type.Literal('spent'),
+        Type.Literal('expired'),
+        Type.Literal('revoked'),
+      ],
+      {
+        description:
+          'granted: something is left; spent: nothing is; expired: its end has passed with something left; revoked: nothing is left, because the rest was taken back',
+      },
+    ),
+    expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the rest of the grant ends; null: never',
+    }),
+    created_at: Type.String({ format: 'date-time' }),
+  },
+  closed,
+);
+export type CreditGrantOut = Static<typeof CreditGrantOut>;
+
+/** One page of grants. */
+export const CreditGrantList = Type.Object(
+  {
+    data: Type.Array(CreditGrantOut),
+    has_more: Type.Boolean(),
+    next_cursor: Nullable(Type.String()),
+    next_expiry: Type.Union(
+      [
+        Type.Object({ at: Type.String({ format: 'date-time' }), remaining: Credits }, closed),
+        Type.Null(),
+      ],
+      {
+        description:
+          'When credit ends next, whatever page its grant is on, and what is left of all grants that end then; null: no credit will end',
+      },
+    ),
+  },
+  closed,
+);
+
 /** One movement of a wallet, as the change of each of its parts. */
 export const CreditTransactionOut = Type.Object(
   {

@@ -46,6 +46,19 @@ export function hasAnyAdministrator(db: Db): Promise<{ present: boolean } | null
   return row(db, 'select exists (select from identity.administrator) as present');
 }
 
+/** The administrators of these ids, in no order. */
+export function findAdministratorsById(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<Administrator, 'id' | 'email'>[]> {
+  return rows(
+    db,
+    `select id, coalesce(shown_as, email) as email from identity.administrator
+     where id = any (cast(:ids as uuid[]))`,
+    { ids },
+  );
+}
+
 /** Null when the address is taken. */
 export function insertAdministrator(
   db: Db,

@@ -9,6 +9,7 @@ import {
   endSessionsOfAdministrator,
   findAdministratorById,
   findAdministratorHash,
+  findAdministratorsById,
   hasAnyAdministrator,
   hasOtherLocalOwner,
   insertAdministrator,
@@ -34,6 +35,16 @@ export interface NewAdministrator {
   name: string;
   password: string;
   role: PlatformRole;
+}
+
+/** What administrators are known by, by uuid; those who were removed are left out. */
+export async function emailsOfAdministrators(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await findAdministratorsById(db, ids);
+  return new Map(found.map(({ id, email }) => [id, email]));
 }
 
 /**

@@ -58,6 +58,11 @@ export function findUsersById(db: Db, ids: readonly string[]): Promise<User[]> {
   );
 }
 
+/** The id of the user who has an address; null when nobody has it. */
+export function findUserIdByEmail(db: Db, email: string): Promise<{ id: string } | null> {
+  return row(db, 'select id from identity.user_account where email = :email', { email });
+}
+
 /** The user of an address, and whether the caller’s network address is known to the account. */
 export function findUserForLogin(
   db: Db,

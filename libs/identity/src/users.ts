@@ -8,6 +8,7 @@ import type { Limits } from '@tollgate/money/limit-set';
 import { decodeId, encodeId, newUuid } from '@tollgate/runtime/ids';
 import {
   findUserById,
+  findUserIdByEmail,
   findUsersById,
   hasAnyUser,
   insertSetup,
@@ -91,8 +92,16 @@ export function findUser(db: Db, userId: string): Promise<User | null> {
 
 /** The addresses of users by their uuids. */
 export async function emailsOf(db: Db, ids: Iterable<string>): Promise<Map<string, string>> {
-  const users = await findUsersById(db, [...new Set(ids)]);
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return new Map();
+  const users = await findUsersById(db, wanted);
   return new Map(users.map(({ id, email }) => [id, email]));
+}
+
+/** The uuid of the user who has an address today, however it is written; null when nobody has it. */
+export async function idOfAddress(db: Db, email: string): Promise<string | null> {
+  const found = await findUserIdByEmail(db, canonicalEmail(email));
+  return found?.id ?? null;
 }
 
 /**

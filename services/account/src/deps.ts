@@ -17,7 +17,7 @@ export interface AccountDeps {
   reports: Knex;
   /** Wakes the replicas that cache keys and users. */
   redis: { publish(channel: string, message: string): Promise<unknown> };
-  billing: Pick<Billing, 'wallet' | 'entries' | 'openHolds'>;
+  billing: Pick<Billing, 'wallet' | 'grants' | 'entries' | 'openHolds'>;
   passwords: Passwords;
   throttle: LoginThrottle;
   tokens: AccessTokens;

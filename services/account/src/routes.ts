@@ -9,6 +9,7 @@ import { handleLogout, logout } from './routes/auth/logout.ts';
 import { getAuthMe, handleGetAuthMe } from './routes/auth/me.ts';
 import { handleRefresh, refresh } from './routes/auth/refresh.ts';
 import { getCredits, handleGetCredits } from './routes/credits/get.ts';
+import { handleListGrants, listGrants } from './routes/credits/grants.ts';
 import { handleListHolds, listHolds } from './routes/credits/holds.ts';
 import { handleListTransactions, listTransactions } from './routes/credits/transactions.ts';
 import { createUserKey, handleCreateKey } from './routes/keys/create.ts';
@@ -88,6 +89,7 @@ export const routes = (deps: AccountDeps, inTurn = createReportTurns()): Mounted
 
   on(getCredits, handleGetCredits(deps)),
   on(listTransactions, handleListTransactions(deps)),
+  on(listGrants, handleListGrants(deps)),
   on(listHolds, handleListHolds(deps)),
   on(getCreditThreshold, handleGetCreditThreshold(deps)),
   on(setCreditThreshold, handleSetCreditThreshold(deps)),

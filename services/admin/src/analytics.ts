@@ -12,6 +12,8 @@ import type { OwnerRow, UsageScope } from '@tollgate/requests/usage/sum-queries'
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';
+import { namesOf } from './names.ts';
+import type { Names } from './names.ts';
 import { platformFilter } from './request-filter.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,25 +38,33 @@ export async function readAnalytics(
   const step = days <= HOURLY_DAYS_MAX ? 'hour' : 'day';
   const filter = await platformFilter({ reports }, query);
   if (filter === null) {
-    return analyticsOut({ range, step, usage: emptyUsage(range, step), users: [], keys: [] });
+    const names = await namesOf(reports, []);
+    return analyticsOut({
+      range,
+      step,
+      usage: emptyUsage(range, step),
+      users: [],
+      keys: [],
+      names,
+    });
   }
   const scope = { ...filter, ...range };
   const usage = await readUsage(reports, scope, step);
-  const { users, keys } = await readOwners(reports, scope);
-  return analyticsOut({ range, step, usage, users, keys });
+  return analyticsOut({ range, step, usage, ...(await readOwners(reports, scope)) });
 }
 
-/** Who spent most, by user and by key. */
+/** Who spent most, by user and by key, with their names. */
 export async function readOwners(
   reports: AdminDeps['reports'],
   scope: UsageScope,
-): Promise<{ users: OwnerRow[]; keys: OwnerRow[] }> {
-  const [users, keys] = await Promise.all(
+): Promise<{ users: OwnerRow[]; keys: OwnerRow[]; names: Names }> {
+  const [users = [], keys = []] = await Promise.all(
     (['user_id', 'api_key_id'] as const).map((owner) =>
       sumByOwner(reports, scope, { owner, limit: BREAKDOWN_MAX }),
     ),
   );
-  return { users: users ?? [], keys: keys ?? [] };
+  const named = [...users.map(({ id }) => ({ user: id })), ...keys.map(({ id }) => ({ key: id }))];
+  return { users, keys, names: await namesOf(reports, named) };
 }
 
 function rangeOf(query: AnalyticsQuery, now: Date): { from: Date; until: Date } {
@@ -92,8 +102,9 @@ function analyticsOut(found: {
   usage: UsageReport;
   users: readonly OwnerRow[];
   keys: readonly OwnerRow[];
+  names: Names;
 }): AnalyticsOut {
-  const { range, step, usage } = found;
+  const { range, step, usage, names } = found;
   return {
     from: range.from.toISOString(),
     until: range.until.toISOString(),
@@ -106,8 +117,8 @@ function analyticsOut(found: {
     endpoints: usage.endpoints.map((group) => named('endpoint', group)),
     statuses: usage.statuses.map(({ name, metrics }) => ({ status: Number(name), ...metrics })),
     errors: usage.errors,
-    users: usersOut(found.users),
-    keys: found.keys.map((one) => ({ api_key_id: encodeId('key', one.id), ...metricsOf(one) })),
+    users: usersOut(found.users, names),
+    keys: found.keys.map((one) => keyOut(one, names)),
   };
 }
 
@@ -116,7 +127,22 @@ export function named<Name extends string>(name: Name, group: Group) {
   return { [name]: group.name, ...group.metrics } as Record<Name, string> & Group['metrics'];
 }
 
-/** Sums of users under their public ids. */
-export function usersOut(rows: readonly OwnerRow[]): AnalyticsOut['users'] {
-  return rows.map((one) => ({ user_id: encodeId('usr', one.id), ...metricsOf(one) }));
+/** Sums of users under their public ids and addresses. */
+export function usersOut(rows: readonly OwnerRow[], names: Names): AnalyticsOut['users'] {
+  return rows.map((one) => ({
+    user_id: encodeId('usr', one.id),
+    user_email: names.email(one.id),
+    ...metricsOf(one),
+  }));
+}
+
+function keyOut(one: OwnerRow, names: Names): AnalyticsOut['keys'][number] {
+  const key = names.key(one.id);
+  return {
+    api_key_id: encodeId('key', one.id),
+    key_name: key?.name ?? null,
+    user_id: key === null ? null : encodeId('usr', key.ownerId),
+    user_email: names.email(key?.ownerId ?? null),
+    ...metricsOf(one),
+  };
 }

@@ -6,17 +6,20 @@ import { readRequestFilter } from '@tollgate/requests/records/filter';
 import type { FilterFault, FilterText, RequestFilter } from '@tollgate/requests/records/filter';
 import { findKnownNames } from '@tollgate/requests/records/known-name-queries';
 import type { AdminDeps } from './deps.ts';
+import { isAddress, NO_ACCOUNT, userIdOfAddress } from './user-filter.ts';
 
 /**
- * Reads a filter of the platform's figures. A name that nobody has is a mistake, and zeros for it would look like an answer.
+ * Reads a filter of the platform's figures; a user may be named by address. A name that nobody has is a mistake, and zeros for it would look like an answer.
  * @returns null when it can match nothing
  * @throws ValidationError naming every field that means nothing
  */
 export async function platformFilter(
   { reports }: Pick<AdminDeps, 'reports'>,
-  text: FilterText,
+  given: FilterText,
 ): Promise<RequestFilter | null> {
-  const { filter, faults } = readRequestFilter(text);
+  const { text, strangers } = await byIds(reports, given);
+  const { filter, faults: malformed } = readRequestFilter(text);
+  const faults = [...strangers, ...malformed];
   if (filter !== null && faults.length === 0) {
     const userField = text.user_id === undefined ? 'organization_id' : 'user_id';
     faults.push(...(await unknownNames(reports, filter, userField)));
@@ -31,6 +34,27 @@ export async function platformFilter(
     );
   }
   return filter;
+}
+
+/** The filter with ids in the place of addresses, and the fields whose address no account has. */
+async function byIds(
+  db: AdminDeps['reports'],
+  given: FilterText,
+): Promise<{ text: FilterText; strangers: FilterFault[] }> {
+  const text = { ...given };
+  const strangers: FilterFault[] = [];
+  for (const field of ['organization_id', 'user_id'] as const) {
+    const user = given[field];
+    if (user === undefined || !isAddress(user)) continue;
+    const id = await userIdOfAddress(db, user);
+    if (id === null) {
+      strangers.push({ field, message: NO_ACCOUNT });
+      delete text[field];
+    } else {
+      text[field] = id;
+    }
+  }
+  return { text, strangers };
 }
 
 /** What was ever asked for is known from the sums; the rest may be new and not yet used. */

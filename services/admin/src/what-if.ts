@@ -1,4 +1,6 @@
 import type { WhatIfOut } from '@tollgate/contract/platform/what-if';
+import type { Db } from '@tollgate/db/connect';
+import { emailsOf } from '@tollgate/identity/users';
 import { formatCredits } from '@tollgate/money/credits';
 import type { RatedAgain } from '@tollgate/requests/usage/what-if-queries';
 import { encodeId } from '@tollgate/runtime/ids';
@@ -14,17 +16,24 @@ export function lastMoments(days: number | undefined, now: Date): { from: Date; 
 }
 
 /** Sums of requests that were rated again, in all and by whose cost changes most. */
-export function whatIfOut(
+export async function whatIfOut(
+  db: Db,
   range: { from: Date; until: Date },
   found: readonly RatedAgain[],
-): WhatIfOut {
+): Promise<WhatIfOut> {
+  const users = mostChanged(found, ({ userId }) => userId);
+  const emails = await emailsOf(
+    db,
+    users.map(([id]) => id),
+  );
   return {
     from: range.from.toISOString(),
     until: range.until.toISOString(),
     ...sumsOf(found),
     unpriced_requests: Number(found.reduce((sum, { unpriced }) => sum + unpriced, 0n)),
-    users: mostChanged(found, ({ userId }) => userId).map(([id, group]) => ({
+    users: users.map(([id, group]) => ({
       user_id: encodeId('usr', id),
+      user_email: emails.get(id) ?? null,
       ...sumsOf(group),
     })),
     models: mostChanged(found, ({ model }) => model).map(([model, group]) => ({

@@ -1,5 +1,6 @@
 import type {
   Grant,
+  GrantEnd,
   ReleaseItem,
   ReleaseResult,
   Reservation,
@@ -228,6 +229,19 @@ export async function listGrants(db: Db, userId: string, page: Page): Promise<Gr
     { userId, ...page },
   );
   return found.map(grantOut);
+}
+
+/** The next moment at which credit of a user ends, with what is left of the grants that end then; null when none will. */
+export async function findNextEnd(db: Db, userId: string): Promise<GrantEnd | null> {
+  const found = await row<{ at: Date; remaining_nano: string }>(
+    db,
+    `select expires_at as at, cast(sum(remaining_n) as text) as remaining_nano
+     from billing.credit_grant
+     where user_id = :userId and remaining_n > 0 and expires_at > now()
+     group by expires_at order by expires_at limit 1`,
+    { userId },
+  );
+  return found === null ? null : { ...found, at: found.at.toISOString() };
 }
 
 function grantOut(found: GrantRow): Grant {

@@ -1164,6 +1164,7 @@ export interface components {
             unpriced_requests: number;
             users: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 requests: number;
                 charged: components["schemas"]["Credits"];
                 cost_before: components["schemas"]["Credits"];
@@ -1348,6 +1349,8 @@ export interface components {
             prices: components["schemas"]["PriceList"];
         };
         Credits: string;
+        /** @description The address of the account today, also of a closed one; null where there is none */
+        UserEmail: string | null;
         Label: string;
         Error: {
             error: {
@@ -4157,6 +4160,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
@@ -4237,6 +4241,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",

@@ -208,6 +208,7 @@ export const OF_USERS: readonly Asked[] = [
   ),
   ...users('Usage', '/usage?days=31&time_zone=America/New_York&step=hour'),
   ...users('Credits', '/credits', '/credits/holds?limit=100', '/credits/transactions?limit=50'),
+  ...users('Credits', '/credits/grants?limit=10', '/credits/grants?limit=500'),
   ...users('Credits', '/credits/transactions?limit=50&cursor=#oldMovementOfUser'),
   ...users('Account', '/sessions'),
   ...users('Webhooks', '/webhooks'),

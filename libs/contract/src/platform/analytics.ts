@@ -13,15 +13,21 @@ import {
   usageParts,
   UsageStep,
 } from '../usage-report.ts';
-import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX } from './shared.ts';
+import {
+  Credits,
+  KeyName,
+  PAGE_OFFSET_MAX,
+  PAGE_ROWS_DEFAULT,
+  PAGE_ROWS_MAX,
+  UserEmail,
+  UserFilter,
+} from './shared.ts';
 
 const { metrics, timed, range, session } = usageParts;
 const { request, details, ModeFilterOfLists, SessionIdFilter } = requestParts;
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const FilterText = Type.String({ maxLength: 300 });
 
-/** How far a page of requests may start from the newest one; further back the cursor of an export leads. */
-const REQUESTS_OFFSET_MAX = 100_000;
 /** The most days of the dashboard. */
 const DASHBOARD_DAYS_MAX = 3_660;
 
@@ -36,7 +42,7 @@ const MODEL = Type.String({
 });
 
 const requestFilters = {
-  organization_id: Type.Optional(FilterText),
+  organization_id: Type.Optional(UserFilter),
   provider: Type.Optional(FilterText),
   model: Type.Optional(MODEL),
   status: Type.Optional(STATUS),
@@ -57,7 +63,7 @@ export const AnalyticsQuery = Type.Object(
     team_id: Type.Optional(
       Type.String({ maxLength: 300, description: 'Nobody is in a team: matches nothing' }),
     ),
-    user_id: Type.Optional(FilterText),
+    user_id: Type.Optional(UserFilter),
     endpoint: Type.Optional(FilterText),
     api_key_id: Type.Optional(FilterText),
   },
@@ -67,7 +73,19 @@ export type AnalyticsQuery = Static<typeof AnalyticsQuery>;
 
 const ProviderUsage = Type.Object({ provider: Type.String(), ...timed }, closed);
 const StatusUsage = Type.Object({ status: Type.Integer(), ...timed }, closed);
-const UserUsage = Type.Object({ user_id: Type.String(), ...metrics }, closed);
+const UserUsage = Type.Object(
+  { user_id: Type.String(), user_email: UserEmail, ...metrics },
+  closed,
+);
+const PlatformKeyUsage = Type.Object(
+  {
+    ...KeyUsage.properties,
+    key_name: KeyName,
+    user_id: nullable(Type.String({ description: 'The owner of the key' })),
+    user_email: UserEmail,
+  },
+  closed,
+);
 
 /** The sums of requests, with the values by which they are grouped. */
 export const AnalyticsOut = Type.Object(
@@ -85,7 +103,7 @@ export const AnalyticsOut = Type.Object(
     statuses: Type.Array(StatusUsage),
     errors: Type.Array(ErrorUsage),
     users: Type.Array(UserUsage, { description: 'Most credits first' }),
-    keys: Type.Array(KeyUsage, { description: 'Most credits first' }),
+    keys: Type.Array(PlatformKeyUsage, { description: 'Most credits first' }),
   },
   closed,
 );
@@ -95,7 +113,7 @@ export type AnalyticsOut = Static<typeof AnalyticsOut>;
 export const DashboardQuery = Type.Object(
   {
     days: Type.Integer({ minimum: 1, maximum: DASHBOARD_DAYS_MAX, default: 30 }),
-    organization_id: Type.Optional(FilterText),
+    organization_id: Type.Optional(UserFilter),
     mode: ModeFilter,
   },
   closed,
@@ -130,7 +148,7 @@ export const UsageSummaryOut = Type.Object(
 
 /** Which sessions to sum up. */
 export const PlatformSessionsQuery = Type.Object(
-  { ...SessionUsageQuery.properties, organization_id: Type.Optional(FilterText) },
+  { ...SessionUsageQuery.properties, organization_id: Type.Optional(UserFilter) },
   closed,
 );
 
@@ -139,9 +157,12 @@ export const PlatformSessionsOut = Type.Object(
   {
     days: Type.Integer(),
     ...range,
-    data: Type.Array(Type.Object({ user_id: Type.String(), ...session }, closed), {
-      description: 'Most credits first',
-    }),
+    data: Type.Array(
+      Type.Object({ user_id: Type.String(), user_email: UserEmail, ...session }, closed),
+      {
+        description: 'Most credits first',
+      },
+    ),
   },
   closed,
 );
@@ -156,12 +177,17 @@ export const PlatformRequestsQuery = Type.Object(
       Type.String({ maxLength: 200, description: 'The X-Request-ID of the answer' }),
     ),
     limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
-    offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
+    offset: Type.Integer({ minimum: 0, maximum: PAGE_OFFSET_MAX, default: 0 }),
   },
   closed,
 );
 
-const owned = { user_id: Type.String(), organization_id: Type.String() };
+const owned = {
+  user_id: Type.String(),
+  user_email: UserEmail,
+  organization_id: Type.String(),
+  key_name: KeyName,
+};
 
 /** One request in a list. */
 const PlatformRequestOut = Type.Object({ ...request, ...owned }, closed);
@@ -232,53 +258,6 @@ export const PlatformRequestDetail = Type.Object(
     ledger_entries: nullable(
       Type.Array(LedgerEntry, { description: 'First attempt first; null while billing is away' }),
     ),
-  },
-  closed,
-);
-
-/** Which answered requests to list. */
-export const AccessEventQuery = Type.Object(
-  {
-    organization_id: Type.Optional(FilterText),
-    status_code: Type.Optional(Type.Integer({ minimum: 100, maximum: 599 })),
-    path: Type.Optional(
-      Type.String({ maxLength: 500, description: 'The start of the path, as it is' }),
-    ),
-    limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),
-    offset: Type.Integer({ minimum: 0, maximum: REQUESTS_OFFSET_MAX, default: 0 }),
-    days: Type.Integer({ minimum: 1, maximum: 3_660, default: 90 }),
-  },
-  closed,
-);
-
-/** One answered request, refused ones included; never a secret and no value of a query. */
-export const AccessEventOut = Type.Object(
-  {
-    id: Type.String(),
-    at: Type.String({ format: 'date-time' }),
-    method: Type.String(),
-    path: Type.String(),
-    route: nullable(Type.String()),
-    status_code: Type.Integer(),
-    error_code: nullable(Type.String()),
-    actor: Type.Object({ kind: Type.String(), id: nullable(Type.String()) }, closed),
-    user_id: nullable(Type.String()),
-    request_id: Type.String(),
-    address: Type.String(),
-    user_agent: nullable(Type.String()),
-    duration_ms: Type.Integer(),
-  },
-  closed,
-);
-export type AccessEventOut = Static<typeof AccessEventOut>;
-
-/** A page of access events, newest first. */
-export const AccessEventList = Type.Object(
-  {
-    data: Type.Array(AccessEventOut),
-    limit: Type.Integer(),
-    offset: Type.Integer(),
-    has_more: Type.Boolean(),
   },
   closed,
 );

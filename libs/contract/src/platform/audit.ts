@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { pageProperties, soughtText, Timestamp } from './shared.ts';
+import { pageProperties, soughtText, Timestamp, UserEmail, UserFilter } from './shared.ts';
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -27,9 +27,21 @@ export const AuditEventOut = Type.Object(
     ),
     /** Such as `credential.create`. */
     action: Type.String(),
-    target: Type.Object({ kind: Type.String(), id: nullable(Type.String()) }, closed),
+    target: Type.Object(
+      {
+        kind: Type.String(),
+        id: nullable(Type.String()),
+        label: nullable(
+          Type.String({
+            description: 'The address of a user or the name of a key, as of today',
+          }),
+        ),
+      },
+      closed,
+    ),
     /** The user that it concerns. */
     user_id: nullable(Type.String()),
+    user_email: UserEmail,
     request_id: nullable(Type.String()),
     address: nullable(Type.String()),
     details: Type.Record(Type.String(), Type.Unknown()),
@@ -46,7 +58,7 @@ export type AuditEventOut = Static<typeof AuditEventOut>;
 
 const filterProperties = {
   action: Type.Optional(soughtText(100)),
-  user_id: Type.Optional(Type.String({ maxLength: 100 })),
+  user_id: Type.Optional(UserFilter),
   /** The user or the administrator who did it. */
   actor_id: Type.Optional(Type.String({ maxLength: 100 })),
   date_from: Type.Optional(Timestamp),

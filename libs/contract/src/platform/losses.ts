@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { LOSS_DAYS_MAX } from '../losses.ts';
-import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp } from './shared.ts';
+import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Timestamp, UserEmail } from './shared.ts';
 
 /** How far back to look, and how many users to show. */
 export const PlatformLossQuery = Type.Object(
@@ -18,6 +18,7 @@ export type PlatformLossQuery = Static<typeof PlatformLossQuery>;
 export const PlatformLossOut = Type.Object(
   {
     user_id: Type.String(),
+    user_email: UserEmail,
     /** By usage that a provider told. */
     known: Credits,
     /** Of calls without reported usage: the most that they can have cost. */

@@ -37,6 +37,25 @@ export const soughtText = (maxLength: number): TString =>
 /** A basis point is a hundredth of a percent on top of the list price. */
 export const UpliftBp = Type.Integer({ minimum: 0, maximum: UPLIFT_BP_MAX });
 
+/** How far a page of requests may start from the newest one; further back the cursor of an export leads. */
+export const PAGE_OFFSET_MAX = 100_000;
+
+/** A filter by user, as people write it. */
+export const UserFilter = Type.String({
+  maxLength: 300,
+  description: 'The id of a user, or the e-mail address of the account',
+});
+
+/** What people know a user by. */
+export const UserEmail = Type.Union([Type.String(), Type.Null()], {
+  description: 'The address of the account today, also of a closed one; null where there is none',
+});
+
+/** What people know a key by. */
+export const KeyName = Type.Union([Type.String(), Type.Null()], {
+  description: 'The name of the key today, also of a deleted one; null where there is none',
+});
+
 /** Pages of lists that are newest first. */
 export const pageProperties = {
   limit: Type.Integer({ minimum: 1, maximum: PAGE_ROWS_MAX, default: PAGE_ROWS_DEFAULT }),

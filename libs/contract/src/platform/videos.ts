@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
-import { Credits, PAGE_ROWS_DEFAULT, PAGE_ROWS_MAX, Reason, Timestamp } from './shared.ts';
+import {
+  Credits,
+  KeyName,
+  PAGE_ROWS_DEFAULT,
+  PAGE_ROWS_MAX,
+  Reason,
+  Timestamp,
+  UserEmail,
+} from './shared.ts';
 
 const OpenState = Type.Union([
   Type.Literal('queued'),
@@ -25,7 +33,9 @@ export const PlatformVideoOut = Type.Object(
   {
     video_id: Type.String(),
     user_id: Type.String(),
+    user_email: UserEmail,
     key_id: Type.String(),
+    key_name: KeyName,
     mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
     request_id: Type.String(),
     model: Type.String(),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Static } from 'typebox';
 import { closed } from '../closed.ts';
 import { LONG_CONTEXT_TIERS_MAX, LongContextPrices, PriceList } from './models.ts';
-import { Credits, Timestamp, UpliftBp } from './shared.ts';
+import { Credits, Timestamp, UpliftBp, UserEmail } from './shared.ts';
 
 /** The most days that are rated again. */
 const WHAT_IF_DAYS_MAX = 90;
@@ -62,7 +62,9 @@ export const WhatIfOut = Type.Object(
       description: 'Requests that used something without a price, which counts as nothing here',
     }),
     /** Those whose cost would change most. */
-    users: Type.Array(Type.Object({ user_id: Type.String(), ...sums }, closed)),
+    users: Type.Array(
+      Type.Object({ user_id: Type.String(), user_email: UserEmail, ...sums }, closed),
+    ),
     models: Type.Array(Type.Object({ model: Type.String(), ...sums }, closed)),
   },
   closed,

@@ -68,6 +68,7 @@ export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
       {alias === null && (
         <TextField
           label={words.name}
+          name="name"
           required
           autoComplete="off"
           value={name}
@@ -76,6 +77,7 @@ export function AliasDialog({ alias, close }: AliasDialogProps): ReactElement {
       )}
       <ChoiceField
         label={words.strategy}
+        name="strategy"
         choices={STRATEGIES.map((value) => ({ value, label: words.strategies[value] }))}
         value={strategy}
         onChange={(event) =>
@@ -113,6 +115,7 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
                 // Rows are told apart by where they stand: the same model may not stand twice, but may be chosen so for a moment.
                 // oxlint-disable-next-line react/no-array-index-key
                 key={at}
+                place={`targets.${at}`}
                 target={target}
                 choices={choices}
                 isWeighted={isWeighted}
@@ -140,6 +143,8 @@ function Targets({ targets, change, isWeighted }: TargetsProps): ReactElement {
 }
 
 interface TargetProps {
+  /** Where it stands in what is sent. */
+  place: string;
   target: TypedTarget;
   choices: readonly { value: string; label: string }[];
   isWeighted: boolean;
@@ -150,17 +155,19 @@ interface TargetProps {
 }
 
 function Target(props: TargetProps): ReactElement {
-  const { target, choices, isWeighted, change, remove, earlier } = props;
+  const { place, target, choices, isWeighted, change, remove, earlier } = props;
   return (
     <div className="grid items-end gap-2 rounded-md border border-line p-3 sm:grid-cols-[2fr_1fr_1fr]">
       <ChoiceField
         label={words.model}
+        name={`${place}.model_id`}
         choices={choices}
         value={target.model_id}
         onChange={(event) => change({ ...target, model_id: event.target.value })}
       />
       <TextField
         label={words.retries}
+        name={`${place}.retries`}
         type="number"
         min={0}
         required
@@ -170,6 +177,7 @@ function Target(props: TargetProps): ReactElement {
       {isWeighted && (
         <TextField
           label={words.weight}
+          name={`${place}.weight`}
           type="number"
           min={1}
           required

@@ -1,3 +1,4 @@
+import { createContext, use } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { csvOf, download } from '../shared/csv.ts';
@@ -10,7 +11,8 @@ import { TimeChart } from '../shared/ui/chart.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
-import { UserLink } from './what-if.tsx';
+import { Named, UserLink } from './names.tsx';
+import type { MoreColumn } from './search.ts';
 
 const words = selling.analytics;
 type Report = Schemas['AnalyticsOut'];
@@ -56,47 +58,67 @@ const csvCells = (row: Sums): (string | number)[] => [
   row.first_token_ms?.p95 ?? '',
 ];
 
-const sums = <Row extends Sums>(): Column<Row>[] => [
+/** Columns with a name are shown where somebody wants them. */
+const COLUMNS: readonly (Column<Sums> & { name?: MoreColumn })[] = [
   { head: words.credits, isNumber: true, cell: (row) => <Money amount={row.credits} /> },
   { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
   { head: words.success, isNumber: true, cell: (row) => percent(row.success_rate) },
-  { head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
-  { head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
-  { head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
+  { name: 'failed', head: words.failed, isNumber: true, cell: (row) => count(row.failed) },
+  { name: 'refused', head: words.refused, isNumber: true, cell: (row) => count(row.refused) },
+  { name: 'faults', head: words.faults, isNumber: true, cell: (row) => count(row.faults) },
   { head: words.input, isNumber: true, cell: ({ tokens }) => count(tokens.input) },
-  { head: words.cached, isNumber: true, cell: ({ tokens }) => count(tokens.cache_read) },
+  {
+    name: 'cached',
+    head: words.cached,
+    isNumber: true,
+    cell: ({ tokens }) => count(tokens.cache_read),
+  },
   { head: words.output, isNumber: true, cell: ({ tokens }) => count(tokens.output) },
-  { head: words.p50, isNumber: true, cell: (row) => duration(row.latency_ms?.p50 ?? null) },
+  {
+    name: 'p50',
+    head: words.p50,
+    isNumber: true,
+    cell: (row) => duration(row.latency_ms?.p50 ?? null),
+  },
   { head: words.p95, isNumber: true, cell: (row) => duration(row.latency_ms?.p95 ?? null) },
   {
+    name: 'first',
     head: words.first,
     isNumber: true,
     cell: (row) => duration(row.first_token_ms?.p95 ?? null),
   },
 ];
 
+/** Which of the further columns the tables show. */
+const Shown = createContext<readonly MoreColumn[]>([]);
+
 interface BreakdownProps<Row extends Sums> {
   title: string;
   /** What the rows are told apart by, as text. */
   nameOf: (row: Row) => string;
   cell?: (row: Row) => ReactNode;
+  /** What people know the rows by, for the file: a head and the text. */
+  known?: readonly (readonly [string, (row: Row) => string | null])[];
   rows: readonly Row[];
   children?: ReactNode;
 }
 
 function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement | null {
   const { title, nameOf, cell = (row: Row) => <bdi>{nameOf(row)}</bdi>, rows, children } = props;
+  const { known = [] } = props;
+  const shown = use(Shown);
   if (rows.length === 0) return null;
-  const lines = rows.map((row) => [nameOf(row), ...csvCells(row)]);
+  const head = ['name', ...CSV_HEAD, ...known.map(([name]) => name)];
+  const lines = rows.map((row) => [
+    nameOf(row),
+    ...csvCells(row),
+    ...known.map(([, text]) => text(row) ?? ''),
+  ]);
   const file = `${title.toLowerCase().replaceAll(' ', '-')}.csv`;
   return (
     <Card
       title={title}
-      actions={
-        <Button onClick={() => download(file, csvOf([['name', ...CSV_HEAD], ...lines]))}>
-          {words.csv}
-        </Button>
-      }
+      actions={<Button onClick={() => download(file, csvOf([head, ...lines]))}>{words.csv}</Button>}
     >
       {children}
       <Table
@@ -105,15 +127,29 @@ function Breakdown<Row extends Sums>(props: BreakdownProps<Row>): ReactElement |
         keyOf={nameOf}
         columns={[
           { head: title, cell: (row) => <div className="min-w-40 break-words">{cell(row)}</div> },
-          ...sums<Row>(),
+          ...COLUMNS.filter(({ name }) => name === undefined || shown.includes(name)),
         ]}
       />
     </Card>
   );
 }
 
+interface AnalyticsReportProps {
+  of: Report;
+  /** Columns beside those that are always shown. */
+  columns: readonly MoreColumn[];
+}
+
 /** The figures of a range, and a table for each side that calls have. */
-export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
+export function AnalyticsReport({ of: report, columns }: AnalyticsReportProps): ReactElement {
+  return (
+    <Shown value={columns}>
+      <Tables of={report} />
+    </Shown>
+  );
+}
+
+function Tables({ of: report }: { of: Report }): ReactElement {
   const points = report.series.map(({ at, credits, requests }) => ({
     at,
     amount: credits,
@@ -140,28 +176,62 @@ export function AnalyticsReport({ of: report }: { of: Report }): ReactElement {
         nameOf={({ status }) => String(status)}
         rows={report.statuses}
       />
+      <Owners of={report} />
+      <Errors rows={report.errors} />
+    </div>
+  );
+}
+
+/** Who spent most. */
+function Owners({ of: report }: { of: Report }): ReactElement {
+  return (
+    <>
       <Breakdown
         title={words.users}
         nameOf={(row) => row.user_id}
-        cell={(row) => <UserLink id={row.user_id} />}
+        cell={(row) => <UserLink id={row.user_id} email={row.user_email} />}
+        known={[['user_email', (row) => row.user_email]]}
         rows={report.users}
       />
-      <Breakdown title={words.keys} nameOf={(row) => row.api_key_id} rows={report.keys} />
-      {report.errors.length > 0 && (
-        <Card title={words.errors}>
-          <Table
-            label={words.errors}
-            rows={report.errors}
-            keyOf={({ code, status }) => `${code} ${status}`}
-            columns={[
-              { head: words.code, cell: ({ code }) => <code>{code}</code> },
-              { head: words.status, isNumber: true, cell: ({ status }) => status },
-              { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
-            ]}
-          />
-        </Card>
-      )}
-    </div>
+      <Breakdown
+        title={words.keys}
+        nameOf={(row) => row.api_key_id}
+        cell={(row) => <Key of={row} />}
+        known={[
+          ['key_name', (row) => row.key_name],
+          ['user_email', (row) => row.user_email],
+        ]}
+        rows={report.keys}
+      />
+    </>
+  );
+}
+
+function Errors({ rows }: { rows: Report['errors'] }): ReactElement | null {
+  if (rows.length === 0) return null;
+  return (
+    <Card title={words.errors}>
+      <Table
+        label={words.errors}
+        rows={rows}
+        keyOf={({ code, status }) => `${code} ${status}`}
+        columns={[
+          { head: words.code, cell: ({ code }) => <code>{code}</code> },
+          { head: words.status, isNumber: true, cell: ({ status }) => status },
+          { head: words.requests, isNumber: true, cell: (row) => count(row.requests) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** A key by its name, and whose it is. */
+function Key({ of: row }: { of: Report['keys'][number] }): ReactElement {
+  return (
+    <>
+      <Named id={row.api_key_id} name={row.key_name} />
+      {row.user_id !== null && <UserLink id={row.user_id} email={row.user_email} />}
+    </>
   );
 }
 

@@ -52,6 +52,7 @@ export function CredentialFields({
         <TextField
           key={name}
           label={name}
+          name={`credential.${name}`}
           type={isSecret ? 'password' : 'text'}
           required={isRequired}
           autoComplete="off"

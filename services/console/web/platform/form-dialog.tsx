@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { common } from '../shared/texts/common.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
+import { FieldFaults } from '../shared/ui/faults.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
 
 interface FormDialogProps {
@@ -41,8 +42,10 @@ export function FormDialog(props: FormDialogProps): ReactElement {
           void start();
         }}
       >
-        {children}
-        {error !== undefined && <ErrorNote error={error} />}
+        <FieldFaults error={error}>
+          {children}
+          {error !== undefined && <ErrorNote error={error} />}
+        </FieldFaults>
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
           <Button look="main" type="submit" disabled={!isReady || isBusy}>

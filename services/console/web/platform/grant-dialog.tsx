@@ -40,6 +40,7 @@ export function GrantDialog({
     <FormDialog title={words.grant} action={words.grant} send={send} close={close}>
       <TextField
         label={words.amount}
+        name="amount"
         hint={words.amountHint}
         inputMode="decimal"
         required
@@ -49,12 +50,14 @@ export function GrantDialog({
       />
       <TextField
         label={words.reason}
+        name="reason"
         autoComplete="off"
         value={reason}
         onChange={(event) => setReason(event.target.value)}
       />
       <TextField
         label={words.expires}
+        name="expires_at"
         hint={words.expiresHint(zone())}
         type="datetime-local"
         value={expires}

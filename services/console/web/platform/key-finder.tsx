@@ -11,6 +11,7 @@ import { Badge } from '../shared/ui/badge.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { Table } from '../shared/ui/table.tsx';
 
@@ -26,35 +27,38 @@ export function KeyFinder(): ReactElement {
   return (
     <Card title={words.title}>
       <p className="mb-3 max-w-prose text-sm text-dim">{words.text}</p>
-      <form
-        className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto]"
-        onSubmit={(event) => {
-          event.preventDefault();
-          search.mutate();
-        }}
-      >
-        <TextField
-          label={words.label}
-          placeholder={words.hint}
-          autoComplete="off"
-          spellCheck={false}
-          required
-          value={key}
-          onChange={(event) => {
-            setKey(event.target.value);
-            search.reset();
+      <FieldFaults error={search.error}>
+        <form
+          className="grid items-end gap-3 sm:grid-cols-[minmax(0,32rem)_auto]"
+          onSubmit={(event) => {
+            event.preventDefault();
+            search.mutate();
           }}
-        />
-        <div>
-          <Button type="submit" disabled={search.isPending}>
-            {search.isPending ? words.finding : words.find}
-          </Button>
+        >
+          <TextField
+            label={words.label}
+            name="key"
+            placeholder={words.hint}
+            autoComplete="off"
+            spellCheck={false}
+            required
+            value={key}
+            onChange={(event) => {
+              setKey(event.target.value);
+              search.reset();
+            }}
+          />
+          <div>
+            <Button type="submit" disabled={search.isPending}>
+              {search.isPending ? words.finding : words.find}
+            </Button>
+          </div>
+        </form>
+        <div role="status" className="mt-3">
+          {search.data !== undefined && <Result rows={search.data.data} />}
         </div>
-      </form>
-      <div role="status" className="mt-3">
-        {search.data !== undefined && <Result rows={search.data.data} />}
-      </div>
-      {search.isError && <ErrorNote error={search.error} />}
+        {search.isError && <ErrorNote error={search.error} />}
+      </FieldFaults>
     </Card>
   );
 }

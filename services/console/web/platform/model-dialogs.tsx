@@ -52,6 +52,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
         <TextField
           key={name}
           label={contractWords.limitNames[name] ?? name}
+          name={`limits.${name}`}
           hint={words.limitHint(name)}
           type="number"
           min={1}

@@ -27,6 +27,7 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
     <FormDialog title={words.add} action={words.add} send={send} close={close}>
       <TextField
         label={words.email}
+        name="email"
         type="email"
         required
         autoComplete="off"
@@ -35,18 +36,21 @@ export function NewAdministratorDialog({ close }: { close: () => void }): ReactE
       />
       <TextField
         label={words.name}
+        name="name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <ChoiceField
         label={words.role}
+        name="role"
         choices={ROLE_CHOICES}
         value={role}
         onChange={(event) => setRole(event.target.value)}
       />
       <TextField
         label={words.password}
+        name="password"
         type="password"
         required
         autoComplete="new-password"

@@ -54,6 +54,7 @@ function Form({
     <FormDialog title={words.add} action={words.add} send={send} close={close}>
       <ChoiceField
         label={words.family}
+        name="family"
         choices={families.map(({ id, label }) => ({ value: id, label }))}
         value={chosen}
         onChange={(event) => choose(event.target.value)}
@@ -84,6 +85,7 @@ function GeneralFields({
     <>
       <TextField
         label={words.name}
+        name="name"
         hint={words.nameHint}
         required
         autoComplete="off"
@@ -93,6 +95,7 @@ function GeneralFields({
       {family?.provider === null && (
         <TextField
           label={words.provider}
+          name="provider"
           hint={words.providerHint}
           required
           autoComplete="off"
@@ -102,6 +105,7 @@ function GeneralFields({
       )}
       <TextField
         label={words.address}
+        name="base_url"
         type="url"
         required={family?.base_url === null}
         hint={family?.base_url === null ? undefined : words.addressHint}

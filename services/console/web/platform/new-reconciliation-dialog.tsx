@@ -105,6 +105,7 @@ function ReportFields({
     <>
       <ChoiceField
         label={words.provider}
+        name="provider"
         choices={providers.map((value) => ({ value, label: value }))}
         value={asked.provider}
         required
@@ -112,12 +113,14 @@ function ReportFields({
       />
       <ChoiceField
         label={words.format}
+        name="format"
         choices={FORMATS}
         value={asked.format}
         onChange={({ target }) => change({ format: formatOf(target.value) })}
       />
       <TextField
         label={words.file}
+        name="report"
         hint={words.fileHint}
         type="file"
         accept=".csv,.json,text/csv,application/json"
@@ -134,6 +137,7 @@ function ComparisonFields({ asked, change }: FieldsProps): ReactElement {
       <div className="grid gap-3 sm:grid-cols-3">
         <TextField
           label={words.firstDay}
+          name="first_day"
           type="date"
           hint={words.daysHint}
           value={asked.firstDay}
@@ -141,12 +145,14 @@ function ComparisonFields({ asked, change }: FieldsProps): ReactElement {
         />
         <TextField
           label={words.lastDay}
+          name="last_day"
           type="date"
           value={asked.lastDay}
           onChange={({ target }) => change({ lastDay: target.value })}
         />
         <TextField
           label={words.tolerance}
+          name="tolerance_bp"
           type="number"
           min={0}
           max={100}
@@ -158,6 +164,7 @@ function ComparisonFields({ asked, change }: FieldsProps): ReactElement {
       </div>
       <AreaField
         label={words.names}
+        name="models"
         rows={3}
         placeholder={words.namesHint}
         value={asked.names}

@@ -29,6 +29,7 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
     <FormDialog title={words.create} action={words.create} send={send} close={close}>
       <TextField
         label={words.email}
+        name="email"
         type="email"
         required
         autoComplete="off"
@@ -37,12 +38,14 @@ export function NewUserDialog({ close }: { close: () => void }): ReactElement {
       />
       <TextField
         label={words.name}
+        name="name"
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
         label={words.password}
+        name="password"
         type="password"
         hint={words.passwordHint}
         autoComplete="new-password"

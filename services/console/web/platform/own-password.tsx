@@ -7,6 +7,7 @@ import { keeping } from '../shared/texts/keeping.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { whoIsSignedIn } from './queries.ts';
 
@@ -33,34 +34,38 @@ function PasswordForm(): ReactElement {
   });
   return (
     <Card title={words.own}>
-      <form
-        className="grid items-end gap-3 sm:grid-cols-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
-        <TextField
-          label={words.current}
-          type="password"
-          required
-          autoComplete="current-password"
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-        />
-        <TextField
-          label={words.next}
-          type="password"
-          required
-          autoComplete="new-password"
-          value={next}
-          onChange={(event) => setNext(event.target.value)}
-        />
-        <Button type="submit" disabled={change.isPending}>
-          {words.change}
-        </Button>
-      </form>
-      {change.isError && <ErrorNote error={change.error} />}
+      <FieldFaults error={change.error}>
+        <form
+          className="grid items-end gap-3 sm:grid-cols-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            change.mutate();
+          }}
+        >
+          <TextField
+            label={words.current}
+            name="current_password"
+            type="password"
+            required
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+          />
+          <TextField
+            label={words.next}
+            name="new_password"
+            type="password"
+            required
+            autoComplete="new-password"
+            value={next}
+            onChange={(event) => setNext(event.target.value)}
+          />
+          <Button type="submit" disabled={change.isPending}>
+            {words.change}
+          </Button>
+        </form>
+        {change.isError && <ErrorNote error={change.error} />}
+      </FieldFaults>
       {change.isSuccess && (
         <p role="status" className="mt-3 text-sm text-good">
           {words.changedNote}

@@ -43,6 +43,7 @@ export function PasswordLinkDialog({ userId, close }: PasswordLinkDialogProps): 
       <p className="text-sm">{words.linkText}</p>
       <TextField
         label={words.linkHours}
+        name="expires_in_hours"
         type="number"
         min={1}
         max={HOURS_MAX}

@@ -35,6 +35,7 @@ export function PolicyDialog({ policy, close }: PolicyDialogProps): ReactElement
       <p className="text-sm text-dim">{words.changeText}</p>
       <TextField
         label={words.days}
+        name="days"
         hint={`${policy.minimum_days}–${policy.maximum_days}`}
         type="number"
         min={policy.minimum_days}

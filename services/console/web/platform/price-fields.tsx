@@ -32,6 +32,7 @@ export function PriceFields(props: PriceFieldsProps): ReactElement {
         <TextField
           key={name}
           label={words.dimension(name)}
+          name={`prices.${name}`}
           inputMode="decimal"
           required
           autoComplete="off"

@@ -46,6 +46,7 @@ export function RoleDialog({
       <p className="text-sm text-dim">{words.changeRoleText}</p>
       <ChoiceField
         label={words.role}
+        name="role"
         choices={ROLE_CHOICES}
         value={role}
         onChange={(event) => setRole(event.target.value)}

@@ -144,9 +144,16 @@ const ANALYTICS_TEXTS = [
   'api_key_id',
 ] as const;
 
+/** Columns of the analysis that are shown where somebody wants them. */
+export const MORE_COLUMNS = ['failed', 'refused', 'faults', 'cached', 'p50', 'first'] as const;
+/** One of {@link MORE_COLUMNS}. */
+export type MoreColumn = (typeof MORE_COLUMNS)[number];
+
 /** What the analysis is about; days are those of UTC. */
 export type AnalyticsSearch = Partial<Record<(typeof ANALYTICS_TEXTS)[number], string>> & {
   mode?: (typeof MODES)[number];
+  /** Those of {@link MORE_COLUMNS} that are shown, in their order. */
+  columns?: MoreColumn[];
 };
 
 /** Numbers and days are read as such from the address. */
@@ -161,7 +168,13 @@ const asTexts = (given: Record<string, unknown>): Record<string, unknown> =>
 /** Reads the search of the analysis. */
 export function analyticsSearch(given: Record<string, unknown>): AnalyticsSearch {
   const mode = MODES.find((one) => one === given['mode']);
-  return { ...textsOf(asTexts(given), ANALYTICS_TEXTS), ...(mode === undefined ? {} : { mode }) };
+  const asked: unknown = given['columns'];
+  const columns = MORE_COLUMNS.filter((name) => Array.isArray(asked) && asked.includes(name));
+  return {
+    ...textsOf(asTexts(given), ANALYTICS_TEXTS),
+    ...(mode === undefined ? {} : { mode }),
+    ...(columns.length === 0 ? {} : { columns }),
+  };
 }
 
 /** Which answered requests are listed. */

@@ -10,6 +10,7 @@ import { Button } from '../shared/ui/button.tsx';
 import { Card, Empty } from '../shared/ui/card.tsx';
 import { Confirm } from '../shared/ui/confirm.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { FieldFaults } from '../shared/ui/faults.tsx';
 import { ChoiceField } from '../shared/ui/field.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
@@ -89,24 +90,26 @@ function Trial({ model, close }: { model: Model; close: () => void }): ReactElem
           }}
         />
       </div>
-      <form
-        className="mb-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          trial.mutate();
-        }}
-      >
-        <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
-        <div className="flex flex-wrap gap-2">
-          <Button look="main" type="submit" disabled={trial.isPending}>
-            {trial.isPending ? words.playing : words.play}
-          </Button>
-          <Button disabled={!trial.isSuccess} onClick={() => publish(true)}>
-            {words.publish}
-          </Button>
-        </div>
-      </form>
-      {trial.isError && <ErrorNote error={trial.error} />}
+      <FieldFaults error={trial.error}>
+        <form
+          className="mb-4 grid items-end gap-3 sm:grid-cols-2 xl:grid-cols-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            trial.mutate();
+          }}
+        >
+          <TrialFields dimensions={model.dimensions} typed={typed} change={setTyped} />
+          <div className="flex flex-wrap gap-2">
+            <Button look="main" type="submit" disabled={trial.isPending}>
+              {trial.isPending ? words.playing : words.play}
+            </Button>
+            <Button disabled={!trial.isSuccess} onClick={() => publish(true)}>
+              {words.publish}
+            </Button>
+          </div>
+        </form>
+        {trial.isError && <ErrorNote error={trial.error} />}
+      </FieldFaults>
       {trial.data !== undefined && <WhatIf result={trial.data} />}
       {isPublishing && <PublishDialog model={model} table={table} close={() => publish(false)} />}
     </Card>
@@ -130,6 +133,7 @@ function TrialFields({ dimensions, typed, change }: TrialFieldsProps): ReactElem
       />
       <ChoiceField
         label={words.days}
+        name="days"
         choices={DAY_CHOICES}
         value={typed.days}
         onChange={(event) => change({ ...typed, days: event.target.value })}

@@ -168,6 +168,7 @@ function UpliftDialog({ userId, model, close }: UpliftDialogProps): ReactElement
       <p className="text-sm text-dim">{words.changeText}</p>
       <TextField
         label={selling.uplift.percent}
+        name="uplift_bp"
         hint={points === null ? selling.uplift.wrong : selling.uplift.hint}
         inputMode="decimal"
         autoComplete="off"

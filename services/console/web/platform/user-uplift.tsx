@@ -7,6 +7,7 @@ import { selling } from '../shared/texts/selling.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Card } from '../shared/ui/card.tsx';
 import { ErrorNote } from '../shared/ui/error-note.tsx';
+import { FieldFaults } from '../shared/ui/faults.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 import { basisPointsOf, percentOf } from './basis-points.ts';
 import { MayOrTold } from './may.tsx';
@@ -49,35 +50,50 @@ export function UserUplift({ userId, now }: UserUpliftProps): ReactElement {
         {words.text} {words.now(percentOf(now))}
       </p>
       <MayOrTold use="PUT /api/platform/users/{user_id}/pricing-uplift">
-        <form
-          className="mb-4 flex flex-wrap items-end gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (points !== null) change.mutate(points);
-          }}
-        >
-          <TextField
-            label={words.percent}
-            hint={points === null ? words.wrong : words.hint}
-            inputMode="decimal"
-            autoComplete="off"
-            aria-invalid={points === null}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          <Button
-            disabled={points === null || trial.isPending}
-            onClick={() => points !== null && trial.mutate(points)}
+        <FieldFaults error={error}>
+          <form
+            className="mb-4 flex flex-wrap items-end gap-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (points !== null) change.mutate(points);
+            }}
           >
-            {words.play}
-          </Button>
-          <Button look="main" type="submit" disabled={points === null || change.isPending}>
-            {words.set}
-          </Button>
-        </form>
-        {error !== null && <ErrorNote error={error} />}
+            <Percent typed={typed} isWrong={points === null} type={setTyped} />
+            <Button
+              disabled={points === null || trial.isPending}
+              onClick={() => points !== null && trial.mutate(points)}
+            >
+              {words.play}
+            </Button>
+            <Button look="main" type="submit" disabled={points === null || change.isPending}>
+              {words.set}
+            </Button>
+          </form>
+          {error !== null && <ErrorNote error={error} />}
+        </FieldFaults>
         {trial.data !== undefined && <WhatIf result={trial.data} />}
       </MayOrTold>
     </Card>
+  );
+}
+
+interface PercentProps {
+  typed: string;
+  isWrong: boolean;
+  type: (text: string) => void;
+}
+
+function Percent({ typed, isWrong, type }: PercentProps): ReactElement {
+  return (
+    <TextField
+      label={words.percent}
+      name="uplift_bp"
+      hint={isWrong ? words.wrong : words.hint}
+      inputMode="decimal"
+      autoComplete="off"
+      aria-invalid={isWrong}
+      value={typed}
+      onChange={(event) => type(event.target.value)}
+    />
   );
 }

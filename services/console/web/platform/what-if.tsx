@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { selling } from '../shared/texts/selling.ts';
@@ -7,6 +6,7 @@ import { Card, Figure } from '../shared/ui/card.tsx';
 import { Money } from '../shared/ui/money.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
+import { UserLink } from './names.tsx';
 
 const words = selling.whatIf;
 type Result = Schemas['WhatIfOut'];
@@ -39,7 +39,13 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
           label={words.users}
           rows={result.users}
           keyOf={(row) => row.user_id}
-          columns={[{ head: words.user, cell: (row) => <UserLink id={row.user_id} /> }, ...sums()]}
+          columns={[
+            {
+              head: words.user,
+              cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+            },
+            ...sums(),
+          ]}
         />
       </Card>
       {result.models.length > 1 && (
@@ -53,14 +59,5 @@ export function WhatIf({ result }: { result: Result }): ReactElement {
         </Card>
       )}
     </div>
-  );
-}
-
-/** The way to a user's page. */
-export function UserLink({ id }: { id: string }): ReactElement {
-  return (
-    <Link to="/users/$userId" params={{ userId: id }} className="text-accent underline">
-      <code className="whitespace-nowrap">{id}</code>
-    </Link>
   );
 }

@@ -16,6 +16,8 @@ export interface CsvPage {
 
 interface CsvOfAllProps {
   name: string;
+  /** What the lines are, where a page has several lists. */
+  of?: string;
   /** Heads of the columns, for a table that is put together of pages. */
   head: readonly string[];
   /** A page of the list from a cursor on; undefined: the first one. */
@@ -23,7 +25,7 @@ interface CsvOfAllProps {
 }
 
 /** Saves every line of a list, page by page; shows how far it is over all pages of the console. */
-export function CsvOfAll({ name, head, page }: CsvOfAllProps): ReactElement {
+export function CsvOfAll({ name, of, head, page }: CsvOfAllProps): ReactElement {
   const read = async function* (signal: AbortSignal): AsyncGenerator<string> {
     yield csvOf([head]);
     let cursor: string | undefined;
@@ -34,7 +36,8 @@ export function CsvOfAll({ name, head, page }: CsvOfAllProps): ReactElement {
       cursor = next;
     }
   };
-  return <CsvButton save={() => startDownload({ name, type: TYPE, isTable: true, read })} />;
+  const save = (): void => startDownload({ name, type: TYPE, isTable: true, read });
+  return <CsvButton of={of} save={save} />;
 }
 
 const TYPE = 'text/csv;charset=utf-8';
@@ -45,9 +48,18 @@ export function CsvOfAddress({ name, address }: { name: string; address: string 
   return <CsvButton save={() => startDownload({ name, type: TYPE, isTable: true, read })} />;
 }
 
-function CsvButton({ save }: { save: () => void }): ReactElement {
+interface CsvButtonProps {
+  of?: string | undefined;
+  save: () => void;
+}
+
+function CsvButton({ of, save }: CsvButtonProps): ReactElement {
   return (
-    <Button onClick={save} title={words.csvText}>
+    <Button
+      onClick={save}
+      title={words.csvText}
+      aria-label={of === undefined ? words.csv : `${words.csv}: ${of}`}
+    >
       {words.csv}
     </Button>
   );

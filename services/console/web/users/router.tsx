@@ -7,7 +7,7 @@ import {
 import { Loading, NotFound, RouteFailure } from '../shared/page-states.tsx';
 import { UsersFrame } from './frame.tsx';
 import {
-  readCursor,
+  readCreditsSearch,
   readModel,
   readOperationSearch,
   readRequestSearch,
@@ -70,7 +70,7 @@ const usage = createRoute({
 const credits = createRoute({
   getParentRoute: () => root,
   path: '/credits',
-  validateSearch: readCursor,
+  validateSearch: readCreditsSearch,
   component: lazyRouteComponent(() => import('./routes/credits.tsx'), 'CreditsPage'),
 });
 

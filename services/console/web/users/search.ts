@@ -64,9 +64,18 @@ export const readUsageSearch = (given: Given): UsageSearch => ({
   mode: modeOf(given['mode']),
 });
 
-/** Reads the cursor of a list. */
-export const readCursor = (given: Given): { cursor?: string | undefined } => ({
+/** What the address of the page of credits says. */
+export interface CreditsSearch {
+  /** Where the page of movements begins. */
+  cursor?: string | undefined;
+  /** Where the page of grants begins. */
+  grants?: string | undefined;
+}
+
+/** Reads the address of the page of credits. */
+export const readCreditsSearch = (given: Given): CreditsSearch => ({
   cursor: textOf(given['cursor']),
+  grants: textOf(given['grants']),
 });
 
 /** Reads which model a page is about. */

@@ -109,7 +109,7 @@ function ZoneField({ chosen }: { chosen: string | undefined }): ReactElement {
     <>
       <TextField
         label={words.zone}
-        name="zone"
+        name="time_zone"
         list={ZONES}
         required
         defaultValue={chosen ?? zone()}
@@ -129,7 +129,7 @@ function searchIn(form: FormData): UsageSearch {
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const days = text('days');
-  const named = text('zone');
+  const named = text('time_zone');
   return {
     ...(days === OWN ? { from: text('from'), to: text('to') } : { days: Number(days) }),
     zone: named === zone() ? undefined : named,

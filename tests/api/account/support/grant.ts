@@ -1,19 +1,25 @@
 import { newUuid } from '@tollgate/runtime/ids';
 import type { RunningBilling } from './billing.ts';
 
-/** Grants credit to a user, in nano-credits; gives the uuid of the grant. */
+/** What administrators note for themselves. */
+export const REASON = 'a note of the platform';
+/** Who grants. */
+export const ACTOR = 'adm_of_tests';
+
+/** Grants credit to a user, in nano-credits; gives the uuid of the grant. @param expiresAt absent: it never ends */
 export const aGrant = async (
   billing: RunningBilling,
   userId: string,
   amountNano: string,
+  expiresAt?: string,
 ): Promise<string> => {
   const admin = await billing.as('admin');
   const { grant } = await admin.createGrant({
     user_id: userId,
     amount_nano: amountNano,
-    reason: null,
-    expires_at: null,
-    actor: 'test',
+    reason: REASON,
+    expires_at: expiresAt ?? null,
+    actor: ACTOR,
     idempotency_key: null,
   });
   if (grant === null) throw new Error('nothing was granted');

@@ -14,6 +14,7 @@ import { aUser } from '../support/user.ts';
 let provider: TestProvider;
 let admin: RunningAdmin;
 let user: string;
+let email: string;
 let models: { id: string; publicId: string }[];
 
 const versionOf = async (modelId: string, input: string): Promise<string> => {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   admin = await anAdmin({ allowedUpstreams: provider.address });
   models = [await aModel(admin, provider, 'a'), await aModel(admin, provider, 'b')];
   for (const { id } of models) await approve(admin, id);
-  user = (await aUser(admin)).id;
+  ({ id: user, email } = await aUser(admin));
   const user_id = decodeId('usr', user) ?? '';
   const used = { user_id, uplift_bp: 0, usage: { input: 1_000_000 } };
   const cost = (credits: number) => ({
@@ -85,7 +86,7 @@ describe('POST /api/platform/users/{user_id}/pricing-uplift/what-if answers 200'
       cost_before: '7.000000000',
       cost_after: '7.700000000',
       difference: '0.700000000',
-      users: [{ user_id: user, requests: 3 }],
+      users: [{ user_id: user, user_email: email, requests: 3 }],
     });
     expect(body.models.map(({ model }: { model: string }) => model).sort()).toEqual(
       models.map(({ publicId }) => publicId).sort(),

@@ -15,8 +15,8 @@ import type { RunningAdmin } from './admin.ts';
 export interface TestFilms {
   /** The role of the worker. */
   worker: Knex;
-  /** A film that waits. */
-  accepted(): Promise<string>;
+  /** A film that waits. @param owner absent: nobody */
+  accepted(owner?: { userId: string; apiKeyId: string }): Promise<string>;
   /** The claim of the film that is due longest. */
   claimed(): Promise<VideoFence>;
   /** A film whose provider does not say how the film stands. */
@@ -29,12 +29,12 @@ export function testFilms(admin: RunningAdmin): TestFilms {
   const open = (role: string): Knex =>
     connectDatabase({ url: admin.database.urlOf(role), applicationName: 'test' });
   const [inference, worker] = [open('tollgate_inference'), open('tollgate_worker')];
-  const accepted = async (): Promise<string> => {
+  const nobody = () => ({ userId: newUuid(), apiKeyId: newUuid() });
+  const accepted = async (owner = nobody()): Promise<string> => {
     const id = newUuid();
     await insertVideo(inference, {
       id,
-      userId: newUuid(),
-      apiKeyId: newUuid(),
+      ...owner,
       mode: 'live',
       requestId: encodeId('req', id),
       model: 'google/veo',

@@ -1,11 +1,14 @@
 import { listAccessEvents } from '@tollgate/audit/access-queries';
 import type { AccessEventRow } from '@tollgate/audit/access-queries';
-import { AccessEventList, AccessEventQuery } from '@tollgate/contract/platform/analytics';
-import type { AccessEventOut } from '@tollgate/contract/platform/analytics';
+import { AccessEventList, AccessEventQuery } from '@tollgate/contract/platform/access';
+import type { AccessEventOut } from '@tollgate/contract/platform/access';
 import { defineRoute } from '@tollgate/contract/route';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { namesOf } from '../../names.ts';
+import type { NamedIds, Names } from '../../names.ts';
+import { userIdIn } from '../../user-filter.ts';
 
 export const listPlatformAccessEvents = defineRoute({
   method: 'get',
@@ -21,13 +24,16 @@ export const listPlatformAccessEvents = defineRoute({
 export const handleListPlatformAccessEvents =
   ({ reports }: AdminDeps): AdminHandler<typeof listPlatformAccessEvents> =>
   async ({ query }) => {
-    const { limit, offset, days, path = null, organization_id: owner } = query;
+    const { limit, offset, days, path = null } = query;
+    const owner = await userIdIn(reports, 'organization_id', query.organization_id);
     const userId = owner === undefined ? null : decodeId('usr', owner);
     const matchesNothing = owner !== undefined && userId === null;
     const statusCode = query.status_code ?? null;
     const page = { userId, statusCode, path, days, limit: limit + 1, offset };
     const found = matchesNothing ? [] : await listAccessEvents(reports, page);
-    const data = found.slice(0, limit).map(accessEventOut);
+    const shown = found.slice(0, limit);
+    const names = await namesOf(reports, shown.flatMap(namedInEvent));
+    const data = shown.map((event) => accessEventOut(event, names));
     return { data, limit, offset, has_more: found.length > limit };
   };
 
@@ -39,7 +45,21 @@ const ACTORS: Readonly<Record<AccessEventRow['actorKind'], IdPrefix | null>> = {
   service: null,
 };
 
-function accessEventOut(event: AccessEventRow): AccessEventOut {
+const namedInEvent = ({ actorKind, actorId, userId }: AccessEventRow): NamedIds[] => [
+  { user: userId },
+  ...(isNamed(actorKind) ? [{ [actorKind]: actorId }] : []),
+];
+
+const isNamed = (kind: AccessEventRow['actorKind']): kind is 'user' | 'administrator' | 'key' =>
+  ACTORS[kind] !== null;
+
+function labelOf({ actorKind, actorId }: AccessEventRow, names: Names): string | null {
+  if (actorKind === 'user') return names.email(actorId);
+  if (actorKind === 'administrator') return names.administrator(actorId);
+  return actorKind === 'key' ? (names.key(actorId)?.name ?? null) : null;
+}
+
+function accessEventOut(event: AccessEventRow, names: Names): AccessEventOut {
   const prefix = ACTORS[event.actorKind];
   const { actorId } = event;
   return {
@@ -53,8 +73,10 @@ function accessEventOut(event: AccessEventRow): AccessEventOut {
     actor: {
       kind: event.actorKind,
       id: actorId === null || prefix === null ? actorId : encodeId(prefix, actorId),
+      label: labelOf(event, names),
     },
     user_id: event.userId === null ? null : encodeId('usr', event.userId),
+    user_email: names.email(event.userId),
     request_id: event.requestId,
     address: event.address,
     user_agent: event.userAgent,

@@ -26,7 +26,7 @@ export const handleGetPlatformDashboard =
     const scope = filter === null ? null : { ...filter, ...range };
     const usage =
       scope === null ? emptyUsage(range, 'day') : await readUsage(reports, scope, 'day');
-    const users = scope === null ? [] : (await readOwners(reports, scope)).users;
+    const owners = scope === null ? null : await readOwners(reports, scope);
     return {
       days,
       from: range.from.toISOString(),
@@ -37,6 +37,6 @@ export const handleGetPlatformDashboard =
       models: usage.models.map((group) => named('model', group)),
       providers: usage.providers.map((group) => named('provider', group)),
       errors: usage.errors,
-      users: usersOut(users),
+      users: owners === null ? [] : usersOut(owners.users, owners.names),
     };
   };

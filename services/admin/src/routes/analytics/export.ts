@@ -29,6 +29,8 @@ const COLUMNS = [
   'first_token_p50_ms',
   'first_token_p95_ms',
   'first_token_p99_ms',
+  'user_email',
+  'key_name',
 ] as const;
 
 export const exportPlatformAnalytics = defineRoute({
@@ -63,8 +65,11 @@ function linesOf(found: AnalyticsOut) {
   ];
 }
 
+type Sums = (UsageMetrics | TimedMetrics) &
+  Partial<Pick<AnalyticsOut['keys'][number], 'user_email' | 'key_name'>>;
+
 /** Users and keys have no times: their sums are too many to keep them at hand. */
-function line(section: string, name: string, metrics: UsageMetrics | TimedMetrics) {
+function line(section: string, name: string, metrics: Sums) {
   const latency = 'latency_ms' in metrics ? metrics.latency_ms : null;
   const firstToken = 'first_token_ms' in metrics ? metrics.first_token_ms : null;
   return {
@@ -80,6 +85,8 @@ function line(section: string, name: string, metrics: UsageMetrics | TimedMetric
     credits: metrics.credits,
     ...timesIn('latency', latency),
     ...timesIn('first_token', firstToken),
+    user_email: metrics.user_email ?? null,
+    key_name: metrics.key_name ?? null,
   };
 }
 

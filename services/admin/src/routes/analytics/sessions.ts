@@ -5,6 +5,7 @@ import { sumBySession } from '@tollgate/requests/usage/session-queries';
 import { sessionUsage } from '@tollgate/requests/usage/session-report';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { namesOf } from '../../names.ts';
 import { platformFilter } from '../../request-filter.ts';
 
 export const getPlatformSessions = defineRoute({
@@ -33,12 +34,17 @@ export const handleGetPlatformSessions =
             sessionId,
             limit,
           });
+    const names = await namesOf(
+      deps.reports,
+      sessions.map(({ userId }) => ({ user: userId })),
+    );
     return {
       days,
       from: range.from.toISOString(),
       until: range.until.toISOString(),
       data: sessions.map((one) => ({
         user_id: encodeId('usr', one.userId),
+        user_email: names.email(one.userId),
         ...sessionUsage(one),
       })),
     };

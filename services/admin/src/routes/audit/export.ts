@@ -1,4 +1,4 @@
-import { auditEventOut, readAuditEvents } from '@tollgate/audit/audit-events';
+import { readAuditEvents } from '@tollgate/audit/audit-events';
 import { getAuditChain } from '@tollgate/audit/queries';
 import type { AuditEventFilter } from '@tollgate/audit/queries';
 import { AuditExportQuery } from '@tollgate/contract/platform/audit';
@@ -6,6 +6,8 @@ import { csvAnswer, defineRoute } from '@tollgate/contract/route';
 import type { Db } from '@tollgate/db/connect';
 import { sendCsv } from '@tollgate/http/csv';
 import { auditFilter } from '../../audit-filter.ts';
+import { namedEventOut, namedInEvent } from '../../audit-out.ts';
+import { withNames } from '../../names.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { noteExport } from '../../trail.ts';
 
@@ -25,6 +27,8 @@ const COLUMNS = [
   'details',
   'previous_hash',
   'hash',
+  'user_email',
+  'target_label',
 ] as const;
 
 export const exportPlatformAuditEvents = defineRoute({
@@ -42,7 +46,7 @@ export const handleExportPlatformAuditEvents =
   (deps: AdminDeps): AdminHandler<typeof exportPlatformAuditEvents> =>
   async ({ query }, context) => {
     const { db } = deps;
-    const filter = auditFilter(query);
+    const filter = await auditFilter(db, query);
     const { seq: until } = await getAuditChain(db);
     await noteExport(deps, context, { action: 'audit_events.export', query });
     await sendCsv(context, {
@@ -57,8 +61,9 @@ async function* lines(
   db: Db,
   filter: AuditEventFilter & { after: bigint; until: bigint },
 ): AsyncGenerator<Record<(typeof COLUMNS)[number], string | null>> {
-  for await (const event of readAuditEvents(db, filter)) {
-    const { actor, target, details, ...plain } = auditEventOut(event);
+  const events = withNames(db, readAuditEvents(db, filter), namedInEvent);
+  for await (const { row, names } of events) {
+    const { actor, target, details, ...plain } = namedEventOut(row, names);
     yield {
       ...plain,
       actor_kind: actor.kind,
@@ -66,6 +71,7 @@ async function* lines(
       actor_label: actor.label,
       target_kind: target.kind,
       target_id: target.id,
+      target_label: target.label,
       details: JSON.stringify(details),
     };
   }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
-import { auditEventOut, listAuditEvents } from '@tollgate/audit/audit-events';
+import { listAuditEvents } from '@tollgate/audit/audit-events';
 import { AuditEventOut, AuditEventQuery } from '@tollgate/contract/platform/audit';
 import { defineRoute } from '@tollgate/contract/route';
 import { auditFilter } from '../../audit-filter.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
+import { namedEventOut, namedInEvent } from '../../audit-out.ts';
+import { namesOf } from '../../names.ts';
 import { cursorOf } from '../../field-errors.ts';
 
 export const listPlatformAuditEvents = defineRoute({
@@ -21,8 +23,9 @@ export const handleListPlatformAuditEvents =
   ({ db }: AdminDeps): AdminHandler<typeof listPlatformAuditEvents> =>
   async ({ query }) => {
     const before = cursorOf('aud', query.before) ?? null;
-    const filter = auditFilter(query);
+    const filter = await auditFilter(db, query);
     if (filter === null) return [];
-    const page = { ...filter, limit: query.limit, before };
-    return (await listAuditEvents(db, page)).map(auditEventOut);
+    const events = await listAuditEvents(db, { ...filter, limit: query.limit, before });
+    const names = await namesOf(db, events.flatMap(namedInEvent));
+    return events.map((event) => namedEventOut(event, names));
   };

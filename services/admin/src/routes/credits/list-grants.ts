@@ -25,5 +25,5 @@ export const handleListCreditGrants =
     const before = cursorOf('grt', query.before);
     const user = await getUserByPublicId(db, params.user_id);
     const page = { limit: query.limit, ...(before === undefined ? {} : { before }) };
-    return (await billing.grants(user.id, page)).map(grantOut);
+    return (await billing.grants(user.id, page)).grants.map(grantOut);
   };

@@ -29,5 +29,5 @@ export const handleTryPlatformPrices =
     });
     const range = lastMoments(body.days, now());
     const scope = { ...range, userId: null, model: model.publicId, priceVersionId: null };
-    return whatIfOut(range, await rateAgain(reports, scope, { prices, upliftBp: null }));
+    return whatIfOut(reports, range, await rateAgain(reports, scope, { prices, upliftBp: null }));
   };

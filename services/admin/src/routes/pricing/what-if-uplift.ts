@@ -31,7 +31,8 @@ export const handleTryPlatformUplift =
     const range = lastMoments(body.days, deps.now());
     const scope = { ...range, userId: user.id, model: null, priceVersionId: null };
     const concerns = await concernedModels(deps, user.id, body.model_id);
-    return whatIfOut(range, await withUplift(deps, scope, { bp: body.uplift_bp, concerns }));
+    const rated = await withUplift(deps, scope, { bp: body.uplift_bp, concerns });
+    return whatIfOut(deps.reports, range, rated);
   };
 
 /** Which models an uplift is for, by uuid: one, or all without an uplift of their own for this user. */

@@ -13,7 +13,8 @@ import { TOKEN_COLUMNS, tokenFields } from '../../csv-columns.ts';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { fieldError } from '../../field-errors.ts';
 import { platformFilter } from '../../request-filter.ts';
-import { platformRequestOut } from '../../request-out.ts';
+import { withNames } from '../../names.ts';
+import { namedInRecord, platformRequestOut } from '../../request-out.ts';
 import { noteExport } from '../../trail.ts';
 
 const COLUMNS = [
@@ -40,6 +41,8 @@ const COLUMNS = [
   'first_token_ms',
   'attempts',
   'session_id',
+  'user_email',
+  'key_name',
 ] as const;
 
 export const exportPlatformRequests = defineRoute({
@@ -65,7 +68,7 @@ export const handleExportPlatformRequests =
     const rows =
       filter === null
         ? []
-        : lines(readRecords(deps.reports, { ...filter, requestId: null, sessionId, after }));
+        : lines(deps, readRecords(deps.reports, { ...filter, requestId: null, sessionId, after }));
     await noteExport(deps, context, { action: 'requests.export', query });
     await sendCsv(context, { fileName: 'requests.csv', columns: COLUMNS, rows });
   };
@@ -78,15 +81,15 @@ function tryText(one: RequestTry): string {
   return `${model} ${ended} ${one.after_ms}+${one.took_ms} ms`;
 }
 
-async function* lines(records: AsyncIterable<KeptRecord>) {
-  for await (const record of records) {
+async function* lines({ reports }: Pick<AdminDeps, 'reports'>, records: AsyncIterable<KeptRecord>) {
+  for await (const { row: record, names } of withNames(reports, records, namedInRecord)) {
     const {
       tokens,
       stream,
       async: isAsync,
       organization_id: _same,
       ...plain
-    } = platformRequestOut(record);
+    } = platformRequestOut(record, names);
     yield {
       ...plain,
       attempts: triesOf(record).map(tryText).join('; '),

@@ -8,7 +8,8 @@ import { findRecord } from '@tollgate/requests/records/record-queries';
 import { requestDetail } from '@tollgate/requests/records/record-views';
 import { decodeId, encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { ownerOf } from '../../request-out.ts';
+import { namesOf } from '../../names.ts';
+import { namedInRecord, ownerOf } from '../../request-out.ts';
 
 export const getPlatformRequest = defineRoute({
   method: 'get',
@@ -29,7 +30,7 @@ export const handleGetPlatformRequest =
     if (record === null) throw new GatewayError('not_found', 'There is no such request.');
     return {
       ...requestDetail(record),
-      ...ownerOf(record),
+      ...ownerOf(record, await namesOf(deps.reports, namedInRecord(record))),
       operation_id: encodeId('op', record.id),
       ...(await bookOf(deps, record.id)),
     };

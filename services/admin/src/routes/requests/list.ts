@@ -3,7 +3,8 @@ import { defineRoute } from '@tollgate/contract/route';
 import { listRecords } from '@tollgate/requests/records/record-queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
 import { platformFilter } from '../../request-filter.ts';
-import { platformRequestOut } from '../../request-out.ts';
+import { namesOf } from '../../names.ts';
+import { namedInRecord, platformRequestOut } from '../../request-out.ts';
 
 export const listPlatformRequests = defineRoute({
   method: 'get',
@@ -29,6 +30,8 @@ export const handleListPlatformRequests =
     const filter = await platformFilter(deps, text);
     const page = { requestId, sessionId, after: null, limit: limit + 1, offset };
     const found = filter === null ? [] : await listRecords(deps.reports, { ...filter, ...page });
-    const data = found.slice(0, limit).map(platformRequestOut);
+    const shown = found.slice(0, limit);
+    const names = await namesOf(deps.reports, shown.flatMap(namedInRecord));
+    const data = shown.map((record) => platformRequestOut(record, names));
     return { data, limit, offset, has_more: found.length > limit };
   };

@@ -6,7 +6,8 @@ import { endVideoLife, isVideo } from '@tollgate/requests/videos/open-video-quer
 import type { OpenVideo } from '@tollgate/requests/videos/open-video-queries';
 import { decodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { openVideoOut } from '../../open-video-out.ts';
+import { namesOf } from '../../names.ts';
+import { namedInFilm, openVideoOut } from '../../open-video-out.ts';
 import { VideoIdParams } from '../../params.ts';
 import { change } from '../../trail.ts';
 
@@ -38,7 +39,7 @@ export const handleEndPlatformVideo =
       });
       return ended;
     });
-    return openVideoOut(film);
+    return openVideoOut(film, await namesOf(deps.db, namedInFilm(film)));
   };
 
 /** @throws GatewayError `not_found`, or `conflict` for a film that has ended or is made */

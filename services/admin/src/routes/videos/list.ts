@@ -3,7 +3,8 @@ import { PlatformVideoOut, PlatformVideoQuery } from '@tollgate/contract/platfor
 import { defineRoute } from '@tollgate/contract/route';
 import { listOpenVideos } from '@tollgate/requests/videos/open-video-queries';
 import type { AdminDeps, AdminHandler } from '../../deps.ts';
-import { openVideoOut } from '../../open-video-out.ts';
+import { namesOf } from '../../names.ts';
+import { namedInFilm, openVideoOut } from '../../open-video-out.ts';
 
 export const listPlatformVideos = defineRoute({
   method: 'get',
@@ -21,5 +22,6 @@ export const handleListPlatformVideos =
   async ({ query }) => {
     const { state = null, limit } = query;
     const films = await listOpenVideos(reports, { state, limit });
-    return films.map(openVideoOut);
+    const names = await namesOf(reports, films.flatMap(namedInFilm));
+    return films.map((film) => openVideoOut(film, names));
   };

@@ -13,13 +13,14 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import type { Tone } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { accessSearch, DAY_CHOICES, DAYS_DEFAULT } from '../search.ts';
 import type { AccessSearch } from '../search.ts';
-import { UserLink } from '../what-if.tsx';
+import { Named, UserLink } from '../names.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = keeping.access;
@@ -49,26 +50,28 @@ export function AccessPage(): ReactElement {
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={events}>
-        {({ data, has_more: hasMore }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty title={words.none}>{words.noneText}</Empty>
-            ) : (
-              <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
-            )}
-            <nav aria-label={common.more} className="mt-3 flex gap-2">
-              {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
-              {hasMore && (
-                <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                  {words.later}
-                </Button>
+      <FieldFaults error={events.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={events}>
+          {({ data, has_more: hasMore }) => (
+            <>
+              {data.length === 0 ? (
+                <Empty title={words.none}>{words.noneText}</Empty>
+              ) : (
+                <Table label={words.title} rows={data} keyOf={({ id }) => id} columns={COLUMNS} />
               )}
-            </nav>
-          </>
-        )}
-      </Loaded>
+              <nav aria-label={common.more} className="mt-3 flex gap-2">
+                {offset > 0 && <Button onClick={() => show(filters)}>{words.first}</Button>}
+                {hasMore && (
+                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
+                    {words.later}
+                  </Button>
+                )}
+              </nav>
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote />
     </>
   );
@@ -94,11 +97,13 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
     >
       <TextField
         label={words.user}
+        name="organization_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
         label={words.status}
+        name="status_code"
         inputMode="numeric"
         pattern="[1-5][0-9][0-9]"
         value={status}
@@ -106,11 +111,13 @@ function Filters({ filters, show }: FiltersProps): ReactElement {
       />
       <TextField
         label={words.path}
+        name="path"
         value={path}
         onChange={(event) => setPath(event.target.value)}
       />
       <ChoiceField
         label={words.days}
+        name="days"
         choices={DAY_CHOICES}
         value={String(days)}
         onChange={(event) => show({ ...filters, days: event.target.value })}
@@ -124,6 +131,19 @@ const toneOf = (status: number): Tone => {
   if (status >= SERVER_ERROR) return 'bad';
   return status >= BAD_REQUEST ? 'warn' : 'good';
 };
+
+/** The user whom a request was about, and by which key or administrator it came. */
+function Who({ of: { user_id: user, user_email: email, actor } }: { of: Event }): ReactElement {
+  const isUser = actor.kind === 'user' && actor.id === user;
+  return (
+    <div className="min-w-32 text-xs">
+      {user !== null && <UserLink id={user} email={email} />}
+      {!isUser && (user === null || actor.id !== null) && (
+        <Named id={actor.id ?? actor.kind} name={actor.label} />
+      )}
+    </div>
+  );
+}
 
 const COLUMNS: readonly Column<Event>[] = [
   { head: words.at, cell: ({ at }) => <Time at={at} /> },
@@ -148,12 +168,7 @@ const COLUMNS: readonly Column<Event>[] = [
   },
   {
     head: words.who,
-    cell: ({ user_id: user, actor }) =>
-      user === null ? (
-        <code className="block min-w-32 text-xs break-all">{actor.id ?? actor.kind}</code>
-      ) : (
-        <UserLink id={user} />
-      ),
+    cell: (event) => <Who of={event} />,
   },
   {
     head: words.from,

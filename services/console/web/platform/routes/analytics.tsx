@@ -8,10 +8,11 @@ import { Loaded } from '../../shared/page-states.tsx';
 import { selling } from '../../shared/texts/selling.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { AnalyticsReport } from '../analytics-report.tsx';
-import { analyticsSearch } from '../search.ts';
-import type { AnalyticsSearch } from '../search.ts';
+import { analyticsSearch, MORE_COLUMNS } from '../search.ts';
+import type { AnalyticsSearch, MoreColumn } from '../search.ts';
 
 const words = selling.analytics;
 const DAY_MS = 86_400_000;
@@ -23,7 +24,7 @@ const momentOf = (day: string, later: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * DAY_MS).toISOString();
 
 /** The search as the route takes it: a day that is included ends where the next begins. */
-function queryOf({ from, until, ...filters }: AnalyticsSearch) {
+function queryOf({ from, until, columns: _shown, ...filters }: AnalyticsSearch) {
   return {
     ...filters,
     ...(from === undefined ? {} : { date_from: momentOf(from, 0) }),
@@ -36,6 +37,9 @@ export function AnalyticsPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = queryOf(search);
+  const { columns = [] } = search;
+  const show = (next: Readonly<Record<string, unknown>>): void =>
+    void navigate({ search: analyticsSearch({ ...next }), resetScroll: false });
   const report = useQuery({
     queryKey: ['analytics', query],
     queryFn: () => dataOf(platform.GET('/api/platform/analytics', { params: { query } })),
@@ -52,21 +56,57 @@ export function AnalyticsPage(): ReactElement {
           </a>
         }
       />
-      <Filters
-        key={JSON.stringify(search)}
-        search={search}
-        show={(next) => void navigate({ search: analyticsSearch({ ...next }) })}
-      />
-      <Loaded query={report}>
-        {(found) =>
-          found.requests === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
-          ) : (
-            <AnalyticsReport of={found} />
-          )
-        }
-      </Loaded>
+      <FieldFaults error={report.error}>
+        <Filters
+          key={JSON.stringify(query)}
+          search={search}
+          show={(next) => show({ ...next, columns })}
+        />
+        <Loaded query={report}>
+          {(found) =>
+            found.requests === 0 ? (
+              <Empty title={words.empty}>{words.emptyText}</Empty>
+            ) : (
+              <>
+                <Columns
+                  chosen={columns}
+                  choose={(chosen) => show({ ...search, columns: chosen })}
+                />
+                <AnalyticsReport of={found} columns={columns} />
+              </>
+            )
+          }
+        </Loaded>
+      </FieldFaults>
     </div>
+  );
+}
+
+/** The fields of days as the route has them. */
+const FIELD_OF = { from: 'date_from', until: 'date_to' } as const;
+
+interface ColumnsProps {
+  chosen: readonly MoreColumn[];
+  choose: (columns: readonly MoreColumn[]) => void;
+}
+
+/** Switches columns on that not everybody wants; the address keeps them. */
+function Columns({ chosen, choose }: ColumnsProps): ReactElement {
+  const turn = (name: MoreColumn): void =>
+    choose(chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]);
+  return (
+    <fieldset className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <legend className="sr-only">{words.columns}</legend>
+      <span aria-hidden className="py-1 text-dim">
+        {words.columns}
+      </span>
+      {MORE_COLUMNS.map((name) => (
+        <label key={name} className="flex min-h-7 items-center gap-2">
+          <input type="checkbox" checked={chosen.includes(name)} onChange={() => turn(name)} />
+          {words[name]}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -84,7 +124,7 @@ interface FiltersProps {
   show: (next: Record<string, string>) => void;
 }
 
-function Filters({ search, show }: FiltersProps): ReactElement {
+function Filters({ search: { columns: _shown, ...search }, show }: FiltersProps): ReactElement {
   const [typed, setTyped] = useState<Record<string, string>>({ ...search });
   const change = (name: string, value: string): void => setTyped({ ...typed, [name]: value });
   return (
@@ -98,6 +138,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       {(['from', 'until'] as const).map((name) => (
         <TextField
           key={name}
+          name={FIELD_OF[name]}
           label={words[name]}
           type="date"
           value={typed[name] ?? ''}
@@ -107,6 +148,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       {FIELDS.map(([name, label]) => (
         <TextField
           key={name}
+          name={name}
           label={label}
           value={typed[name] ?? ''}
           onChange={(event) => change(name, event.target.value)}
@@ -114,6 +156,7 @@ function Filters({ search, show }: FiltersProps): ReactElement {
       ))}
       <ChoiceField
         label={words.mode}
+        name="mode"
         choices={MODES.map((value) => ({ value, label: words.modes[value] }))}
         value={typed['mode'] ?? 'all'}
         onChange={(event) => change('mode', event.target.value)}

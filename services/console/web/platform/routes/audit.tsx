@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
@@ -10,11 +10,13 @@ import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { Named, UserLink } from '../names.tsx';
 import { auditSearch } from '../search.ts';
 import type { AuditSearch } from '../search.ts';
 import { VerifyBooks } from '../verify-books.tsx';
@@ -53,15 +55,17 @@ export function AuditPage(): ReactElement {
         }
       />
       <VerifyBooks />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={events}>
-        {(rows) => (
-          <>
-            <Rows rows={rows} />
-            <Pages rows={rows} before={before} filters={filters} show={show} />
-          </>
-        )}
-      </Loaded>
+      <FieldFaults error={events.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={events}>
+          {(rows) => (
+            <>
+              <Rows rows={rows} />
+              <Pages rows={rows} before={before} filters={filters} show={show} />
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote />
     </>
   );
@@ -97,23 +101,27 @@ function Filters({ filters, show }: Shown): ReactElement {
     >
       <TextField
         label={words.action}
+        name="action"
         placeholder={words.actionHint}
         value={action}
         onChange={(event) => setAction(event.target.value)}
       />
       <TextField
         label={words.user}
+        name="user_id"
         value={user}
         onChange={(event) => setUser(event.target.value)}
       />
       <TextField
         label={words.from}
+        name="date_from"
         type="datetime-local"
         value={from}
         onChange={(event) => setFrom(event.target.value)}
       />
       <TextField
         label={words.until}
+        name="date_to"
         type="datetime-local"
         value={until}
         onChange={(event) => setUntil(event.target.value)}
@@ -154,13 +162,14 @@ function Details({ of: details }: { of: Event['details'] }): ReactElement {
   );
 }
 
-function Target({ event: { target, user_id: userId } }: { event: Event }): ReactElement {
-  const text = target.id ?? target.kind;
-  if (userId === null) return <code>{text}</code>;
+/** What an event is about, and the user whom it concerns. */
+function Target({ event }: { event: Event }): ReactElement {
+  const { target, user_id: user, user_email: email } = event;
   return (
-    <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
-      <code>{text}</code>
-    </Link>
+    <div className="min-w-40">
+      {user !== null && <UserLink id={user} email={email} />}
+      {target.id !== user && <Named id={target.id ?? target.kind} name={target.label} />}
+    </div>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { dataOf } from '../../shared/api/data-of.ts';
@@ -19,6 +18,7 @@ import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { useMay } from '../may.tsx';
+import { UserLink } from '../names.tsx';
 import { LIVE_MS, openFilms } from '../queries.ts';
 
 const words = texts.jobs;
@@ -149,15 +149,12 @@ function FilmRows({
       columns={[
         {
           head: words.film,
-          cell: (row) => (
-            <Link
-              to="/users/$userId"
-              params={{ userId: row.user_id }}
-              className="text-accent underline"
-            >
-              <code>{row.video_id}</code>
-            </Link>
-          ),
+          cell: (row) => <code className="text-xs">{row.video_id}</code>,
+        },
+        { head: words.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
+        {
+          head: words.key,
+          cell: (row) => <bdi title={row.key_id}>{row.key_name ?? row.key_id}</bdi>,
         },
         {
           head: words.model,

@@ -12,7 +12,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { DAY_CHOICES, DAYS_DEFAULT, overviewSearch } from '../search.ts';
-import { UserLink } from '../what-if.tsx';
+import { UserLink } from '../names.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const words = selling.losses;
@@ -54,7 +54,10 @@ export function LossesPage(): ReactElement {
               rows={rows}
               keyOf={(row) => row.user_id}
               columns={[
-                { head: words.user, cell: (row) => <UserLink id={row.user_id} /> },
+                {
+                  head: words.user,
+                  cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+                },
                 { head: words.known, isNumber: true, cell: (row) => <Money amount={row.known} /> },
                 { head: words.most, isNumber: true, cell: (row) => <Money amount={row.at_most} /> },
                 { head: words.count, isNumber: true, cell: (row) => count(row.count) },

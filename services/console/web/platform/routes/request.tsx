@@ -15,6 +15,7 @@ import { Card, Empty, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { Named, UserLink } from '../names.tsx';
 
 const own = texts.requests;
 const NOT_FOUND = 404;
@@ -60,14 +61,17 @@ export function RequestPage(): ReactElement {
   );
 }
 
-const factsOf = ({ user_id: userId, ...request }: Detail): readonly Fact[] => [
+const factsOf = (request: Detail): readonly Fact[] => [
   [
     own.user,
-    <Link key="user" to="/users/$userId" params={{ userId }} className="text-accent underline">
-      <code>{userId}</code>
-    </Link>,
+    <div key="user">
+      <UserLink id={request.user_id} email={request.user_email} />
+      {request.user_email !== null && (
+        <code className="block text-xs text-dim">{request.user_id}</code>
+      )}
+    </div>,
   ],
-  [words.key, <code key="key">{request.api_key_id}</code>],
+  [words.key, <Named key="key" id={request.api_key_id} name={request.key_name} />],
   [own.operation, <code key="operation">{request.operation_id}</code>],
 ];
 

@@ -12,12 +12,14 @@ import { requestWords as words } from '../../shared/texts/requests.ts';
 import { count, duration } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CsvOfAddress } from '../../shared/csv-of-all.tsx';
+import { UserLink } from '../names.tsx';
 import { requestsSearch } from '../search.ts';
 import type { RequestsSearch } from '../search.ts';
 import { ZoneNote } from '../zone-note.tsx';
@@ -50,31 +52,33 @@ export function RequestsPage(): ReactElement {
         lead={own.lead}
         actions={<CsvOfAddress name="requests.csv" address={exportOf(filters)} />}
       />
-      <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
-      <Loaded query={list}>
-        {({ data, has_more: hasMore }) => (
-          <>
-            {data.length === 0 ? (
-              <Empty title={words.empty}>{words.emptyText}</Empty>
-            ) : (
-              <Table
-                label={words.title}
-                rows={data}
-                keyOf={(row) => row.public_id}
-                columns={COLUMNS}
-              />
-            )}
-            <div className="mt-3 flex gap-2">
-              {offset > 0 && <Button onClick={() => show(filters)}>{words.newest}</Button>}
-              {hasMore && (
-                <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
-                  {own.later}
-                </Button>
+      <FieldFaults error={list.error}>
+        <Filters key={JSON.stringify(filters)} filters={filters} show={show} />
+        <Loaded query={list}>
+          {({ data, has_more: hasMore }) => (
+            <>
+              {data.length === 0 ? (
+                <Empty title={words.empty}>{words.emptyText}</Empty>
+              ) : (
+                <Table
+                  label={words.title}
+                  rows={data}
+                  keyOf={(row) => row.public_id}
+                  columns={COLUMNS}
+                />
               )}
-            </div>
-          </>
-        )}
-      </Loaded>
+              <div className="mt-3 flex gap-2">
+                {offset > 0 && <Button onClick={() => show(filters)}>{words.newest}</Button>}
+                {hasMore && (
+                  <Button onClick={() => show({ ...filters, offset: offset + PAGE_ROWS })}>
+                    {own.later}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Loaded>
+      </FieldFaults>
       <ZoneNote money />
     </>
   );
@@ -97,11 +101,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     head: own.user,
-    cell: ({ user_id: userId }) => (
-      <Link to="/users/$userId" params={{ userId }} className="text-accent underline">
-        <code>{userId}</code>
-      </Link>
-    ),
+    cell: (row) => <UserLink id={row.user_id} email={row.user_email} />,
+  },
+  {
+    head: words.key,
+    cell: (row) => <bdi title={row.api_key_id}>{row.key_name ?? row.api_key_id}</bdi>,
   },
   {
     head: words.model,

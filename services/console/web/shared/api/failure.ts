@@ -1,5 +1,19 @@
 import { remedies, remedyByStatus } from '../texts/common.ts';
 
+/** What an answer finds wrong with one field, such as `limits.credits_per_day`. */
+export interface FieldFault {
+  place: string;
+  message: string;
+}
+
+interface Told {
+  status: number;
+  code: string;
+  message: string;
+  requestId: string | null;
+  faults?: readonly FieldFault[];
+}
+
 /** An answer that is none: what happened, under which request id, and what to do about it. */
 export class Failure extends Error {
   readonly status: number;
@@ -7,11 +21,15 @@ export class Failure extends Error {
   readonly requestId: string | null;
   readonly remedy: string;
 
-  constructor(told: { status: number; code: string; message: string; requestId: string | null }) {
+  /** Fields that something is wrong with; none where that is not the cause. */
+  readonly faults: readonly FieldFault[];
+
+  constructor(told: Told) {
     super(told.message);
     this.status = told.status;
     this.code = told.code;
     this.requestId = told.requestId;
+    this.faults = told.faults ?? [];
     this.remedy = remedies[told.code] ?? remedyByStatus(told.status);
   }
 }
@@ -22,15 +40,17 @@ export function failureOf(response: Response, body: unknown): Failure {
   const requestId = headers.get('x-request-id');
   const { error, detail } = asRecord(body);
   if (Array.isArray(detail)) {
-    const message = detail.map(fieldFault).join('; ');
-    return new Failure({ status, code: 'validation', message, requestId });
+    const faults = detail.map(fieldFault);
+    const message = faults.map((one) => `${one.place} ${one.message}`.trim()).join('; ');
+    return new Failure({ status, code: 'validation', message, requestId, faults });
   }
-  const { code, message } = asRecord(error);
+  const { code, message, param } = asRecord(error);
   return new Failure({
     status,
     code: typeof code === 'string' ? code : `http_${status}`,
     message: typeof message === 'string' ? message : `The server answered ${status}.`,
     requestId,
+    faults: typeof param === 'string' ? [{ place: param, message: String(message) }] : [],
   });
 }
 
@@ -41,10 +61,10 @@ export function asFailure(error: unknown): Failure {
   return new Failure({ status: 0, code: 'offline', message, requestId: null });
 }
 
-function fieldFault(fault: unknown): string {
+function fieldFault(fault: unknown): FieldFault {
   const { loc, msg } = asRecord(fault);
   const place = Array.isArray(loc) ? loc.slice(1).join('.') : '';
-  return `${place} ${String(msg)}`.trim();
+  return { place, message: String(msg) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -1853,6 +1853,7 @@ export interface components {
         };
         PlatformLossOut: {
             user_id: string;
+            user_email: components["schemas"]["UserEmail"];
             known: components["schemas"]["Credits"];
             at_most: components["schemas"]["Credits"];
             count: number;
@@ -1862,7 +1863,9 @@ export interface components {
         PlatformVideoOut: {
             video_id: string;
             user_id: string;
+            user_email: components["schemas"]["UserEmail"];
             key_id: string;
+            key_name: components["schemas"]["KeyName"];
             mode: components["schemas"]["KeyMode"];
             request_id: string;
             model: string;
@@ -1878,6 +1881,8 @@ export interface components {
             gives_up_at: string;
             held_credits: components["schemas"]["Credits"] | null;
         };
+        /** @description The id of a user, or the e-mail address of the account */
+        UserFilter: string;
         AuditEventOut: {
             id: string;
             /** Format: date-time */
@@ -1891,8 +1896,10 @@ export interface components {
             target: {
                 kind: string;
                 id: string | null;
+                label: string | null;
             };
             user_id: string | null;
+            user_email: components["schemas"]["UserEmail"];
             request_id: string | null;
             address: string | null;
             details: {
@@ -1946,6 +1953,7 @@ export interface components {
             /** @description Most credits first */
             data: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 /** @description What the caller named */
                 session_id: string;
                 /**
@@ -2097,6 +2105,7 @@ export interface components {
             errors: components["schemas"]["ErrorUsage"][];
             users: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 requests: number;
                 /** @description Answered in full, replays included, errors that were replayed not */
                 succeeded: number;
@@ -2233,6 +2242,7 @@ export interface components {
             /** @description Most credits first */
             users: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 requests: number;
                 /** @description Answered in full, replays included, errors that were replayed not */
                 succeeded: number;
@@ -2256,7 +2266,33 @@ export interface components {
                 credits: string;
             }[];
             /** @description Most credits first */
-            keys: components["schemas"]["KeyUsage"][];
+            keys: {
+                api_key_id: string;
+                requests: number;
+                /** @description Answered in full, replays included, errors that were replayed not */
+                succeeded: number;
+                /** @description Failed or broke off after dispatch */
+                failed: number;
+                /** @description Refused before anything was sent */
+                refused: number;
+                /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
+                faults: number;
+                success_rate: number | null;
+                /** @description By kind; kinds never overlap */
+                tokens: {
+                    input: number;
+                    cache_read: number;
+                    cache_write: number;
+                    output: number;
+                    reasoning: number;
+                    total: number;
+                };
+                /** @description Credits as a decimal string with nine decimals */
+                credits: string;
+                key_name: components["schemas"]["KeyName"];
+                user_id: string | null;
+                user_email: components["schemas"]["UserEmail"];
+            }[];
         };
         PlatformRequestList: {
             data: {
@@ -2291,7 +2327,9 @@ export interface components {
                 first_token_ms: number | null;
                 session_id: string | null;
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 organization_id: string;
+                key_name: components["schemas"]["KeyName"];
             }[];
             limit: number;
             offset: number;
@@ -2341,7 +2379,9 @@ export interface components {
             };
             receipt: components["schemas"]["ReceiptOut"] | null;
             user_id: string;
+            user_email: components["schemas"]["UserEmail"];
             organization_id: string;
+            key_name: components["schemas"]["KeyName"];
             operation_id: string;
             ledger: {
                 attempt: number;
@@ -2625,6 +2665,7 @@ export interface components {
             unpriced_requests: number;
             users: {
                 user_id: string;
+                user_email: components["schemas"]["UserEmail"];
                 requests: number;
                 charged: components["schemas"]["Credits"];
                 cost_before: components["schemas"]["Credits"];
@@ -2999,6 +3040,8 @@ export interface components {
             above_input_tokens: number;
             prices: components["schemas"]["PriceList"];
         };
+        /** @description The address of the account today, also of a closed one; null where there is none */
+        UserEmail: string | null;
         Label: string;
         QueueOut: {
             name: "async" | "maintenance" | "retention" | "webhooks";
@@ -3037,8 +3080,10 @@ export interface components {
             actor: {
                 kind: string;
                 id: string | null;
+                label: string | null;
             };
             user_id: string | null;
+            user_email: components["schemas"]["UserEmail"];
             request_id: string;
             address: string;
             user_agent: string | null;
@@ -3071,6 +3116,8 @@ export interface components {
             /** @description What was taken: never more than was held */
             charged: string;
         };
+        /** @description The name of the key today, also of a deleted one; null where there is none */
+        KeyName: string | null;
         LatencyPercentiles: {
             p50: number;
             p90: number;
@@ -3178,30 +3225,6 @@ export interface components {
             code: string;
             status: number;
             requests: number;
-        };
-        KeyUsage: {
-            api_key_id: string;
-            requests: number;
-            /** @description Answered in full, replays included, errors that were replayed not */
-            succeeded: number;
-            /** @description Failed or broke off after dispatch */
-            failed: number;
-            /** @description Refused before anything was sent */
-            refused: number;
-            /** @description Ended badly through us or a provider: 5xx, a provider that asked for a pause, or an answer that broke off */
-            faults: number;
-            success_rate: number | null;
-            /** @description By kind; kinds never overlap */
-            tokens: {
-                input: number;
-                cache_read: number;
-                cache_write: number;
-                output: number;
-                reasoning: number;
-                total: number;
-            };
-            /** @description Credits as a decimal string with nine decimals */
-            credits: string;
         };
         HoldKind: "call" | "async" | "video";
         UsageMetrics: {
@@ -5629,6 +5652,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "user_email": "ada@example.com",
                      *         "known": "12.500000000",
                      *         "at_most": "12.500000000",
                      *         "count": 1,
@@ -5675,7 +5699,9 @@ export interface operations {
                      *       {
                      *         "video_id": "vid_01jd0000000000000000000000",
                      *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "user_email": "ada@example.com",
                      *         "key_id": "key_01jd0000000000000000000000",
+                     *         "key_name": "Example",
                      *         "mode": "live",
                      *         "request_id": "req_01jd0000000000000000000000",
                      *         "model": "sandbox/echo",
@@ -5733,7 +5759,9 @@ export interface operations {
                      * @example {
                      *       "video_id": "vid_01jd0000000000000000000000",
                      *       "user_id": "usr_01jd0000000000000000000000",
+                     *       "user_email": "ada@example.com",
                      *       "key_id": "key_01jd0000000000000000000000",
+                     *       "key_name": "Example",
                      *       "mode": "live",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "model": "sandbox/echo",
@@ -5773,7 +5801,7 @@ export interface operations {
                 limit?: number;
                 before?: string;
                 action?: string;
-                user_id?: string;
+                user_id?: components["schemas"]["UserFilter"];
                 actor_id?: string;
                 date_from?: string;
                 date_to?: string;
@@ -5804,9 +5832,11 @@ export interface operations {
                      *         "action": "suspend",
                      *         "target": {
                      *           "kind": "user",
-                     *           "id": "usr_01jd0000000000000000000000"
+                     *           "id": "usr_01jd0000000000000000000000",
+                     *           "label": "OpenAI-compatible"
                      *         },
                      *         "user_id": "usr_01jd0000000000000000000000",
+                     *         "user_email": "ada@example.com",
                      *         "request_id": "req_01jd0000000000000000000000",
                      *         "address": "203.0.113.7",
                      *         "details": {},
@@ -5885,7 +5915,7 @@ export interface operations {
         parameters: {
             query?: {
                 action?: string;
-                user_id?: string;
+                user_id?: components["schemas"]["UserFilter"];
                 actor_id?: string;
                 date_from?: string;
                 date_to?: string;
@@ -5904,7 +5934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example seq,id,at,actor_kind,actor_id,actor_label,action,target_kind,target_id,user_id,request_id,address,details,previous_hash,hash */
+                    /** @example seq,id,at,actor_kind,actor_id,actor_label,action,target_kind,target_id,user_id,request_id,address,details,previous_hash,hash,user_email,target_label */
                     "text/csv": string;
                 };
             };
@@ -6032,7 +6062,7 @@ export interface operations {
                 mode?: components["schemas"]["ModeFilter"];
                 session_id?: string;
                 limit?: number;
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
             };
             header?: never;
             path?: never;
@@ -6055,6 +6085,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
                      *           "first_at": "2026-12-31T00:00:00Z",
                      *           "last_at": "2026-12-31T00:00:00Z",
@@ -6146,7 +6177,7 @@ export interface operations {
         parameters: {
             query?: {
                 days?: number;
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 mode?: components["schemas"]["ModeFilter"];
             };
             header?: never;
@@ -6317,6 +6348,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -6356,13 +6388,13 @@ export interface operations {
             query?: {
                 date_from?: string;
                 date_to?: string;
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 provider?: string;
                 model?: string;
                 status?: string;
                 mode?: components["schemas"]["ModeFilter"];
                 team_id?: string;
-                user_id?: string;
+                user_id?: components["schemas"]["UserFilter"];
                 endpoint?: string;
                 api_key_id?: string;
             };
@@ -6582,6 +6614,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "succeeded": 0,
                      *           "failed": 0,
@@ -6616,7 +6649,10 @@ export interface operations {
                      *             "reasoning": 0,
                      *             "total": 0
                      *           },
-                     *           "credits": "0.000052500"
+                     *           "credits": "0.000052500",
+                     *           "key_name": "Example",
+                     *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com"
                      *         }
                      *       ]
                      *     }
@@ -6641,13 +6677,13 @@ export interface operations {
             query?: {
                 date_from?: string;
                 date_to?: string;
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 provider?: string;
                 model?: string;
                 status?: string;
                 mode?: components["schemas"]["ModeFilter"];
                 team_id?: string;
-                user_id?: string;
+                user_id?: components["schemas"]["UserFilter"];
                 endpoint?: string;
                 api_key_id?: string;
             };
@@ -6664,7 +6700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example section,name,requests,succeeded,failed,refused,faults,success_rate,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_p50_ms,latency_p95_ms,latency_p99_ms,first_token_p50_ms,first_token_p95_ms,first_token_p99_ms */
+                    /** @example section,name,requests,succeeded,failed,refused,faults,success_rate,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_p50_ms,latency_p95_ms,latency_p99_ms,first_token_p50_ms,first_token_p95_ms,first_token_p99_ms,user_email,key_name */
                     "text/csv": string;
                 };
             };
@@ -6683,7 +6719,7 @@ export interface operations {
     getApiPlatformRequests: {
         parameters: {
             query?: {
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 provider?: string;
                 model?: string;
                 status?: string;
@@ -6737,7 +6773,9 @@ export interface operations {
                      *           "first_token_ms": 0,
                      *           "session_id": "b5b7e8c0-0000-7000-8000-000000000000",
                      *           "user_id": "usr_01jd0000000000000000000000",
-                     *           "organization_id": "usr_01jd0000000000000000000000"
+                     *           "user_email": "ada@example.com",
+                     *           "organization_id": "usr_01jd0000000000000000000000",
+                     *           "key_name": "Example"
                      *         }
                      *       ],
                      *       "limit": 0,
@@ -6843,7 +6881,9 @@ export interface operations {
                      *         "charged": "0.000052500"
                      *       },
                      *       "user_id": "usr_01jd0000000000000000000000",
+                     *       "user_email": "ada@example.com",
                      *       "organization_id": "usr_01jd0000000000000000000000",
+                     *       "key_name": "Example",
                      *       "operation_id": "op_01jd0000000000000000000000",
                      *       "ledger": [
                      *         {
@@ -6889,7 +6929,7 @@ export interface operations {
     getApiPlatformExportsRequestsCsv: {
         parameters: {
             query?: {
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 provider?: string;
                 model?: string;
                 status?: string;
@@ -6910,7 +6950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example cursor,public_id,request_id,created_at,user_id,api_key_id,mode,endpoint,model_requested,provider,model,alias,stream,async,status,outcome,error_code,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_ms,first_token_ms,attempts,session_id */
+                    /** @example cursor,public_id,request_id,created_at,user_id,api_key_id,mode,endpoint,model_requested,provider,model,alias,stream,async,status,outcome,error_code,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,credits,latency_ms,first_token_ms,attempts,session_id,user_email,key_name */
                     "text/csv": string;
                 };
             };
@@ -6929,7 +6969,7 @@ export interface operations {
     getApiPlatformAccessEvents: {
         parameters: {
             query?: {
-                organization_id?: string;
+                organization_id?: components["schemas"]["UserFilter"];
                 status_code?: number;
                 path?: string;
                 limit?: number;
@@ -6962,9 +7002,11 @@ export interface operations {
                      *           "error_code": "upstream_timeout",
                      *           "actor": {
                      *             "kind": "administrator",
-                     *             "id": "adm_01jd0000000000000000000000"
+                     *             "id": "adm_01jd0000000000000000000000",
+                     *             "label": "ada@example.com"
                      *           },
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "request_id": "req_01jd0000000000000000000000",
                      *           "address": "203.0.113.7",
                      *           "user_agent": "OpenAI/Python 3.57.0",
@@ -8249,6 +8291,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",
@@ -8329,6 +8372,7 @@ export interface operations {
                      *       "users": [
                      *         {
                      *           "user_id": "usr_01jd0000000000000000000000",
+                     *           "user_email": "ada@example.com",
                      *           "requests": 0,
                      *           "charged": "0.000052500",
                      *           "cost_before": "12.500000000",

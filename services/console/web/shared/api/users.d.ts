@@ -411,6 +411,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/credits/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was granted to the account, newest first, and when credit ends next */
+        get: operations["getApiCreditsGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credits/holds": {
         parameters: {
             query?: never;
@@ -1004,6 +1021,17 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        CreditGrantList: {
+            data: components["schemas"]["CreditGrantOut"][];
+            has_more: boolean;
+            next_cursor: string | null;
+            /** @description When credit ends next, whatever page its grant is on, and what is left of all grants that end then; null: no credit will end */
+            next_expiry: {
+                /** Format: date-time */
+                at: string;
+                remaining: string;
+            } | null;
+        };
         HoldList: {
             data: components["schemas"]["HoldOut"][];
             has_more: boolean;
@@ -1555,6 +1583,21 @@ export interface components {
              */
             expires_at: string;
             age_seconds: number;
+        };
+        CreditGrantOut: {
+            id: string;
+            amount: string;
+            /** @description Neither spent nor taken back; calls under way may hold part of it */
+            remaining: string;
+            spent: string;
+            revoked: string;
+            expired: string;
+            /** @description granted: something is left; spent: nothing is; expired: its end has passed with something left; revoked: nothing is left, because the rest was taken back */
+            state: "granted" | "spent" | "expired" | "revoked";
+            /** @description When the rest of the grant ends; null: never */
+            expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
         };
         CreditTransactionOut: {
             id: string;
@@ -3608,6 +3651,63 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CreditTransactionList"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiCreditsGrants: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "01jd0000000000000000000000",
+                     *           "amount": "12.500000000",
+                     *           "remaining": "12.500000000",
+                     *           "spent": "12.500000000",
+                     *           "revoked": "12.500000000",
+                     *           "expired": "12.500000000",
+                     *           "state": "granted",
+                     *           "expires_at": "2030-01-01T00:00:00Z",
+                     *           "created_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true,
+                     *       "next_cursor": "eyJhIjoxfQ",
+                     *       "next_expiry": {
+                     *         "at": "2026-12-31T00:00:00Z",
+                     *         "remaining": "12.500000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreditGrantList"];
                 };
             };
             400: components["responses"]["Refused400a"];

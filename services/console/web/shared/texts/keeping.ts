@@ -79,7 +79,7 @@ export const keeping = {
   access: {
     title: titles.access,
     lead: 'Every request that was answered by one of the planes, refused ones included, newest first.',
-    user: 'Id of a user',
+    user: 'User (e-mail or id)',
     status: 'Status',
     path: 'Path begins with',
     days: 'Days',

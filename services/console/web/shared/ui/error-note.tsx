@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { asFailure } from '../api/failure.ts';
 import { common } from '../texts/common.ts';
 import { Button } from './button.tsx';
+import { useWording } from './faults.tsx';
 
 /** What went wrong, under which code and request id, and what to do next. */
 export function ErrorNote({
@@ -11,7 +12,9 @@ export function ErrorNote({
   error: unknown;
   retry?: (() => void) | undefined;
 }): ReactElement {
-  const { message, code, requestId, remedy } = asFailure(error);
+  const failure = asFailure(error);
+  const { code, requestId, remedy } = failure;
+  const message = useWording(failure);
   return (
     <div role="alert" className="rounded-lg border border-bad bg-bad-soft p-4 text-sm">
       <p className="font-medium break-words text-bad">

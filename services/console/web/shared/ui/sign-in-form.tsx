@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { common } from '../texts/common.ts';
 import { Button } from './button.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { FieldFaults } from './faults.tsx';
 import { TextField } from './field.tsx';
 
 /** What a reader signs in with. */
@@ -42,21 +43,23 @@ export function SignInForm({
         void submit(new FormData(event.currentTarget));
       }}
     >
-      <TextField
-        label={common.signIn.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-      />
-      <TextField
-        label={common.signIn.password}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      {error !== undefined && <ErrorNote error={error} />}
+      <FieldFaults error={error}>
+        <TextField
+          label={common.signIn.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+        />
+        <TextField
+          label={common.signIn.password}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        {error !== undefined && <ErrorNote error={error} />}
+      </FieldFaults>
       <Button look="main" type="submit" disabled={isBusy} className="w-full">
         {isBusy ? common.signIn.busy : common.signIn.submit}
       </Button>

@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
+import { FieldFaults } from '../ui/faults.tsx';
 import { TextField } from '../ui/field.tsx';
 import type { HooksApi, HookWithSecret } from './api.ts';
 
@@ -37,22 +38,26 @@ export function NewHookDialog({ api, made, close }: NewHookDialogProps): ReactEl
           send().catch(() => undefined);
         }}
       >
-        <TextField
-          label={words.url}
-          hint={words.urlHint}
-          type="url"
-          required
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <TextField
-          label={words.description}
-          maxLength={DESCRIPTION_CHARACTERS_MAX}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <EventChoice all={api.events} chosen={events} choose={setEvents} />
-        {create.isError && <ErrorNote error={create.error} />}
+        <FieldFaults error={create.error}>
+          <TextField
+            label={words.url}
+            name="url"
+            hint={words.urlHint}
+            type="url"
+            required
+            value={url}
+            onChange={(event) => setUrl(event.target.value)}
+          />
+          <TextField
+            label={words.description}
+            name="description"
+            maxLength={DESCRIPTION_CHARACTERS_MAX}
+            value={description}
+            onChange={(event) => setDescription(event.target.value)}
+          />
+          <EventChoice all={api.events} chosen={events} choose={setEvents} />
+          {create.isError && <ErrorNote error={create.error} />}
+        </FieldFaults>
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
           <Button look="main" type="submit" disabled={create.isPending || events.length === 0}>

@@ -13,6 +13,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
@@ -77,7 +78,10 @@ function Password(): ReactElement {
       return typeof value === 'string' ? value : '';
     };
     setDone(false);
-    await change.mutateAsync({ current_password: text('current'), new_password: text('new') });
+    await change.mutateAsync({
+      current_password: text('current_password'),
+      new_password: text('new_password'),
+    });
     form.reset();
     setDone(true);
   };
@@ -90,22 +94,24 @@ function Password(): ReactElement {
         submit(event.currentTarget).catch(() => undefined);
       }}
     >
-      <TextField
-        label={words.current}
-        name="current"
-        type="password"
-        autoComplete="current-password"
-        required
-      />
-      <TextField
-        label={words.next}
-        name="new"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={words.passwordHint}
-      />
-      {change.isError && <ErrorNote error={change.error} />}
+      <FieldFaults error={change.error}>
+        <TextField
+          label={words.current}
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextField
+          label={words.next}
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={words.passwordHint}
+        />
+        {change.isError && <ErrorNote error={change.error} />}
+      </FieldFaults>
       <p role="status" className="text-sm text-good">
         {isDone ? words.passwordDone : ''}
       </p>

@@ -17,6 +17,7 @@ import { Card, Empty, Figure, PageHead } from '../../shared/ui/card.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { Grants } from '../own-grants.tsx';
 import { Holds } from '../open-holds.tsx';
 import { creditsQuery } from '../queries.ts';
 
@@ -26,7 +27,7 @@ const FIGURES = ['available', 'reserved', 'consumed', 'granted', 'revoked', 'exp
 
 type Movement = Schemas['CreditTransactionOut'];
 
-/** The wallet and its movements. */
+/** The wallet, its grants and its movements. */
 export function CreditsPage(): ReactElement {
   const { cursor } = useSearch({ from: '/credits' });
   const [isExact, setExact] = useState(false);
@@ -67,6 +68,9 @@ export function CreditsPage(): ReactElement {
       <div className="mb-4">
         <Holds isExact={isExact} />
       </div>
+      <div className="mb-4">
+        <Grants isExact={isExact} />
+      </div>
       <Loaded query={movements}>
         {({ data, next_cursor }) =>
           data.length === 0 ? (
@@ -93,12 +97,20 @@ function MovementPage({ rows, isExact, next }: MovementPageProps): ReactElement 
       <Movements rows={rows} isExact={isExact} />
       <p className="mt-3 flex gap-4 text-sm">
         {cursor !== undefined && (
-          <Link to="/credits" search={{}} className="text-accent underline">
+          <Link
+            to="/credits"
+            search={({ grants }) => ({ grants })}
+            className="text-accent underline"
+          >
             {texts.requests.newest}
           </Link>
         )}
         {next !== null && (
-          <Link to="/credits" search={{ cursor: next }} className="text-accent underline">
+          <Link
+            to="/credits"
+            search={(now) => ({ ...now, cursor: next })}
+            className="text-accent underline"
+          >
             {texts.requests.older}
           </Link>
         )}
@@ -175,6 +187,7 @@ function Csv(): ReactElement {
   return (
     <CsvOfAll
       name="movements.csv"
+      of={words.movements}
       head={CSV_COLUMNS}
       page={async (cursor, signal) => {
         const query = { limit: CSV_ROWS, ...(cursor === undefined ? {} : { cursor }) };

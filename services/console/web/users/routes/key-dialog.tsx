@@ -10,6 +10,7 @@ import { zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 
 const words = texts.keys;
@@ -54,8 +55,10 @@ export function KeyDialog({ of: key, made, close }: KeyDialogProps): ReactElemen
           void save(new FormData(event.currentTarget));
         }}
       >
-        <KeyFields of={key} />
-        {error !== undefined && <ErrorNote error={error} />}
+        <FieldFaults error={error}>
+          <KeyFields of={key} />
+          {error !== undefined && <ErrorNote error={error} />}
+        </FieldFaults>
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>
           <Button look="main" type="submit" disabled={isBusy}>
@@ -116,7 +119,7 @@ function LimitFields({ of: key }: { of: Key | undefined }): ReactElement {
         <TextField
           key={name}
           label={words.limitNames[name]}
-          name={name}
+          name={`limits.${name}`}
           inputMode="decimal"
           pattern="\d+(\.\d{1,9})?"
           defaultValue={key?.limits[name] ?? ''}
@@ -126,7 +129,7 @@ function LimitFields({ of: key }: { of: Key | undefined }): ReactElement {
         <TextField
           key={name}
           label={words.limitNames[name]}
-          name={name}
+          name={`limits.${name}`}
           type="number"
           min={1}
           defaultValue={key?.limits[name] ?? ''}
@@ -176,8 +179,8 @@ function policyIn(form: FormData, key: Key | undefined): Omit<Schemas['ApiKeyUpd
     max_output_tokens: numberIn(form, 'max_output_tokens'),
     models: models.length === 0 ? null : models,
     limits: {
-      ...Object.fromEntries(NUMBERS.map((name) => [name, numberIn(form, name)])),
-      ...Object.fromEntries(AMOUNTS.map((name) => [name, textIn(form, name) || null])),
+      ...Object.fromEntries(NUMBERS.map((name) => [name, numberIn(form, `limits.${name}`)])),
+      ...Object.fromEntries(AMOUNTS.map((name) => [name, textIn(form, `limits.${name}`) || null])),
       output_tokens_per_request: key?.limits.output_tokens_per_request ?? null,
     },
   };

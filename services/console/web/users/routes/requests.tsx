@@ -10,6 +10,7 @@ import { texts } from '../../shared/texts/users.ts';
 import { zone } from '../../shared/times.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { ChoiceField, TextField } from '../../shared/ui/field.tsx';
 import { CsvOfAll } from '../../shared/csv-of-all.tsx';
 import { keysQuery } from '../queries.ts';
@@ -45,39 +46,49 @@ export function RequestsPage(): ReactElement {
         lead={`${words.lead} ${common.times(zone())} ${common.amounts}`}
         actions={<Csv search={search} />}
       />
-      <Filter search={search} />
-      <Loaded query={list}>
-        {({ data, next_cursor }) =>
-          data.length === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
-          ) : (
-            <>
-              <RequestTable rows={data} />
-              <p className="mt-3 flex gap-4 text-sm">
-                {search.cursor !== undefined && (
-                  <Link
-                    to="/requests"
-                    search={{ ...search, cursor: undefined }}
-                    className="text-accent underline"
-                  >
-                    {words.newest}
-                  </Link>
-                )}
-                {next_cursor !== null && (
-                  <Link
-                    to="/requests"
-                    search={{ ...search, cursor: next_cursor }}
-                    className="text-accent underline"
-                  >
-                    {words.older}
-                  </Link>
-                )}
-              </p>
-            </>
-          )
-        }
-      </Loaded>
+      <FieldFaults error={list.error}>
+        <Filter search={search} />
+        <Loaded query={list}>
+          {({ data, next_cursor }) =>
+            data.length === 0 ? (
+              <Empty title={words.empty}>{words.emptyText}</Empty>
+            ) : (
+              <>
+                <RequestTable rows={data} />
+                <Pages search={search} next={next_cursor} />
+              </>
+            )
+          }
+        </Loaded>
+      </FieldFaults>
     </>
+  );
+}
+
+interface PagesProps {
+  search: RequestSearch;
+  next: string | null;
+}
+
+/** The ways to newer and older requests. */
+function Pages({ search, next }: PagesProps): ReactElement {
+  return (
+    <p className="mt-3 flex gap-4 text-sm">
+      {search.cursor !== undefined && (
+        <Link
+          to="/requests"
+          search={{ ...search, cursor: undefined }}
+          className="text-accent underline"
+        >
+          {words.newest}
+        </Link>
+      )}
+      {next !== null && (
+        <Link to="/requests" search={{ ...search, cursor: next }} className="text-accent underline">
+          {words.older}
+        </Link>
+      )}
+    </p>
   );
 }
 

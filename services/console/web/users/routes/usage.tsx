@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../../shared/api/users-client.ts';
 import { download, csvOf } from '../../shared/csv.ts';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { Loaded } from '../../shared/page-states.tsx';
 import { texts } from '../../shared/texts/users.ts';
 import { count, percent, stepTime, zone } from '../../shared/times.ts';
@@ -29,16 +30,18 @@ export function UsagePage(): ReactElement {
   return (
     <>
       <PageHead title={words.title} lead={words.lead(search.zone ?? zone())} />
-      <UsageFilter key={JSON.stringify(search)} search={search} />
-      <Loaded query={usage}>
-        {(report) =>
-          report.requests === 0 ? (
-            <Empty title={words.empty}>{words.emptyText}</Empty>
-          ) : (
-            <Report of={report} step={search.step ?? 'day'} />
-          )
-        }
-      </Loaded>
+      <FieldFaults error={usage.error}>
+        <UsageFilter key={JSON.stringify(search)} search={search} />
+        <Loaded query={usage}>
+          {(report) =>
+            report.requests === 0 ? (
+              <Empty title={words.empty}>{words.emptyText}</Empty>
+            ) : (
+              <Report of={report} step={search.step ?? 'day'} />
+            )
+          }
+        </Loaded>
+      </FieldFaults>
     </>
   );
 }

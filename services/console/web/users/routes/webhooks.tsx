@@ -9,6 +9,7 @@ import { hooks as words } from '../../shared/texts/webhooks.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card } from '../../shared/ui/card.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 import type { HooksApi } from '../../shared/webhooks/api.ts';
 import { HooksPage } from '../../shared/webhooks/hooks-page.tsx';
@@ -91,14 +92,17 @@ function Threshold({ now }: { now: string | null }): ReactElement {
         }}
       >
         <p className="text-sm text-dim">{words.thresholdText}</p>
-        <TextField
-          label={words.thresholdLabel}
-          hint={words.thresholdHint}
-          inputMode="decimal"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {save.isError && <ErrorNote error={save.error} />}
+        <FieldFaults error={save.error}>
+          <TextField
+            label={words.thresholdLabel}
+            name="threshold"
+            hint={words.thresholdHint}
+            inputMode="decimal"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          {save.isError && <ErrorNote error={save.error} />}
+        </FieldFaults>
         <Button type="submit" disabled={save.isPending}>
           {words.save}
         </Button>

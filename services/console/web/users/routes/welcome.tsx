@@ -9,6 +9,7 @@ import { common } from '../../shared/texts/common.ts';
 import { texts } from '../../shared/texts/users.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { ErrorNote } from '../../shared/ui/error-note.tsx';
+import { FieldFaults } from '../../shared/ui/faults.tsx';
 import { TextField } from '../../shared/ui/field.tsx';
 
 const words = texts.welcome;
@@ -56,7 +57,7 @@ function PasswordForm({ token }: { token: string }): ReactElement {
   const send = async (form: FormData): Promise<void> => {
     setBusy(true);
     setError(undefined);
-    const password = form.get('password');
+    const password = form.get('new_password');
     const body = { token, new_password: typeof password === 'string' ? password : '' };
     try {
       await dataOf(users.POST('/api/auth/accept-link', { body }));
@@ -77,15 +78,17 @@ function PasswordForm({ token }: { token: string }): ReactElement {
         void send(new FormData(event.currentTarget));
       }}
     >
-      <TextField
-        label={texts.account.next}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={words.hint}
-      />
-      {error !== undefined && <ErrorNote error={error} />}
+      <FieldFaults error={error}>
+        <TextField
+          label={texts.account.next}
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          required
+          hint={words.hint}
+        />
+        {error !== undefined && <ErrorNote error={error} />}
+      </FieldFaults>
       <Button look="main" type="submit" disabled={isBusy} className="w-full">
         {isBusy ? common.saving : words.choose}
       </Button>

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+
+/** The way to a user's page, under the address; the id stands in the title, or in the place of an address that there is none of. */
+export function UserLink({ id, email }: { id: string; email: string | null }): ReactElement {
+  return (
+    <Link
+      to="/users/$userId"
+      params={{ userId: id }}
+      title={id}
+      className="text-accent break-words underline"
+    >
+      {email === null ? <code className="whitespace-nowrap">{id}</code> : <bdi>{email}</bdi>}
+    </Link>
+  );
+}
+
+/** What people know something by, with its id below to be taken along; the id alone where nothing has a name. */
+export function Named({ id, name }: { id: string; name: string | null }): ReactElement {
+  if (name === null) return <code className="text-xs break-all">{id}</code>;
+  return (
+    <>
+      <bdi className="block break-words">{name}</bdi>
+      <code className="block text-xs break-all text-dim">{id}</code>
+    </>
+  );
+}

@@ -4,6 +4,10 @@ import { Redis } from 'ioredis';
 import { QUEUES } from '@tollgate/contract/queues';
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import type {
+  CredentialHealthOut,
+  CredentialsHealthOut,
+} from '@tollgate/contract/platform/credentials';
 import { Webhook } from 'standardwebhooks';
 import { aReceiver, withStatus } from '../api/webhooks/support/receiver.ts';
 import type { Receiver } from '../api/webhooks/support/receiver.ts';
@@ -56,6 +60,12 @@ const told = (type: string): Message[] =>
       return { ...message, id: given['webhook-id'] };
     })
     .filter((message) => message.type === type);
+
+/** How the one credential of the demo stands, as administrators see it. */
+async function health(): Promise<CredentialHealthOut | undefined> {
+  const { body } = await demo.platform<CredentialsHealthOut>('GET', '/provider-credentials/health');
+  return body.credentials.find(({ tries }) => tries > 0);
+}
 
 const call = (authorization?: string) =>
   demo.v1(
@@ -125,7 +135,7 @@ test(
 );
 
 test(
-  'a credential that its provider refuses is told to operators, with its provider and its name',
+  'a credential that its provider refuses is told to operators, with its provider and its name, and stands in the console until it works',
   async () => {
     await demo.control({ behaviour: 'status=401', times: 1 });
     expect((await call()).status).toBe(502);
@@ -137,8 +147,16 @@ test(
       name: 'Demo provider',
       reason: 'refused',
     });
+    await eventually(async () => (await health())?.left_alone?.failure === 'credential');
+    expect(await health()).toMatchObject({
+      id: refused?.data['id'],
+      left_alone: { state: 'paused', processes: 1 },
+      last_failure: { failure: 'credential' },
+    });
     await demo.calm();
     expect((await call()).status).toBe(200);
+    await eventually(async () => (await health())?.left_alone === null);
+    expect((await health())?.failed).toBe(1);
     expect(told('credential.paused')).toHaveLength(1);
   },
   ALARM_MS,
@@ -157,6 +175,7 @@ test(
     for (let tries = 0; tries < 4; tries += 1) await call(other);
     await eventually(() => told('credential.paused').length > before);
     expect(told('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing' });
+    await eventually(async () => (await health())?.left_alone?.state === 'shut');
     await demo.calm();
     await eventually(async () => (await call()).status === 200);
   },

@@ -64,6 +64,7 @@ import {
   handleDeleteProviderCredential,
 } from './routes/credentials/delete.ts';
 import { handleListProviderFamilies, listProviderFamilies } from './routes/credentials/families.ts';
+import { getCredentialsHealth, handleGetCredentialsHealth } from './routes/credentials/health.ts';
 import {
   handleListProviderCredentials,
   listProviderCredentials,
@@ -198,6 +199,7 @@ const catalogue = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(endLease, handleEndLease(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
+  onPlatform(getCredentialsHealth, handleGetCredentialsHealth(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),
   onPlatform(updateProviderCredential, handleUpdateProviderCredential(deps)),
   onPlatform(deleteProviderCredential, handleDeleteProviderCredential(deps)),

@@ -8,6 +8,7 @@ import type {
   CredentialHealthOut,
   CredentialsHealthOut,
 } from '@tollgate/contract/platform/credentials';
+import type { QuarantineOut } from '@tollgate/contract/platform/quarantine';
 import { Webhook } from 'standardwebhooks';
 import { aReceiver, withStatus } from '../api/webhooks/support/receiver.ts';
 import type { Receiver } from '../api/webhooks/support/receiver.ts';
@@ -15,6 +16,7 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
+import { aRefusedSettlement } from '../support/refused-settlement.ts';
 
 const START_MS = 240_000;
 const ALARM_MS = 120_000;
@@ -204,6 +206,34 @@ test(
       process.kill(pid, 'SIGCONT');
     }
     await eventually(async () => (await call()).status === 200);
+  },
+  ALARM_MS,
+);
+
+test(
+  'FD13 a settlement that billing refuses for good is told to operators, and told to billing again when an administrator wants that',
+  async () => {
+    const request = await aRefusedSettlement(demo);
+    await eventually(() => told('spool.alarm').some(({ data }) => data['reason'] === 'refused'));
+    const quarantine = async (): Promise<QuarantineOut> =>
+      (await demo.platform<QuarantineOut>('GET', '/quarantine')).body;
+    await eventually(async () => (await quarantine()).decisions.length > 0);
+    const { spools, decisions } = await quarantine();
+    expect(spools).toMatchObject([{ service: 'inference', set_aside: 1, put_back: null }]);
+    expect(decisions).toMatchObject([
+      { kind: 'settle', request_id: request, reason: 'billing knows no such hold' },
+    ]);
+    const path = `/quarantine/${spools[0]?.id}/put-back`;
+    expect((await demo.platform('POST', path, {})).status).toBe(202);
+    await eventually(async () => {
+      const [again] = (await quarantine()).decisions;
+      return again !== undefined && again.at !== decisions[0]?.at;
+    }, 'billing was not told again');
+    expect(await quarantine()).toMatchObject({
+      set_aside: 1,
+      spools: [{ put_back: { count: 1, ended_at: expect.any(String) } }],
+      decisions: [{ request_id: request, reason: 'billing knows no such hold' }],
+    });
   },
   ALARM_MS,
 );

@@ -20,6 +20,7 @@ import { createOverruns } from './overruns.ts';
 import { showCredentials, showDrains } from './process-metrics.ts';
 import { createReasoningSeals, parseReasoningKey } from './responses/reasoning-seal.ts';
 import type { ServeDeps } from './served.ts';
+import { mirrorQuarantine } from './quarantine-mirror.ts';
 import { openSpool } from './spool.ts';
 import type { Spool } from './spool.ts';
 import { tellHealth } from './tell-credentials.ts';
@@ -88,6 +89,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { service } = options;
   const stopWatch = watchTroubles({ db, pool, spool, service, timers, logger });
   const stopTelling = tellHealth({ db, pool, tally, processId, service, timers, logger });
+  const stopMirror = mirrorQuarantine({
+    db,
+    directory: config.SPOOL_DIR,
+    spool,
+    service,
+    timers,
+    logger,
+  });
   return {
     parts: {
       db,
@@ -106,6 +115,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     },
     async close() {
       stopWatch();
+      stopMirror();
       directory.stop();
       caller.close();
       await stopTelling();

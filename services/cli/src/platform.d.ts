@@ -941,7 +941,7 @@ export interface components {
             last_used_at: string | null;
             secret: string;
         };
-        PlatformKeyAction: {
+        QuarantinePutBack: {
             reason?: string;
         };
         PlatformUserModelOut: {
@@ -2745,7 +2745,7 @@ export interface operations {
                  *       "reason": "leaked"
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformKeyAction"];
+                "application/json": components["schemas"]["QuarantinePutBack"];
             };
         };
         responses: {

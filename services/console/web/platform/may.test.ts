@@ -23,6 +23,8 @@ beforeAll(async () => {
     '/api/platform/provider-credentials',
   ) as Schemas['ProviderCredentialOut'][];
   const hooks = of('/api/platform/webhooks') as Schemas['WebhookOut'][];
+  const quarantine = of('/api/platform/quarantine') as Schemas['QuarantineOut'];
+  const { spools } = quarantine;
   const approved = { ...model, id: 'mdl_2', state: 'approved' };
   known = [
     [['users', {}], [user]],
@@ -43,6 +45,7 @@ beforeAll(async () => {
     [['webhooks'], hooks.map((hook) => ({ ...hook, url: 'https://a.example' }))],
     [['jobs'], of('/api/platform/jobs/summary')],
     [['films', null], films],
+    [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
   ];
 });
@@ -125,7 +128,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
       operator: ['Add a webhook', ...WEBHOOK.slice(1)],
     },
   ],
-  ['/jobs', { owner: ['End'], operator: ['End'] }],
+  ['/jobs', { owner: ['End', 'Put all back'], operator: ['End', 'Put all back'] }],
   ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
 ];
 

@@ -69,6 +69,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   message_id: 'msg',
   lease_id: 'cfl',
   reconciliation_id: 'rcn',
+  spool_id: 'spl',
 };
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
 import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { healthPages } from './health-pages.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { reconcilingPages } from './reconciling-pages.ts';
 import { sellingPages } from './selling-pages.ts';
@@ -277,6 +278,8 @@ inBrowser('the administrators’ console in Chromium', () => {
     },
     PAGE_MS,
   );
+
+  healthPages(() => at);
 
   test(
     'administrators try their routes with the session of the console',

@@ -4,6 +4,11 @@ import { Redis } from 'ioredis';
 import { QUEUES } from '@tollgate/contract/queues';
 import { connectDatabase } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
+import type {
+  CredentialHealthOut,
+  CredentialsHealthOut,
+} from '@tollgate/contract/platform/credentials';
+import type { QuarantineOut } from '@tollgate/contract/platform/quarantine';
 import { Webhook } from 'standardwebhooks';
 import { aReceiver, withStatus } from '../api/webhooks/support/receiver.ts';
 import type { Receiver } from '../api/webhooks/support/receiver.ts';
@@ -11,6 +16,7 @@ import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCall } from '../support/open-call.ts';
+import { aRefusedSettlement } from '../support/refused-settlement.ts';
 
 const START_MS = 240_000;
 const ALARM_MS = 120_000;
@@ -56,6 +62,12 @@ const told = (type: string): Message[] =>
       return { ...message, id: given['webhook-id'] };
     })
     .filter((message) => message.type === type);
+
+/** How the one credential of the demo stands, as administrators see it. */
+async function health(): Promise<CredentialHealthOut | undefined> {
+  const { body } = await demo.platform<CredentialsHealthOut>('GET', '/provider-credentials/health');
+  return body.credentials.find(({ tries }) => tries > 0);
+}
 
 const call = (authorization?: string) =>
   demo.v1(
@@ -125,7 +137,7 @@ test(
 );
 
 test(
-  'a credential that its provider refuses is told to operators, with its provider and its name',
+  'a credential that its provider refuses is told to operators, with its provider and its name, and stands in the console until it works',
   async () => {
     await demo.control({ behaviour: 'status=401', times: 1 });
     expect((await call()).status).toBe(502);
@@ -137,8 +149,16 @@ test(
       name: 'Demo provider',
       reason: 'refused',
     });
+    await eventually(async () => (await health())?.left_alone?.failure === 'credential');
+    expect(await health()).toMatchObject({
+      id: refused?.data['id'],
+      left_alone: { state: 'paused', processes: 1 },
+      last_failure: { failure: 'credential' },
+    });
     await demo.calm();
     expect((await call()).status).toBe(200);
+    await eventually(async () => (await health())?.left_alone === null);
+    expect((await health())?.failed).toBe(1);
     expect(told('credential.paused')).toHaveLength(1);
   },
   ALARM_MS,
@@ -157,6 +177,7 @@ test(
     for (let tries = 0; tries < 4; tries += 1) await call(other);
     await eventually(() => told('credential.paused').length > before);
     expect(told('credential.paused').at(-1)?.data).toMatchObject({ reason: 'failing' });
+    await eventually(async () => (await health())?.left_alone?.state === 'shut');
     await demo.calm();
     await eventually(async () => (await call()).status === 200);
   },
@@ -185,6 +206,34 @@ test(
       process.kill(pid, 'SIGCONT');
     }
     await eventually(async () => (await call()).status === 200);
+  },
+  ALARM_MS,
+);
+
+test(
+  'FD13 a settlement that billing refuses for good is told to operators, and told to billing again when an administrator wants that',
+  async () => {
+    const request = await aRefusedSettlement(demo);
+    await eventually(() => told('spool.alarm').some(({ data }) => data['reason'] === 'refused'));
+    const quarantine = async (): Promise<QuarantineOut> =>
+      (await demo.platform<QuarantineOut>('GET', '/quarantine')).body;
+    await eventually(async () => (await quarantine()).decisions.length > 0);
+    const { spools, decisions } = await quarantine();
+    expect(spools).toMatchObject([{ service: 'inference', set_aside: 1, put_back: null }]);
+    expect(decisions).toMatchObject([
+      { kind: 'settle', request_id: request, reason: 'billing knows no such hold' },
+    ]);
+    const path = `/quarantine/${spools[0]?.id}/put-back`;
+    expect((await demo.platform('POST', path, {})).status).toBe(202);
+    await eventually(async () => {
+      const [again] = (await quarantine()).decisions;
+      return again !== undefined && again.at !== decisions[0]?.at;
+    }, 'billing was not told again');
+    expect(await quarantine()).toMatchObject({
+      set_aside: 1,
+      spools: [{ put_back: { count: 1, ended_at: expect.any(String) } }],
+      decisions: [{ request_id: request, reason: 'billing knows no such hold' }],
+    });
   },
   ALARM_MS,
 );

@@ -27,6 +27,7 @@ const TARGETS = {
   video: 'vid',
   webhook: 'whk',
   reconciliation: 'rcn',
+  spool: 'spl',
   installation: null,
 } as const satisfies Record<string, IdPrefix | null>;
 

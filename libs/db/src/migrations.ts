@@ -47,6 +47,8 @@ import * as configuration from './migrations/0047_configuration.ts';
 import * as filmsAndSyncs from './migrations/0049_films_and_syncs.ts';
 import * as upliftedRecords from './migrations/0050_uplifted_records.ts';
 import * as reconciliations from './migrations/0051_reconciliations.ts';
+import * as credentialHealth from './migrations/0052_credential_health.ts';
+import * as quarantine from './migrations/0053_quarantine.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -104,4 +106,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0049_films_and_syncs', ...filmsAndSyncs },
   { name: '0050_uplifted_records', ...upliftedRecords },
   { name: '0051_reconciliations', ...reconciliations },
+  { name: '0052_credential_health', ...credentialHealth },
+  { name: '0053_quarantine', ...quarantine },
 ];

@@ -90,3 +90,30 @@ test('a credential that the provider itself refuses is shut for everybody, whoev
   }
   expect(pool.order([a], 'V')).toEqual([]);
 });
+
+test('what is left alone for everybody is told with its newest failure, since when and for how long', () => {
+  const { pool, clock } = aPool();
+  expect(pool.leftAlone()).toEqual([]);
+  pool.failed('a', 'U', { kind: 'credential', message: 'refused' });
+  clock.ms += 100;
+  for (let round = 0; round < 3; round += 1) {
+    pool.failed('b', 'U', UNAVAILABLE);
+    pool.failed('b', 'V', { kind: 'timeout', message: 'late' });
+  }
+  clock.ms += 50;
+  expect(pool.leftAlone()).toMatchObject([
+    { id: 'a', state: 'paused', failure: 'credential', sinceMs: 150, forMs: 29_850 },
+    { id: 'b', state: 'shut', failure: 'timeout', sinceMs: 50 },
+  ]);
+  pool.succeeded('b');
+  clock.ms += 30_000;
+  expect(pool.leftAlone()).toEqual([]);
+});
+
+test('what calls of one owner alone have shut is not left alone by everybody', () => {
+  const { pool, clock } = aPool();
+  for (let round = 0; round < FAILURES_MAX; round += 1) pool.failed('a', 'U', UNAVAILABLE);
+  expect(pool.leftAlone()).toMatchObject([{ id: 'a', state: 'paused' }]);
+  clock.ms += 2_000;
+  expect(pool.leftAlone()).toEqual([]);
+});

@@ -27,6 +27,8 @@ export interface CredentialPool {
   standing(): { paused: number; shut: number };
   /** Credentials that the provider refuses, and those that are shut for everybody. */
   troubled(): TroubledCredential[];
+  /** What calls of every owner leave alone now, those for the longest first. */
+  leftAlone(): LeftAloneCredential[];
   /** Milliseconds until the first of these may be tried again by an owner; 0 when one may be tried now. */
   readyInMs(credentials: readonly CatalogCredential[], ownerId: string): number;
 }
@@ -37,7 +39,24 @@ export interface TroubledCredential {
   reason: 'refused' | 'failing';
 }
 
+/** A credential that this process leaves alone, whoever calls. */
+export interface LeftAloneCredential {
+  id: string;
+  /** `paused`: other credentials of the provider go first. `shut`: no call uses the credential. */
+  state: 'paused' | 'shut';
+  /** The newest failure. */
+  failure: Failure['kind'];
+  /** How long ago the first failure since the last success was, in milliseconds. */
+  sinceMs: number;
+  /** How long this goes on unless something new happens, in milliseconds. */
+  forMs: number;
+}
+
 interface Health {
+  /** When the first failure since the last success was. */
+  sinceMs: number;
+  /** The newest failure. */
+  failure: Failure['kind'];
   /** Times in a row that the provider refused the credential itself, which no caller can cause. */
   refusals: number;
   /** Until then other credentials go first, for calls of every owner. */
@@ -85,10 +104,26 @@ export function createCredentialPool(now: () => number): CredentialPool {
       if (isOfRequest(failure)) known.delete(id);
       const pauseMs = pauseFor(failure);
       if (pauseMs === null || (known.size >= CREDENTIALS_MAX && !known.has(id))) return;
-      const health = known.get(id) ?? healthy();
+      const at = now();
+      const health = known.get(id) ?? firstFailure(failure, at);
       known.set(id, health);
-      noteFailure(health, ownerId, { failure, pauseMs, at: now() });
+      noteFailure(health, ownerId, { failure, pauseMs, at });
     },
+    ...looksAt(known, now),
+    readyInMs(credentials, ownerId) {
+      const at = now();
+      const waits = credentials.map(({ id }) => Math.max(0, shutUntil(id, ownerId) - at));
+      return waits.length === 0 ? 0 : Math.min(...waits);
+    },
+  };
+}
+
+/** What others than calls want to know of all credentials. */
+function looksAt(
+  known: ReadonlyMap<string, Health>,
+  now: () => number,
+): Pick<CredentialPool, 'standing' | 'troubled' | 'leftAlone'> {
+  return {
     standing() {
       const at = now();
       const all = [...known.values()];
@@ -106,17 +141,26 @@ export function createCredentialPool(now: () => number): CredentialPool {
         return shutUntilMs > at ? [{ id, reason: 'failing' }] : [];
       });
     },
-    readyInMs(credentials, ownerId) {
+    leftAlone() {
       const at = now();
-      const waits = credentials.map(({ id }) => Math.max(0, shutUntil(id, ownerId) - at));
-      return waits.length === 0 ? 0 : Math.min(...waits);
+      return [...known]
+        .flatMap(([id, health]) => leftAloneAt(id, health, at))
+        .toSorted((one, other) => other.forMs - one.forMs);
     },
   };
 }
 
-function healthy(): Health {
+function firstFailure({ kind }: Failure, at: number): Health {
   const owners: Health['owners'] = new LRUCache({ max: OWNERS_MAX });
-  return { refusals: 0, pausedUntilMs: 0, shutUntilMs: 0, owners };
+  return { sinceMs: at, failure: kind, refusals: 0, pausedUntilMs: 0, shutUntilMs: 0, owners };
+}
+
+function leftAloneAt(id: string, health: Health, at: number): LeftAloneCredential[] {
+  const { failure, pausedUntilMs, shutUntilMs } = health;
+  const isShut = shutUntilMs > at;
+  const forMs = (isShut ? shutUntilMs : pausedUntilMs) - at;
+  const state = isShut ? 'shut' : 'paused';
+  return forMs > 0 ? [{ id, state, failure, sinceMs: at - health.sinceMs, forMs }] : [];
 }
 
 function noteFailure(
@@ -128,6 +172,7 @@ function noteFailure(
   owner.failures += 1;
   owner.shutUntilMs = at + shutMsFor(owner.failures);
   health.owners.set(ownerId, owner);
+  health.failure = failure.kind;
   if (failure.kind === 'credential') health.refusals += 1;
   const believed = [...health.owners.values()].reduce(
     (sum, { failures }) => sum + Math.min(failures, OF_ONE_OWNER_MAX),
@@ -143,8 +188,8 @@ function shutMsFor(failures: number): number {
   return over < 0 ? 0 : Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(over, 10));
 }
 
-/** A provider that refuses a request for its own sake is alive and takes the credential. */
-function isOfRequest({ kind }: Failure): boolean {
+/** Whether the request was at fault: a provider that refuses a request for its own sake is alive and takes the credential. */
+export function isOfRequest({ kind }: Pick<Failure, 'kind'>): boolean {
   return kind === 'rejected' || kind === 'context_length';
 }
 

@@ -10,6 +10,7 @@ import type { EngineConfig } from './config.ts';
 import { createProviders } from './create-providers.ts';
 import { createCredentialPool } from './credential-pool.ts';
 import type { CredentialPool } from './credential-pool.ts';
+import { createCredentialTally } from './credential-tally.ts';
 import { deliverTo } from './deliver.ts';
 import { openDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
@@ -19,8 +20,10 @@ import { createOverruns } from './overruns.ts';
 import { showCredentials, showDrains } from './process-metrics.ts';
 import { createReasoningSeals, parseReasoningKey } from './responses/reasoning-seal.ts';
 import type { ServeDeps } from './served.ts';
+import { mirrorQuarantine } from './quarantine-mirror.ts';
 import { openSpool } from './spool.ts';
 import type { Spool } from './spool.ts';
+import { tellHealth } from './tell-credentials.ts';
 import { watchTroubles } from './trouble-watch.ts';
 import { createFilms } from './video/films.ts';
 import type { Films } from './video/films.ts';
@@ -55,8 +58,8 @@ export interface Engine {
     spool: Spool;
     timers: Timers;
   };
-  /** Ends the reading of the change log and the connections to providers; for the end of the process. */
-  close(): void;
+  /** Ends the reading of the change log and the connections to providers, and tells the last of credentials; for the end of the process. */
+  close(): Promise<void>;
 }
 
 /**
@@ -78,11 +81,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     allowed: parseAllowedUpstreams(config.ALLOWED_PRIVATE_UPSTREAMS),
   });
   const drains = createDrainSlots(options.drainsPerOwnerMax);
-  const pool = createCredentialPool(() => performance.now());
+  const tally = createCredentialTally(() => performance.now());
+  const pool = tally.over(createCredentialPool(() => performance.now()));
   showDrains(drains);
   showCredentials(pool);
   const onUnopened = (): void => options.onUnopened();
-  const stopWatch = watchTroubles({ db, pool, spool, service: options.service, timers, logger });
+  const { service } = options;
+  const stopWatch = watchTroubles({ db, pool, spool, service, timers, logger });
+  const stopTelling = tellHealth({ db, pool, tally, processId, service, timers, logger });
+  const stopMirror = mirrorQuarantine({
+    db,
+    directory: config.SPOOL_DIR,
+    spool,
+    service,
+    timers,
+    logger,
+  });
   return {
     parts: {
       db,
@@ -99,10 +113,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       spool,
       timers,
     },
-    close() {
+    async close() {
       stopWatch();
+      stopMirror();
       directory.stop();
       caller.close();
+      await stopTelling();
     },
   };
 }

@@ -1,12 +1,24 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendDurably, replayName, spoolLine } from './spool-files.ts';
+import { appendDurably, isTemporary, replayName, spoolLine } from './spool-files.ts';
 import type { SpooledDecision } from './spool-files.ts';
 
 /** The folder beside the spool's files. */
 const FOLDER = 'quarantine';
 /** The size from which on nothing more is set aside, in bytes: decisions then stay in the spool. */
 const QUARANTINE_BYTES_MAX = 67_108_864;
+
+/** What cannot be read stays there whatever is put back. */
+const UNREAD = 'unread.jsonl';
+/** The name of a file that is to be put back; nothing is added to it any more. */
+const TAKEN = '.taken';
+/** What is put back in one step, in bytes: so much is read at once, and told at once by one replay. */
+const STEP_BYTES = 1_048_576;
+/** Files of which something is shown, and how much of the end of each is read for that, in bytes. */
+const FILES_SHOWN_MAX = 10;
+const SHOWN_BYTES = 131_072;
+const NEWLINE = 0x0a;
 
 /** A decision that billing will not take, however often it is told, or a line that cannot be read. */
 export interface SetAside {
@@ -30,6 +42,12 @@ export interface Quarantine {
   count(): Promise<number>;
 }
 
+/** The files as they stand now: another text when something was added, or put back. */
+export async function markOfQuarantine(spoolDirectory: string): Promise<string> {
+  const files = await newestFirst(join(spoolDirectory, FOLDER));
+  return files.map(({ path, size, mtimeMs }) => `${path} ${size} ${mtimeMs}`).join('\n');
+}
+
 /** Opens the quarantine of a process beside its spool. */
 export async function openQuarantine(
   spoolDirectory: string,
@@ -51,7 +69,7 @@ export async function openQuarantine(
     async count() {
       const bytes = await sizeOf(directory);
       if (bytes !== seen.bytes) {
-        seen = { bytes, count: (await listQuarantined(spoolDirectory)).length };
+        seen = { bytes, count: await countLines(directory) };
       }
       return seen.count;
     },
@@ -67,37 +85,122 @@ export async function listQuarantined(spoolDirectory: string): Promise<Quarantin
   return found.sort((one, other) => one.at.localeCompare(other.at));
 }
 
+/** The last of what was set aside, newest first: little is read, however much there is. */
+export async function latestQuarantined(
+  spoolDirectory: string,
+  most: number,
+): Promise<Quarantined[]> {
+  const found: Quarantined[] = [];
+  const files = await newestFirst(join(spoolDirectory, FOLDER));
+  for (const { path } of files.slice(0, FILES_SHOWN_MAX)) {
+    const tail = await readTail(path, SHOWN_BYTES);
+    const lines = tail.text.split('\n').filter((line) => line !== '');
+    found.push(...parseQuarantined(lines.slice(-most).join('\n')));
+  }
+  return found.sort((one, other) => other.at.localeCompare(one.at)).slice(0, most);
+}
+
 /**
  * Puts every decision of the quarantine back into the spool, from where its process tells billing once more. Lines that cannot be read stay.
  * @returns how many were put back
  */
 export async function putBack(spoolDirectory: string): Promise<number> {
-  const directory = join(spoolDirectory, FOLDER);
+  await beginPutBack(spoolDirectory);
   let count = 0;
-  for (const path of await filesOf(directory)) {
-    // The process may go on writing under the old name.
-    const taken = path.endsWith('.taken') ? path : `${path}.${process.hrtime.bigint()}.taken`;
-    if (taken !== path) await rename(path, taken);
-    const all = await readQuarantined(taken);
-    const decisions = all.flatMap(({ decision }) => decision ?? []);
-    const unread = all.filter(({ decision }) => decision === null);
-    if (decisions.length > 0) {
-      const lines = decisions.map(spoolLine).join('');
-      const path = join(spoolDirectory, replayName());
-      await appendDurably(`${path}.tmp`, lines);
-      await rename(`${path}.tmp`, path);
-    }
-    for (const one of unread) {
-      await appendDurably(join(directory, 'unread.jsonl'), `${JSON.stringify(one)}\n`);
-    }
-    await rm(taken);
-    count += decisions.length;
+  for (;;) {
+    const step = await putBackSome(spoolDirectory);
+    count += step.count;
+    if (step.isDone) return count;
   }
-  return count;
+}
+
+/** Marks what stands in the quarantine now as what is to be put back; what is set aside from now on stays. */
+export async function beginPutBack(spoolDirectory: string): Promise<void> {
+  for (const path of await filesOf(join(spoolDirectory, FOLDER))) {
+    if (path.endsWith(TAKEN) || path.endsWith(UNREAD)) continue;
+    // The process goes on writing under the old name.
+    await rename(path, `${path}.${process.hrtime.bigint()}${TAKEN}`);
+  }
+}
+
+/** What one step has put back. */
+export interface PutBackStep {
+  count: number;
+  /** Nothing more is marked. */
+  isDone: boolean;
+}
+
+/**
+ * Puts one step of what is marked back: the end of a file goes into the spool, and is cut off once it lies there on the disk. A process
+ * that dies in between leaves it at both places, and telling billing twice does no harm.
+ */
+export async function putBackSome(spoolDirectory: string): Promise<PutBackStep> {
+  const directory = join(spoolDirectory, FOLDER);
+  const marked = (await filesOf(directory)).filter((path) => path.endsWith(TAKEN));
+  const [path] = marked;
+  if (path === undefined) return { count: 0, isDone: true };
+  const { text, from } = await readTail(path, STEP_BYTES);
+  const all = parseQuarantined(text);
+  const decisions = all.flatMap(({ decision }) => decision ?? []);
+  if (decisions.length > 0) {
+    const into = join(spoolDirectory, replayName());
+    await appendDurably(`${into}.tmp`, decisions.map(spoolLine).join(''));
+    await rename(`${into}.tmp`, into);
+    await syncFolder(spoolDirectory);
+  }
+  const unread = all.filter(({ decision }) => decision === null);
+  const lines = unread.map((one) => `${JSON.stringify(one)}\n`).join('');
+  if (lines !== '') await appendDurably(join(directory, UNREAD), lines);
+  if (from === 0) await rm(path);
+  else await cutOff(path, from);
+  return { count: decisions.length, isDone: marked.length === 1 && from === 0 };
+}
+
+/** A name is on the disk once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+async function cutOff(path: string, bytes: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    // Whoever runs the command beside the process may have cut more off already.
+    if ((await file.stat()).size > bytes) await file.truncate(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The whole lines in the last bytes of a file. @returns also where in the file they begin */
+async function readTail(path: string, most: number): Promise<{ text: string; from: number }> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    for (let length = most; ; length *= 2) {
+      const start = Math.max(0, size - length);
+      const bytes = Buffer.alloc(size - start);
+      await file.read(bytes, 0, bytes.length, start);
+      const skipped = start === 0 ? 0 : bytes.indexOf(NEWLINE) + 1;
+      // A line that is longer is read as a whole.
+      if (start > 0 && (skipped === 0 || skipped === bytes.length)) continue;
+      return { text: bytes.toString('utf8', skipped), from: start + skipped };
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 async function readQuarantined(path: string): Promise<Quarantined[]> {
-  const text = await readFile(path, 'utf8');
+  return parseQuarantined(await readFile(path, 'utf8'));
+}
+
+function parseQuarantined(text: string): Quarantined[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return [];
     try {
@@ -114,6 +217,7 @@ async function filesOf(directory: string): Promise<string[]> {
     throw error;
   });
   return names
+    .filter((name) => !isTemporary(name))
     .toSorted((one, other) => one.localeCompare(other))
     .map((name) => join(directory, name));
 }
@@ -124,4 +228,35 @@ async function sizeOf(directory: string): Promise<number> {
     total += (await stat(path).catch(() => ({ size: 0 }))).size;
   }
   return total;
+}
+
+interface File {
+  path: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/** The files of the folder, those first that were written to last. */
+async function newestFirst(directory: string): Promise<File[]> {
+  const found: File[] = [];
+  for (const path of await filesOf(directory)) {
+    const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+    if (size > 0) found.push({ path, size, mtimeMs });
+  }
+  return found.sort((one, other) => other.mtimeMs - one.mtimeMs);
+}
+
+/** How many lines all files have, the last of a file also without its end. */
+async function countLines(directory: string): Promise<number> {
+  let count = 0;
+  for (const path of await filesOf(directory)) {
+    let last = NEWLINE;
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1))
+        count += 1;
+      last = bytes.at(-1) ?? last;
+    }
+    if (last !== NEWLINE) count += 1;
+  }
+  return count;
 }

@@ -82,12 +82,15 @@ export async function leaveLines(path: string, lines: readonly SpoolLine[]): Pro
   await rename(path + TEMPORARY, path);
 }
 
+/** Whether a file is one that is not whole yet. */
+export function isTemporary(name: string): boolean {
+  return name.endsWith(TEMPORARY);
+}
+
 /** Removes what a crash has left of files that were being written anew; the files themselves stand. */
 export async function removeTemporary(directory: string): Promise<void> {
   const names = await readdir(directory);
-  await Promise.all(
-    names.filter((name) => name.endsWith(TEMPORARY)).map((name) => rm(join(directory, name))),
-  );
+  await Promise.all(names.filter(isTemporary).map((name) => rm(join(directory, name))));
 }
 
 /** A name that sorts behind those before it; `.replay` files are told to billing by the process of the folder. */

@@ -6,8 +6,8 @@ import type { Logger } from '@tollgate/runtime/logger';
 import { lookNowAndThen } from '@tollgate/runtime/timers';
 import type { Timers } from '@tollgate/runtime/timers';
 import { countRefused, countSpooled, showSpool } from './process-metrics.ts';
-import { openQuarantine } from './quarantine.ts';
-import type { Quarantine } from './quarantine.ts';
+import { beginPutBack, openQuarantine, putBackSome } from './quarantine.ts';
+import type { PutBackStep, Quarantine } from './quarantine.ts';
 import {
   appendDurably,
   leaveLines,
@@ -40,6 +40,14 @@ export interface Spool {
   oldestSeconds(): number;
 }
 
+/** A spool whose own process puts back what was set aside: never while a replay sets something aside. */
+export interface OwnSpool extends Spool {
+  /** Marks what was set aside up to now. */
+  beginPutBack(): Promise<void>;
+  /** Puts one step of what is marked back, once little waits here. */
+  putBackSome(): Promise<PutBackStep>;
+}
+
 export interface SpoolOptions {
   /** A folder of this service alone; survives the process. */
   directory: string;
@@ -54,13 +62,20 @@ export interface SpoolOptions {
 
 /** The spool's size in bytes from which on nothing more is taken. */
 const SPOOL_BYTES_MAX = 67_108_864;
+/** While more waits in the spool, in bytes, nothing is put back: the rest is for calls that are answered meanwhile. */
+const PUT_BACK_BELOW_BYTES = SPOOL_BYTES_MAX / 4;
 const WAITING_MAX = 10_000;
 const BATCH_MAX = 1_000;
+const APPENDS = {
+  itemsMax: BATCH_MAX,
+  waitingMax: WAITING_MAX,
+  overloaded: () => new Error('the spool is overloaded'),
+};
 /** Decisions that are told at once. When none of them is heard, billing is away. */
 const TOLD_AT_ONCE = 200;
 
 /** Opens the spool of a process. Files that earlier processes left in the folder are replayed too. */
-export async function openSpool(options: SpoolOptions): Promise<Spool> {
+export async function openSpool(options: SpoolOptions): Promise<OwnSpool> {
   const { directory, processId } = options;
   await mkdir(directory, { recursive: true });
   await removeTemporary(directory);
@@ -80,12 +95,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       healthy = false;
       throw new Error('the spool is full');
     }
-    try {
-      await appendDurably(active, text);
-    } catch (error) {
+    await appendDurably(active, text).catch((error: unknown) => {
       healthy = false;
       throw error;
-    }
+    });
     since.active ??= Date.now();
     bytes += text.length;
     healthy = true;
@@ -93,22 +106,24 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     return decisions.map(() => undefined);
   }
 
+  async function measure(): Promise<void> {
+    bytes = await sizeOfSpool(directory);
+    quarantined = await quarantine.count();
+  }
+
   async function replayAll(): Promise<number> {
     await writes(() => setAside(active, directory).then(() => (since.active = null)));
     const told = await tellFiles({ ...options, quarantine }, active);
     since.left = told.sinceMs;
-    bytes = await sizeOfSpool(directory);
+    await measure();
     healthy = bytes < SPOOL_BYTES_MAX;
-    quarantined = await quarantine.count();
     if (told.error !== undefined) throw told.error;
     return told.delivered;
   }
 
   const append = microBatch<SpooledDecision, void>({
+    ...APPENDS,
     run: (decisions) => writes(() => write(decisions)),
-    itemsMax: BATCH_MAX,
-    waitingMax: WAITING_MAX,
-    overloaded: () => new Error('the spool is overloaded'),
   });
 
   const standing = {
@@ -117,7 +132,25 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     oldestSeconds: (): number => ageOf(since),
   };
   showSpool({ bytes: () => bytes, ...standing });
-  return { append, ...standing, replay: () => replays(replayAll) };
+  const puttingBack = putsBack(directory, { replays, measure, bytes: () => bytes });
+  return { append, ...standing, ...puttingBack, replay: () => replays(replayAll) };
+}
+
+/** What puts back takes turns with replays, which set aside. */
+function putsBack(
+  directory: string,
+  spool: { replays: Queue; measure(): Promise<void>; bytes(): number },
+): Pick<OwnSpool, 'beginPutBack' | 'putBackSome'> {
+  const step = async (): Promise<PutBackStep> => {
+    if (spool.bytes() > PUT_BACK_BELOW_BYTES) return { count: 0, isDone: false };
+    const done = await putBackSome(directory);
+    await spool.measure();
+    return done;
+  };
+  return {
+    beginPutBack: () => spool.replays(() => beginPutBack(directory)),
+    putBackSome: () => spool.replays(step),
+  };
 }
 
 const MS_PER_SECOND = 1_000;
@@ -127,8 +160,10 @@ function ageOf({ active, left }: { active: number | null; left: number | null })
   return oldest === Infinity ? 0 : Math.max(0, Date.now() - oldest) / MS_PER_SECOND;
 }
 
+type Queue = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs one piece of work after the other: a file must not be set aside while it is being written. */
-function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+function createQueue(): Queue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work, work);

@@ -25,7 +25,8 @@ export type IdPrefix =
   | 'whk'
   | 'msg'
   | 'cfl'
-  | 'rcn';
+  | 'rcn'
+  | 'spl';
 
 const UUID_BYTES = 16;
 /** Random bytes are drawn for so many ids at a time, because drawing costs more than making an id. */

@@ -70,6 +70,8 @@ export const BASE_TIMERS_MS = {
   webhookEnds: 2_000,
   /** The time between two looks at the credit of users who want to be told, and at troubles that operators are told. */
   webhookLook: 10_000,
+  /** The time between two looks in which a process lets the database know what it has learned of credentials, and what it has set aside. */
+  healthLook: 5_000,
   /** A trouble that was not seen for so long is another one when it comes back. */
   alarmQuiet: 600_000,
   /** The time between two probes of one of several processes of a service. */

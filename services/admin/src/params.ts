@@ -33,5 +33,7 @@ export const AdministratorIdParams = Type.Object({ administrator_id: Id }, close
 export const LeaseIdParams = Type.Object({ lease_id: Id }, closed);
 /** The path parameter of one film. */
 export const VideoIdParams = Type.Object({ video_id: Id }, closed);
+/** The path parameter of one spool. */
+export const SpoolIdParams = Type.Object({ spool_id: Id }, closed);
 /** The path parameter of one reconciliation. */
 export const ReconciliationIdParams = Type.Object({ reconciliation_id: Id }, closed);

@@ -64,6 +64,7 @@ import {
   handleDeleteProviderCredential,
 } from './routes/credentials/delete.ts';
 import { handleListProviderFamilies, listProviderFamilies } from './routes/credentials/families.ts';
+import { getCredentialsHealth, handleGetCredentialsHealth } from './routes/credentials/health.ts';
 import {
   handleListProviderCredentials,
   listProviderCredentials,
@@ -107,6 +108,8 @@ import {
   upliftPlatformUserModel,
 } from './routes/pricing/uplift-user-model.ts';
 import { handleUpliftPlatformUser, upliftPlatformUser } from './routes/pricing/uplift-user.ts';
+import { getQuarantine, handleGetQuarantine } from './routes/quarantine/list.ts';
+import { handlePutBackQuarantined, putBackQuarantined } from './routes/quarantine/put-back.ts';
 import { exportPlatformRequests, handleExportPlatformRequests } from './routes/requests/export.ts';
 import { getPlatformRequest, handleGetPlatformRequest } from './routes/requests/get.ts';
 import { handleListPlatformRequests, listPlatformRequests } from './routes/requests/list.ts';
@@ -190,6 +193,8 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
   onPlatform(listRetentionPurges, handleListRetentionPurges(deps)),
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
+  onPlatform(getQuarantine, handleGetQuarantine(deps)),
+  onPlatform(putBackQuarantined, handlePutBackQuarantined(deps)),
   onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
 ];
 
@@ -198,6 +203,7 @@ const catalogue = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(endLease, handleEndLease(deps)),
   onPlatform(listProviderFamilies, handleListProviderFamilies(deps)),
   onPlatform(listProviderCredentials, handleListProviderCredentials(deps)),
+  onPlatform(getCredentialsHealth, handleGetCredentialsHealth(deps)),
   onPlatform(createProviderCredential, handleCreateProviderCredential(deps)),
   onPlatform(updateProviderCredential, handleUpdateProviderCredential(deps)),
   onPlatform(deleteProviderCredential, handleDeleteProviderCredential(deps)),

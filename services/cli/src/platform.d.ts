@@ -521,6 +521,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/provider-credentials/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which credentials are left alone now, and how tries of the last day went
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformProviderCredentialsHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/provider-credentials/{credential_id}": {
         parameters: {
             query?: never;
@@ -921,7 +941,7 @@ export interface components {
             last_used_at: string | null;
             secret: string;
         };
-        PlatformKeyAction: {
+        QuarantinePutBack: {
             reason?: string;
         };
         PlatformUserModelOut: {
@@ -1051,6 +1071,11 @@ export interface components {
             };
             /** @example 2026-11 */
             secret_version?: string;
+        };
+        CredentialsHealthOut: {
+            /** Format: date-time */
+            since: string;
+            credentials: components["schemas"]["CredentialHealthOut"][];
         };
         PlatformProviderCredentialUpdate: {
             name?: components["schemas"]["Label"];
@@ -1352,6 +1377,32 @@ export interface components {
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
         Label: string;
+        CredentialHealthOut: {
+            id: string;
+            left_alone: {
+                /** @description paused: other credentials of the provider go first. shut: no call uses it */
+                state: "paused" | "shut";
+                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of the processes tries it again
+                 */
+                until: string;
+                /** @description Processes that leave it alone */
+                processes: number;
+            } | null;
+            /** @description Calls of the provider with it */
+            tries: number;
+            /** @description Those that failed for another reason than the request */
+            failed: number;
+            last_failure: {
+                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
         Error: {
             error: {
                 message: string;
@@ -2697,7 +2748,7 @@ export interface operations {
                  *       "reason": "leaked"
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformKeyAction"];
+                "application/json": components["schemas"]["QuarantinePutBack"];
             };
         };
         responses: {
@@ -3631,6 +3682,59 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformProviderCredentialsHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-12-31T00:00:00Z",
+                     *       "credentials": [
+                     *         {
+                     *           "id": "01jd0000000000000000000000",
+                     *           "left_alone": {
+                     *             "state": "paused",
+                     *             "failure": "credential",
+                     *             "since": "2026-12-31T00:00:00Z",
+                     *             "until": "2026-12-31T00:00:00Z",
+                     *             "processes": 1
+                     *           },
+                     *           "tries": 0,
+                     *           "failed": 0,
+                     *           "last_failure": {
+                     *             "failure": "credential",
+                     *             "at": "2026-12-31T00:00:00Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CredentialsHealthOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

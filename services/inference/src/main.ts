@@ -180,7 +180,7 @@ serveUntilStopped(self, {
         stopReplay();
         limiter.stop();
         stopLeases();
-        engine.close();
+        await engine.close();
         stopHints();
         await asyncJobs.close();
         jobsRedis.disconnect();

@@ -161,7 +161,7 @@ serveUntilStopped(leaving, {
         backups.stop();
         hideBackups();
         running.close();
-        engine.close();
+        await engine.close();
         redis.disconnect();
         await purgeDb.destroy();
         await db.destroy();

@@ -32,6 +32,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   message_id: 'msg',
   lease_id: 'cfl',
   reconciliation_id: 'rcn',
+  spool_id: 'spl',
   category: null,
 };
 

@@ -162,6 +162,66 @@ export const ProviderCredentialOut = Type.Object(
 );
 export type ProviderCredentialOut = Static<typeof ProviderCredentialOut>;
 
+/** Credentials whose health one answer tells. */
+export const HEALTH_ROWS_MAX = 1_000;
+
+/** Why a try failed, in our words; the request itself is never the reason. */
+const TryFailure = Type.Union([
+  Type.Literal('credential'),
+  Type.Literal('rate_limited'),
+  Type.Literal('overloaded'),
+  Type.Literal('unavailable'),
+  Type.Literal('timeout'),
+  Type.Literal('malformed'),
+  Type.Literal('indeterminate'),
+  Type.Literal('unknown'),
+]);
+
+/** What the processes that call providers have learned of one credential. */
+export const CredentialHealthOut = Type.Object(
+  {
+    id: Type.String(),
+    /** Null while every process uses it as any other. */
+    left_alone: nullable(
+      Type.Object(
+        {
+          state: Type.Union([Type.Literal('paused'), Type.Literal('shut')], {
+            description:
+              'paused: other credentials of the provider go first. shut: no call uses it',
+          }),
+          failure: TryFailure,
+          since: Timestamp,
+          until: Type.String({
+            format: 'date-time',
+            description: 'When the last of the processes tries it again',
+          }),
+          processes: Type.Integer({ minimum: 1, description: 'Processes that leave it alone' }),
+        },
+        closed,
+      ),
+    ),
+    tries: Type.Integer({ minimum: 0, description: 'Calls of the provider with it' }),
+    failed: Type.Integer({
+      minimum: 0,
+      description: 'Those that failed for another reason than the request',
+    }),
+    last_failure: nullable(Type.Object({ failure: TryFailure, at: Timestamp }, closed)),
+  },
+  closed,
+);
+export type CredentialHealthOut = Static<typeof CredentialHealthOut>;
+
+/** How credentials stand, in the order of their list. Processes tell every few seconds. */
+export const CredentialsHealthOut = Type.Object(
+  {
+    /** From when on tries are counted: the start of the hour 23 hours before the one that runs. */
+    since: Timestamp,
+    credentials: Type.Array(CredentialHealthOut, { maxItems: HEALTH_ROWS_MAX }),
+  },
+  closed,
+);
+export type CredentialsHealthOut = Static<typeof CredentialsHealthOut>;
+
 /** A removed credential. */
 export const ProviderCredentialRemoved = Type.Object(
   {

@@ -23,6 +23,8 @@ beforeAll(async () => {
     '/api/platform/provider-credentials',
   ) as Schemas['ProviderCredentialOut'][];
   const hooks = of('/api/platform/webhooks') as Schemas['WebhookOut'][];
+  const quarantine = of('/api/platform/quarantine') as Schemas['QuarantineOut'];
+  const { spools } = quarantine;
   const approved = { ...model, id: 'mdl_2', state: 'approved' };
   known = [
     [['users', {}], [user]],
@@ -43,6 +45,7 @@ beforeAll(async () => {
     [['webhooks'], hooks.map((hook) => ({ ...hook, url: 'https://a.example' }))],
     [['jobs'], of('/api/platform/jobs/summary')],
     [['films', null], films],
+    [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
     [['reconciliations', {}], []],
   ];
@@ -129,7 +132,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     },
   ],
   ['/reconciliations', { owner: ['Compare a report'], finance: ['Compare a report'] }],
-  ['/jobs', { owner: ['End'], operator: ['End'] }],
+  ['/jobs', { owner: ['End', 'Put all back'], operator: ['End', 'Put all back'] }],
   ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
 ];
 

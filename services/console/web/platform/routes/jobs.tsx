@@ -19,6 +19,7 @@ import { Time } from '../../shared/ui/time.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { useMay } from '../may.tsx';
 import { UserLink } from '../names.tsx';
+import { Quarantine } from '../quarantine.tsx';
 import { LIVE_MS, openFilms } from '../queries.ts';
 
 const words = texts.jobs;
@@ -36,6 +37,7 @@ export function JobsPage(): ReactElement {
       <PageHead title={words.title} lead={words.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
       <Films />
+      <Quarantine />
       <ZoneNote money />
     </div>
   );

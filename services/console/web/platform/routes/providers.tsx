@@ -6,6 +6,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
+import { health } from '../../shared/texts/health.ts';
 import { looking } from '../../shared/texts/looking.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { count } from '../../shared/times.ts';
@@ -16,6 +17,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { CredentialActions } from '../credential-actions.tsx';
+import { CredentialHealth } from '../credential-health.tsx';
 import { MayOrTold, useMay } from '../may.tsx';
 import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { ZoneNote } from '../zone-note.tsx';
@@ -88,6 +90,7 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
             <Badge tone={status === 'active' ? 'good' : 'plain'}>{words.states[status]}</Badge>
           ),
         },
+        { head: health.credential.head, cell: ({ id }) => <CredentialHealth id={id} /> },
         { head: words.lastTest, cell: (row) => <LastTest test={row.last_test} /> },
         { head: syncWords.head, cell: (row) => <LastSync sync={row.last_sync} /> },
         ...(may('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),

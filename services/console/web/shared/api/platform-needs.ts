@@ -21,6 +21,7 @@ export const NEEDS = {
   'PUT /api/platform/retention-policies/{category}': 'retention',
   'POST /api/platform/retention-purge/preview': 'retention',
   'POST /api/platform/retention-purge': 'retention',
+  'POST /api/platform/quarantine/{spool_id}/put-back': 'jobs',
   'POST /api/platform/configuration-leases': 'configuration',
   'POST /api/platform/configuration-leases/{lease_id}/end': 'configuration',
   'POST /api/platform/provider-credentials': 'catalogue',

@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * End a film that does not end by itself; its owner gets the held credit back
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand.
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; have billing told again what it refused.
          */
         post: operations["postApiPlatformVideosByVideoIdEnd"];
         delete?: never;
@@ -966,6 +966,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Decisions about money that billing refused for good, by the spool that keeps them
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/quarantine/{spool_id}/put-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have everything told to billing again that a spool has set aside
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; have billing told again what it refused.
+         */
+        post: operations["postApiPlatformQuarantineBySpoolIdPutBack"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/jobs/summary": {
         parameters: {
             query?: never;
@@ -1064,6 +1104,26 @@ export interface paths {
          * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
          */
         post: operations["postApiPlatformProviderCredentials"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/provider-credentials/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which credentials are left alone now, and how tries of the last day went
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformProviderCredentialsHealth"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1767,7 +1827,7 @@ export interface components {
                 user_email: string;
             }[];
         };
-        PlatformKeyAction: {
+        QuarantinePutBack: {
             reason?: string;
         };
         PlatformUserModelOut: {
@@ -2469,6 +2529,33 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
+        QuarantineOut: {
+            set_aside: number;
+            spools: components["schemas"]["SpoolOut"][];
+            decisions: components["schemas"]["QuarantinedOut"][];
+        };
+        SpoolOut: {
+            /** @description The same for the process that goes on with it */
+            id: string;
+            service: string;
+            /** @description Where its process ran when it looked last */
+            host: string;
+            /** @description What billing refused for good */
+            set_aside: number;
+            /**
+             * Format: date-time
+             * @description When its process looked last; every few seconds while something is set aside
+             */
+            looked_at: string;
+            put_back: {
+                /** Format: date-time */
+                asked_at: string;
+                /** @description How many were put back since then */
+                count: number;
+                /** @description Null while its process has not put back everything */
+                ended_at: string | null;
+            } | null;
+        };
         JobsSummaryOut: {
             queues: components["schemas"]["QueueOut"][] | null;
             schedule: components["schemas"]["ScheduledJobOut"][] | null;
@@ -2552,6 +2639,11 @@ export interface components {
             };
             /** @example 2026-11 */
             secret_version?: string;
+        };
+        CredentialsHealthOut: {
+            /** Format: date-time */
+            since: string;
+            credentials: components["schemas"]["CredentialHealthOut"][];
         };
         PlatformProviderCredentialUpdate: {
             name?: components["schemas"]["Label"];
@@ -3043,6 +3135,32 @@ export interface components {
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
         Label: string;
+        CredentialHealthOut: {
+            id: string;
+            left_alone: {
+                /** @description paused: other credentials of the provider go first. shut: no call uses it */
+                state: "paused" | "shut";
+                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                since: string;
+                /**
+                 * Format: date-time
+                 * @description When the last of the processes tries it again
+                 */
+                until: string;
+                /** @description Processes that leave it alone */
+                processes: number;
+            } | null;
+            /** @description Calls of the provider with it */
+            tries: number;
+            /** @description Those that failed for another reason than the request */
+            failed: number;
+            last_failure: {
+                failure: "credential" | "rate_limited" | "overloaded" | "unavailable" | "timeout" | "malformed" | "indeterminate" | "unknown";
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
         QueueOut: {
             name: "async" | "maintenance" | "retention" | "webhooks";
             waiting: number;
@@ -3057,6 +3175,16 @@ export interface components {
             name: string;
             every_ms: number;
             next_at: string | null;
+        };
+        QuarantinedOut: {
+            spool_id: string;
+            at: string | null;
+            kind: ("settle" | "release" | "loss") | null;
+            /** @description Why, as billing says */
+            reason: string;
+            request_id: string | null;
+            attempt: number | null;
+            user_id: string | null;
         };
         Error: {
             error: {
@@ -4919,7 +5047,7 @@ export interface operations {
                  *       "reason": "leaked"
                  *     }
                  */
-                "application/json": components["schemas"]["PlatformKeyAction"];
+                "application/json": components["schemas"]["QuarantinePutBack"];
             };
         };
         responses: {
@@ -5744,7 +5872,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["PlatformKeyAction"];
+                "application/json": components["schemas"]["QuarantinePutBack"];
             };
         };
         responses: {
@@ -7391,6 +7519,124 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    getApiPlatformQuarantine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "set_aside": 0,
+                     *       "spools": [
+                     *         {
+                     *           "id": "01jd0000000000000000000000",
+                     *           "service": "Example",
+                     *           "host": "Example",
+                     *           "set_aside": 0,
+                     *           "looked_at": "2026-12-31T00:00:00Z",
+                     *           "put_back": {
+                     *             "asked_at": "2026-12-31T00:00:00Z",
+                     *             "count": 0,
+                     *             "ended_at": "2026-12-31T00:00:00Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "decisions": [
+                     *         {
+                     *           "spool_id": "Example",
+                     *           "at": "2026-12-31T00:00:00Z",
+                     *           "kind": "settle",
+                     *           "reason": "First order",
+                     *           "request_id": "req_01jd0000000000000000000000",
+                     *           "attempt": 0,
+                     *           "user_id": "usr_01jd0000000000000000000000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QuarantineOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformQuarantineBySpoolIdPutBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                spool_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["QuarantinePutBack"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "service": "Example",
+                     *       "host": "Example",
+                     *       "set_aside": 0,
+                     *       "looked_at": "2026-12-31T00:00:00Z",
+                     *       "put_back": {
+                     *         "asked_at": "2026-12-31T00:00:00Z",
+                     *         "count": 0,
+                     *         "ended_at": "2026-12-31T00:00:00Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpoolOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     getApiPlatformJobsSummary: {
         parameters: {
             query?: never;
@@ -7762,6 +8008,59 @@ export interface operations {
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
             422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformProviderCredentialsHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-12-31T00:00:00Z",
+                     *       "credentials": [
+                     *         {
+                     *           "id": "01jd0000000000000000000000",
+                     *           "left_alone": {
+                     *             "state": "paused",
+                     *             "failure": "credential",
+                     *             "since": "2026-12-31T00:00:00Z",
+                     *             "until": "2026-12-31T00:00:00Z",
+                     *             "processes": 1
+                     *           },
+                     *           "tries": 0,
+                     *           "failed": 0,
+                     *           "last_failure": {
+                     *             "failure": "credential",
+                     *             "at": "2026-12-31T00:00:00Z"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CredentialsHealthOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];
             502: components["responses"]["Refused502"];

@@ -1,0 +1,82 @@
+import { addTries, replacePauses } from '@tollgate/catalog/credential-health-queries';
+import type { PausingProcess } from '@tollgate/catalog/credential-health-queries';
+import type { Knex } from '@tollgate/db/connect';
+import type { Logger } from '@tollgate/runtime/logger';
+import { lookNowAndThen } from '@tollgate/runtime/timers';
+import type { Timers } from '@tollgate/runtime/timers';
+import type { CredentialPool } from './credential-pool.ts';
+import type { CredentialTally } from './credential-tally.ts';
+
+/** Credentials that one look tells of; tries of further ones wait for the next look. */
+const CREDENTIALS_MAX = 200;
+
+/** What is told, and by whom. */
+interface CredentialTelling extends PausingProcess {
+  db: Knex;
+  pool: Pick<CredentialPool, 'leftAlone'>;
+  tally: Pick<CredentialTally, 'take'>;
+}
+
+/** Lets the database know what this process has learned of credentials: beside the calls, never in them. */
+interface CredentialTeller {
+  /** What is left alone, and the tries since the last look. Nothing is written where there is nothing new. Rejects when the database does not take it. */
+  look(): Promise<void>;
+  /** The process leaves: its last tries, and nothing is left alone any more. */
+  leave(): Promise<void>;
+}
+
+/** A teller for one process. */
+function createCredentialTeller(telling: CredentialTelling): CredentialTeller {
+  const { db, pool } = telling;
+  /** Rows of this process may stand, also of a write that was not acknowledged. */
+  let hasRows = false;
+
+  async function tellPauses(pauses: ReturnType<CredentialPool['leftAlone']>): Promise<void> {
+    if (pauses.length === 0 && !hasRows) return;
+    hasRows = true;
+    await replacePauses(db, telling, pauses);
+    hasRows = pauses.length > 0;
+  }
+
+  return {
+    async look() {
+      await tellPauses(pool.leftAlone().slice(0, CREDENTIALS_MAX));
+      await tellTries(telling);
+    },
+    async leave() {
+      await tellPauses([]);
+      await tellTries(telling);
+    },
+  };
+}
+
+/**
+ * Tells in intervals until it is stopped.
+ * @returns stops that, and tells the last; never rejects
+ */
+export function tellHealth(
+  options: CredentialTelling & { timers: Timers; logger: Logger },
+): () => Promise<void> {
+  const { timers, logger } = options;
+  const teller = createCredentialTeller(options);
+  const failed = (error: unknown): void =>
+    logger.warn({ error }, 'the health of credentials could not be told');
+  const looks = lookNowAndThen({ everyMs: timers.healthLook, look: () => teller.look(), failed });
+  return async () => {
+    looks.stop();
+    await looks.idle();
+    await teller.leave().catch(failed);
+  };
+}
+
+/** Counts that may have been written although nothing was heard are counted again: a health is no book. */
+async function tellTries({ db, tally }: CredentialTelling): Promise<void> {
+  const { counted, giveBack } = tally.take(CREDENTIALS_MAX);
+  if (counted.length === 0) return;
+  try {
+    await addTries(db, counted);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}

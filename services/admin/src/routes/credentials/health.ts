@@ -1,0 +1,62 @@
+import { listCredentialHealth } from '@tollgate/catalog/credential-health-queries';
+import type { CredentialHealth } from '@tollgate/catalog/credential-health-queries';
+import { CredentialsHealthOut, HEALTH_ROWS_MAX } from '@tollgate/contract/platform/credentials';
+import type { CredentialHealthOut } from '@tollgate/contract/platform/credentials';
+import { defineRoute } from '@tollgate/contract/route';
+import { encodeId } from '@tollgate/runtime/ids';
+import type { AdminDeps, AdminHandler } from '../../deps.ts';
+
+export const getCredentialsHealth = defineRoute({
+  method: 'get',
+  path: '/api/platform/provider-credentials/health',
+  auth: 'platform',
+  needs: 'read',
+  summary: 'Which credentials are left alone now, and how tries of the last day went',
+  status: 200,
+  response: CredentialsHealthOut,
+});
+
+export const handleGetCredentialsHealth =
+  ({ reports }: AdminDeps): AdminHandler<typeof getCredentialsHealth> =>
+  async () => {
+    const { since, credentials } = await listCredentialHealth(reports, HEALTH_ROWS_MAX);
+    return { since: since.toISOString(), credentials: credentials.map(healthOut) };
+  };
+
+function healthOut(health: CredentialHealth): CredentialHealthOut {
+  const { id, tries, failed, lastFailure, lastFailureAt } = health;
+  return {
+    id: encodeId('cred', id),
+    left_alone: leftAloneOut(health),
+    tries,
+    failed,
+    last_failure:
+      lastFailure === null || lastFailureAt === null
+        ? null
+        : { failure: failureOut(lastFailure), at: lastFailureAt.toISOString() },
+  };
+}
+
+function leftAloneOut(health: CredentialHealth): CredentialHealthOut['left_alone'] {
+  const { processes, state, failure, since, until } = health;
+  if (state === null || failure === null || since === null || until === null) return null;
+  const [began, ends] = [since.toISOString(), until.toISOString()];
+  return { state, failure: failureOut(failure), since: began, until: ends, processes };
+}
+
+type FailureOut = NonNullable<CredentialHealthOut['last_failure']>['failure'];
+
+const FAILURES: readonly string[] = [
+  'credential',
+  'rate_limited',
+  'overloaded',
+  'unavailable',
+  'timeout',
+  'malformed',
+  'indeterminate',
+] satisfies FailureOut[];
+
+/** A process of another release may have words that this one does not know. */
+function failureOut(failure: string): FailureOut {
+  return FAILURES.includes(failure) ? (failure as FailureOut) : 'unknown';
+}

@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { health } from '../shared/texts/health.ts';
+import { count } from '../shared/times.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+import { Time } from '../shared/ui/time.tsx';
+import { LIVE_MS } from './queries.ts';
+
+const words = health.credential;
+type Health = Schemas['CredentialHealthOut'];
+
+/** How all credentials stand, in one request for the whole page. */
+const credentialsHealth = queryOptions({
+  queryKey: ['credentials-health'],
+  queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials/health')),
+  refetchInterval: LIVE_MS,
+});
+
+/** How one credential works for the processes that use it. */
+export function CredentialHealth({ id }: { id: string }): ReactElement {
+  const known = useQuery(credentialsHealth);
+  const found = known.data?.credentials.find((one) => one.id === id);
+  if (found === undefined) return <span className="text-dim">{words.untold}</span>;
+  return (
+    <div className="min-w-40 space-y-1">
+      {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}
+      <Tries of={found} />
+    </div>
+  );
+}
+
+/** One that nobody leaves alone works only where something has come back. */
+function Works({ of: { tries, failed } }: { of: Health }): ReactElement {
+  if (tries === 0) return <Badge tone="plain">{words.unused}</Badge>;
+  if (tries === failed) return <Badge tone="bad">{words.fails}</Badge>;
+  return <Badge tone="good">{words.well}</Badge>;
+}
+
+function LeftAlone({ left }: { left: NonNullable<Health['left_alone']> }): ReactElement {
+  const { state, failure, processes, since, until } = left;
+  return (
+    <>
+      <Badge tone={state === 'shut' ? 'bad' : 'warn'}>{words[state]}</Badge> {words.until}{' '}
+      <Time at={until} />
+      <p className="text-xs text-dim">
+        {words.because(words.whys[failure], processes)}. {words.since} <Time at={since} />
+      </p>
+    </>
+  );
+}
+
+function Tries({ of }: { of: Health }): ReactElement {
+  const { tries, failed, last_failure: last } = of;
+  return (
+    <p className="text-xs text-dim">
+      {tries === 0 ? words.noTries : words.tries(count(tries), count(failed))}
+      {last !== null && (
+        <>
+          {'. '}
+          {words.last(words.whys[last.failure])} <Time at={last.at} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -73,6 +73,8 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {
   action: 'suspend',
+  queue: 'maintenance',
+  job_id: 'repeat:sweep-ledger:1',
   category: 'request_records',
   model: 'nobody/knows',
   page: 'errors',

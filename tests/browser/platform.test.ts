@@ -2,7 +2,7 @@ import { chromiumIfAny } from '../support/browser.ts';
 import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { jobsPages } from './jobs-pages.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { reconcilingPages } from './reconciling-pages.ts';
 import { sellingPages } from './selling-pages.ts';
@@ -15,7 +15,6 @@ import { longWork } from './taking-along.ts';
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
-const VEO = 'google/veo-3.1-generate-preview';
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
 const inBrowser = program === undefined ? describe.skip : describe;
@@ -163,8 +162,6 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.getByRole('button', { name: 'Set prices' }).click();
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
-      await model.getByText('Show', { exact: true }).click();
-      await model.getByText('"max_tokens"').waitFor();
       await at.look('models');
       await model.getByRole('button', { name: 'Switch off' }).click();
       await model.getByText('switched off').waitFor();
@@ -242,33 +239,6 @@ inBrowser('the administrators’ console in Chromium', () => {
   );
 
   test(
-    'shows queues, the schedule and films, and ends a film',
-    async () => {
-      await go('Jobs');
-      await heading('Schedule');
-      await at.page.getByRole('region', { name: 'Queues' }).getByText('maintenance').waitFor();
-      await at.page.getByText('No film is being made.').waitFor();
-      await setUpFamily(at.demo, { ...GOOGLE, models: [VEO] });
-      const asked = { model: VEO, prompt: '[film: polls=1000000]', seconds: 4 };
-      const { body: film } = await at.demo.v1<{ id: string }>('/videos', asked);
-      await at.page.reload();
-      const films = at.page.getByRole('region', { name: 'Films that have not ended' });
-      await films.getByText(film.id).waitFor();
-      await at.look('jobs');
-      await films.getByRole('button', { name: 'End' }).click();
-      const dialog = at.page.getByRole('dialog');
-      await dialog.getByRole('textbox').fill(film.id);
-      await dialog.getByRole('button', { name: 'End' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await eventually(async () => {
-        const { body } = await at.demo.v1<{ status: string }>(`/videos/${film.id}`);
-        return body.status === 'failed';
-      });
-    },
-    PAGE_MS,
-  );
-
-  test(
     'administrators try their routes with the session of the console',
     async () => {
       const { page } = at;
@@ -281,5 +251,6 @@ inBrowser('the administrators’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  jobsPages(() => at);
   providerPages(() => at);
 });

@@ -35,3 +35,7 @@ export const LeaseIdParams = Type.Object({ lease_id: Id }, closed);
 export const VideoIdParams = Type.Object({ video_id: Id }, closed);
 /** The path parameter of one reconciliation. */
 export const ReconciliationIdParams = Type.Object({ reconciliation_id: Id }, closed);
+/** The path parameter of one queue of the workers. */
+export const QueueParams = Type.Object({ queue: Id }, closed);
+/** The path parameters of one job of a queue. */
+export const JobParams = Type.Object({ queue: Id, job_id: Id }, closed);

@@ -2,6 +2,7 @@ import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AdminDeps } from './deps.ts';
 import { onPlatform } from './field-errors.ts';
+import { jobRoutes } from './job-routes.ts';
 import { handleListPlatformAccessEvents, listPlatformAccessEvents } from './routes/access/list.ts';
 import {
   createPlatformAdministrator,
@@ -82,7 +83,6 @@ import {
   listCreditTransactions,
 } from './routes/credits/list-transactions.ts';
 import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
-import { getPlatformJobsSummary, handleGetPlatformJobsSummary } from './routes/jobs/summary.ts';
 import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
 import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
 import { findPlatformKeys, handleFindPlatformKeys } from './routes/keys/find.ts';
@@ -132,6 +132,7 @@ import { webhookRoutes } from './webhook-routes.ts';
 export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...peopleAndMoney(deps),
   ...catalogue(deps),
+  ...jobRoutes(deps),
   ...webhookRoutes(deps),
   ...reconciliationRoutes(deps),
 ];
@@ -190,7 +191,6 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(createRetentionPurge, handleCreateRetentionPurge(deps)),
   onPlatform(listRetentionPurges, handleListRetentionPurges(deps)),
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
-  onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
 ];
 
 const catalogue = (deps: AdminDeps): MountedRoute[] => [

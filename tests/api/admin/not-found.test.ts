@@ -8,6 +8,8 @@ import { REQUEST_EXAMPLES } from '@tollgate/generators/openapi/examples';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { aDatabase } from '../../support/database.ts';
+import { aRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis.ts';
 import { anAdmin } from './support/admin.ts';
 import type { RunningAdmin } from './support/admin.ts';
 import { aBilling } from './support/billing.ts';
@@ -33,10 +35,13 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   lease_id: 'cfl',
   reconciliation_id: 'rcn',
   category: null,
+  queue: null,
+  job_id: null,
 };
 
 let admin: RunningAdmin;
 let provider: TestProvider;
+let redis: TestRedis;
 let billing: Awaited<ReturnType<typeof aBilling>>;
 let real: Record<string, string>;
 let foreignKey: string;
@@ -45,7 +50,13 @@ beforeAll(async () => {
   provider = await aProvider();
   const database = await aDatabase();
   billing = await aBilling(database);
-  admin = await anAdmin({ database, billingUrl: billing.url, allowedUpstreams: provider.address });
+  redis = await aRedis();
+  admin = await anAdmin({
+    database,
+    billingUrl: billing.url,
+    allowedUpstreams: provider.address,
+    redisUrl: redis.url,
+  });
   const model = await aModel(admin, provider);
   await approve(admin, model.id);
   const keyOf = async (userId: string): Promise<string> => {
@@ -59,12 +70,14 @@ beforeAll(async () => {
     model_id: model.id,
     credential_id: model.credentialId,
     action: 'suspend',
+    queue: 'maintenance',
   };
   foreignKey = await keyOf(other.id);
 });
 afterAll(async () => {
   await billing.drop();
   await admin.drop();
+  await redis.drop();
   await provider.drop();
 });
 

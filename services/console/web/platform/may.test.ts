@@ -23,6 +23,7 @@ beforeAll(async () => {
     '/api/platform/provider-credentials',
   ) as Schemas['ProviderCredentialOut'][];
   const hooks = of('/api/platform/webhooks') as Schemas['WebhookOut'][];
+  const [failed] = of('/api/platform/jobs/{queue}/failed') as Schemas['JobOut'][];
   const approved = { ...model, id: 'mdl_2', state: 'approved' };
   known = [
     [['users', {}], [user]],
@@ -42,6 +43,7 @@ beforeAll(async () => {
     [['purges'], []],
     [['webhooks'], hooks.map((hook) => ({ ...hook, url: 'https://a.example' }))],
     [['jobs'], of('/api/platform/jobs/summary')],
+    [['jobs', 'failed', 'maintenance', 0], [{ ...failed, instead: null }]],
     [['films', null], films],
     [['administrators'], of('/api/platform/administrators')],
   ];
@@ -60,6 +62,8 @@ const FOR_EVERYBODY: Readonly<Record<string, readonly string[]>> = {
   '/users': ['Find its owner'],
   '/administrators': ['Change password'],
   '/webhooks': ['Deliveries'],
+  '/models': ['Contract', 'Contract'],
+  '/aliases': ['Show what all can do'],
 };
 
 /** Every button of a page beside those of {@link FOR_EVERYBODY}, by the roles that have them. */
@@ -125,7 +129,7 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
       operator: ['Add a webhook', ...WEBHOOK.slice(1)],
     },
   ],
-  ['/jobs', { owner: ['End'], operator: ['End'] }],
+  ['/jobs', { owner: ['Retry', 'End'], operator: ['Retry', 'End'] }],
   ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
 ];
 

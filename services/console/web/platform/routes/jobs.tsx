@@ -17,6 +17,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { FailedJobs } from '../failed-jobs.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { useMay } from '../may.tsx';
 import { LIVE_MS, openFilms } from '../queries.ts';
@@ -35,6 +36,7 @@ export function JobsPage(): ReactElement {
     <div className="space-y-4">
       <PageHead title={words.title} lead={words.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
+      <FailedJobs />
       <Films />
       <ZoneNote money />
     </div>

@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * End a film that does not end by itself; its owner gets the held credit back
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand.
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again.
          */
         post: operations["postApiPlatformVideosByVideoIdEnd"];
         delete?: never;
@@ -966,26 +966,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/platform/jobs/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Queues, asynchronous operations and purges, with their progress
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
-         */
-        get: operations["getApiPlatformJobsSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/platform/configuration-leases": {
         parameters: {
             query?: never;
@@ -1324,6 +1304,86 @@ export interface paths {
          * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
          */
         patch: operations["patchApiPlatformAliasesByAliasId"];
+        trace?: never;
+    };
+    "/api/platform/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queues, asynchronous operations and purges, with their progress
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Failed jobs of a queue that are kept, the newest first, and what to do about each
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsByQueueFailed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job as it stands; one that has run well is not kept
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsByQueueByJobId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a failed repeated job again; once for each of its failures
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again.
+         */
+        post: operations["postApiPlatformJobsByQueueByJobIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/platform/webhooks": {
@@ -2429,26 +2489,6 @@ export interface components {
                 finished_at: string | null;
             }[];
         };
-        JobsSummaryOut: {
-            queues: components["schemas"]["QueueOut"][] | null;
-            schedule: components["schemas"]["ScheduledJobOut"][] | null;
-            operations: {
-                queued: number;
-                running: number;
-                abandoned: number;
-                done: number;
-                failed: number;
-                oldest_queued_ms: number | null;
-            };
-            purges: {
-                queued: number;
-                running: number;
-                done: number;
-                failed: number;
-                oldest_queued_ms: number | null;
-                latest: components["schemas"]["RetentionPurgeOut"][];
-            };
-        };
         ConfigurationLeaseCreate: {
             /** @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef */
             document_sha256: string;
@@ -2753,6 +2793,44 @@ export interface components {
             enabled?: boolean;
             reason?: string;
         };
+        JobsSummaryOut: {
+            queues: components["schemas"]["QueueOut"][] | null;
+            schedule: components["schemas"]["ScheduledJobOut"][] | null;
+            operations: {
+                queued: number;
+                running: number;
+                abandoned: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+            };
+            purges: {
+                queued: number;
+                running: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+                latest: components["schemas"]["RetentionPurgeOut"][];
+            };
+        };
+        JobOut: {
+            id: string;
+            queue: "async" | "maintenance" | "retention" | "webhooks";
+            name: string;
+            state: "waiting" | "active" | "delayed" | "failed" | "done";
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            failed_at: string | null;
+            reason: string | null;
+            about: components["schemas"]["JobSubject"] | null;
+            instead: string | null;
+        };
+        JobRetry: {
+            /** Format: date-time */
+            failed_at: string;
+            reason?: string;
+        };
         WebhookList: components["schemas"]["WebhookOut"][];
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
@@ -2944,6 +3022,26 @@ export interface components {
         };
         Credits: string;
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
+        JobSubject: {
+            kind: "operation" | "retention_purge" | "webhook";
+            id: string;
+            message_id: string | null;
+        };
+        QueueOut: {
+            name: "async" | "maintenance" | "retention" | "webhooks";
+            waiting: number;
+            active: number;
+            delayed: number;
+            failed: number;
+            oldest_waiting_ms: number | null;
+            /** @description Worker processes that listen */
+            workers: number;
+        };
+        ScheduledJobOut: {
+            name: string;
+            every_ms: number;
+            next_at: string | null;
+        };
         AliasStrategy: "ordered" | "weighted";
         AliasTargetInput: {
             model_id: string;
@@ -3000,21 +3098,6 @@ export interface components {
             prices: components["schemas"]["PriceList"];
         };
         Label: string;
-        QueueOut: {
-            name: "async" | "maintenance" | "retention" | "webhooks";
-            waiting: number;
-            active: number;
-            delayed: number;
-            failed: number;
-            oldest_waiting_ms: number | null;
-            /** @description Worker processes that listen */
-            workers: number;
-        };
-        ScheduledJobOut: {
-            name: string;
-            every_ms: number;
-            next_at: string | null;
-        };
         Error: {
             error: {
                 message: string;
@@ -7349,97 +7432,6 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
-    getApiPlatformJobsSummary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "queues": [
-                     *         {
-                     *           "name": "async",
-                     *           "waiting": 0,
-                     *           "active": 0,
-                     *           "delayed": 0,
-                     *           "failed": 0,
-                     *           "oldest_waiting_ms": 0,
-                     *           "workers": 0
-                     *         }
-                     *       ],
-                     *       "schedule": [
-                     *         {
-                     *           "name": "Ada",
-                     *           "every_ms": 0,
-                     *           "next_at": "2026-12-31T00:00:00Z"
-                     *         }
-                     *       ],
-                     *       "operations": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "abandoned": 0,
-                     *         "done": 0,
-                     *         "failed": 0,
-                     *         "oldest_queued_ms": 0
-                     *       },
-                     *       "purges": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "done": 0,
-                     *         "failed": 0,
-                     *         "oldest_queued_ms": 0,
-                     *         "latest": [
-                     *           {
-                     *             "id": "prg_01jd0000000000000000000000",
-                     *             "object": "retention_purge",
-                     *             "status": "queued",
-                     *             "status_url": "/v1/async/op_01jd0000000000000000000000",
-                     *             "origin": "administrator",
-                     *             "as_of": "2026-12-31T00:00:00Z",
-                     *             "created_at": "2026-12-31T00:00:00Z",
-                     *             "started_at": "2026-12-31T00:00:00Z",
-                     *             "finished_at": "2026-12-31T00:00:00Z",
-                     *             "failure": "The provider did not answer in time.",
-                     *             "categories": [
-                     *               {
-                     *                 "category": "request_records",
-                     *                 "cutoff": "2026-12-31T00:00:00Z",
-                     *                 "rows_expected": "1",
-                     *                 "rows_purged": "1",
-                     *                 "batches": 0,
-                     *                 "finished_at": "2026-12-31T00:00:00Z"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["JobsSummaryOut"];
-                };
-            };
-            400: components["responses"]["Refused400a"];
-            401: components["responses"]["Refused401c"];
-            408: components["responses"]["Refused408"];
-            414: components["responses"]["Refused414"];
-            431: components["responses"]["Refused431"];
-            500: components["responses"]["Refused500"];
-            502: components["responses"]["Refused502"];
-            503: components["responses"]["Refused503b"];
-            504: components["responses"]["Refused504"];
-        };
-    };
     postApiPlatformConfigurationLeases: {
         parameters: {
             query?: never;
@@ -9071,6 +9063,277 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformAliasOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "name": "async",
+                     *           "waiting": 0,
+                     *           "active": 0,
+                     *           "delayed": 0,
+                     *           "failed": 0,
+                     *           "oldest_waiting_ms": 0,
+                     *           "workers": 0
+                     *         }
+                     *       ],
+                     *       "schedule": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "every_ms": 0,
+                     *           "next_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "operations": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "abandoned": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0
+                     *       },
+                     *       "purges": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0,
+                     *         "latest": [
+                     *           {
+                     *             "id": "prg_01jd0000000000000000000000",
+                     *             "object": "retention_purge",
+                     *             "status": "queued",
+                     *             "status_url": "/v1/async/op_01jd0000000000000000000000",
+                     *             "origin": "administrator",
+                     *             "as_of": "2026-12-31T00:00:00Z",
+                     *             "created_at": "2026-12-31T00:00:00Z",
+                     *             "started_at": "2026-12-31T00:00:00Z",
+                     *             "finished_at": "2026-12-31T00:00:00Z",
+                     *             "failure": "The provider did not answer in time.",
+                     *             "categories": [
+                     *               {
+                     *                 "category": "request_records",
+                     *                 "cutoff": "2026-12-31T00:00:00Z",
+                     *                 "rows_expected": "1",
+                     *                 "rows_purged": "1",
+                     *                 "batches": 0,
+                     *                 "finished_at": "2026-12-31T00:00:00Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsSummaryOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsByQueueFailed: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01jd0000000000000000000000",
+                     *         "queue": "async",
+                     *         "name": "Ada",
+                     *         "state": "done",
+                     *         "attempts": 0,
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "failed_at": "2026-12-31T00:00:00Z",
+                     *         "reason": "First order",
+                     *         "about": {
+                     *           "kind": "operation",
+                     *           "id": "01jd0000000000000000000000",
+                     *           "message_id": "msg_01jd0000000000000000000000"
+                     *         },
+                     *         "instead": "Example"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["JobOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsByQueueByJobId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+                /** @example Example */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "queue": "async",
+                     *       "name": "Ada",
+                     *       "state": "done",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "failed_at": "2026-12-31T00:00:00Z",
+                     *       "reason": "First order",
+                     *       "about": {
+                     *         "kind": "operation",
+                     *         "id": "01jd0000000000000000000000",
+                     *         "message_id": "msg_01jd0000000000000000000000"
+                     *       },
+                     *       "instead": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformJobsByQueueByJobIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+                /** @example Example */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "failed_at": "2026-12-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobRetry"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "queue": "async",
+                     *       "name": "Ada",
+                     *       "state": "done",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "failed_at": "2026-12-31T00:00:00Z",
+                     *       "reason": "First order",
+                     *       "about": {
+                     *         "kind": "operation",
+                     *         "id": "01jd0000000000000000000000",
+                     *         "message_id": "msg_01jd0000000000000000000000"
+                     *       },
+                     *       "instead": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobOut"];
                 };
             };
             400: components["responses"]["Refused400g"];

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { chromiumIfAny } from '../support/browser.ts';
 import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
@@ -32,6 +33,23 @@ inBrowser('the administrators’ console in Chromium', () => {
   const go = (name: string): Promise<void> => at.page.getByRole('link', { name }).first().click();
   const heading = (name: string): Promise<void> =>
     at.page.getByRole('heading', { name }).first().waitFor();
+
+  /** Switches a model off that an alias leads to, and nothing else does. */
+  const switchesOff = async (model: Locator, change: Locator): Promise<void> => {
+    const of = `/models?public_id=${encodeURIComponent(CLAUDE)}`;
+    const { body: found } = await at.demo.platform<{ id: string }[]>('GET', of);
+    const targets = [{ model_id: found[0]?.id }];
+    const alias = { name: 'only-claude', targets };
+    const { body: made } = await at.demo.platform<{ id: string }>('POST', '/aliases', alias);
+    await model.getByRole('button', { name: 'Switch off' }).click();
+    await change.getByText('only-claude').waitFor();
+    await change.getByText('left without a target').waitFor();
+    await change.getByText('In the last 30 days: 0 requests').waitFor();
+    await at.look('model-difference');
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+    await model.getByText('switched off').waitFor();
+    await at.demo.platform('DELETE', `/aliases/${made.id}`);
+  };
 
   test(
     'shows how the service stands, for as many days as the address says',
@@ -141,11 +159,17 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.waitForURL(/state=discovered/u);
       const other = at.page.getByRole('row').filter({ hasNotText: CLAUDE });
       await other.getByRole('button', { name: 'Reject' }).first().click();
+      await dialog.getByText('No alias leads to this model.').waitFor();
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await dialog.waitFor({ state: 'detached' });
       await at.page.getByLabel('State').selectOption('rejected');
       await at.page.getByRole('cell', { name: 'rejected', exact: true }).first().waitFor();
       await at.page.getByLabel('State').selectOption('discovered');
       const model = at.page.getByRole('row').filter({ hasText: CLAUDE });
       await model.getByRole('button', { name: 'Approve' }).click();
+      const change = dialog.getByRole('region', { name: 'What this changes' });
+      await change.getByText('not approved').waitFor();
+      await change.getByText('no price').waitFor();
       await dialog.getByRole('button', { name: 'Approve' }).click();
       // Prices are asked for at once, and may be left for later.
       await dialog.getByRole('heading', { name: `Set prices: ${CLAUDE}` }).waitFor();
@@ -163,12 +187,12 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
       await at.look('models');
-      await model.getByRole('button', { name: 'Switch off' }).click();
-      await model.getByText('switched off').waitFor();
+      await switchesOff(model, change);
       await at.page.getByLabel('State').selectOption('discovered');
       const waiting = at.page.getByRole('row').filter({ hasText: 'anthropic/' });
       const left = await waiting.count();
       await waiting.first().getByRole('button', { name: 'Reject' }).click();
+      await dialog.getByRole('button', { name: 'Reject' }).click();
       await eventually(async () => (await waiting.count()) === left - 1);
       await at.page.getByLabel('State').selectOption('rejected');
       await waiting.first().getByRole('button', { name: 'Approve' }).waitFor();

@@ -47,6 +47,7 @@ import * as configuration from './migrations/0047_configuration.ts';
 import * as filmsAndSyncs from './migrations/0049_films_and_syncs.ts';
 import * as upliftedRecords from './migrations/0050_uplifted_records.ts';
 import * as reconciliations from './migrations/0051_reconciliations.ts';
+import * as modelChoices from './migrations/0054_model_choices.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -104,4 +105,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0049_films_and_syncs', ...filmsAndSyncs },
   { name: '0050_uplifted_records', ...upliftedRecords },
   { name: '0051_reconciliations', ...reconciliations },
+  { name: '0054_model_choices', ...modelChoices },
 ];

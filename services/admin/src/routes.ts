@@ -91,6 +91,7 @@ import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/
 import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
 import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
+import { getModelDifference, handleGetModelDifference } from './routes/models/difference.ts';
 import { handleListPlatformLosses, listPlatformLosses } from './routes/losses/list.ts';
 import { endPlatformVideo, handleEndPlatformVideo } from './routes/videos/end.ts';
 import { handleListPlatformVideos, listPlatformVideos } from './routes/videos/list.ts';
@@ -208,6 +209,7 @@ const catalogue = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(tryPlatformPrices, handleTryPlatformPrices(deps)),
   onPlatform(tryPlatformUplift, handleTryPlatformUplift(deps)),
   onPlatform(researchPlatformPrices, handleResearchPrices(deps)),
+  onPlatform(getModelDifference, handleGetModelDifference(deps)),
   onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
   onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),
   onPlatform(listPlatformAliases, handleListPlatformAliases(deps)),

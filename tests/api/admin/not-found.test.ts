@@ -121,11 +121,13 @@ test.each(
   ),
 )('$title that names nothing is answered alike, whatever it is', async ({ route, name }) => {
   const body = REQUEST_EXAMPLES[nameOf(route)] ?? (route.body && sample(route.body, false));
+  const query = route.query === undefined ? {} : (sample(route.query, false) as object);
   const before = await admin.owner.raw('select epoch from change.counter');
   const answers = new Set<string>();
   for (const id of strangers(name)) {
     const { status, body: answer } = await admin.send(route, {
       params: { ...real, [name]: id },
+      query: { ...query },
       ...(body === undefined ? {} : { body }),
       headers: { 'idempotency-key': randomUUID() },
     });

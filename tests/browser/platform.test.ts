@@ -10,6 +10,7 @@ import { sellingPages } from './selling-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
+import { userPages } from './user-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { longWork } from './taking-along.ts';
 
@@ -276,5 +277,6 @@ inBrowser('the administrators’ console in Chromium', () => {
   );
 
   jobsPages(() => at);
+  userPages(() => at);
   providerPages(() => at);
 });

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { faultsOf } from '../shared/api/faults.ts';
+import type { Faults } from '../shared/api/faults.ts';
 import { common } from '../shared/texts/common.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { Dialog } from '../shared/ui/dialog.tsx';
@@ -11,9 +13,10 @@ interface FormDialogProps {
   /** Whether what was entered may be sent; true unless told. */
   isReady?: boolean;
   /** Sends what was entered; the dialog closes when this ends well, and tells the error otherwise. */
-  send: () => Promise<unknown>;
+  send: (form: FormData) => Promise<unknown>;
   close: () => void;
-  children: ReactNode;
+  /** A function is given what is wrong with single fields. */
+  children: ReactNode | ((faults: Faults) => ReactNode);
 }
 
 /** A form over a page. */
@@ -21,11 +24,11 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, action, isReady = true, send, close, children } = props;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const start = async (): Promise<void> => {
+  const start = async (form: FormData): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      await send();
+      await send(form);
       close();
     } catch (failure) {
       setError(failure);
@@ -38,10 +41,10 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void start();
+          void start(new FormData(event.currentTarget));
         }}
       >
-        {children}
+        {typeof children === 'function' ? children(faultsOf(error)) : children}
         {error !== undefined && <ErrorNote error={error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={close}>{common.cancel}</Button>

@@ -1,14 +1,30 @@
 import { remedies, remedyByStatus } from '../texts/common.ts';
 
+/** What is wrong with one field of what was sent. */
+export interface FieldFault {
+  /** Such as `limits.credits_per_day`. */
+  path: string;
+  message: string;
+}
+
 /** An answer that is none: what happened, under which request id, and what to do about it. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
   readonly remedy: string;
+  /** By field; empty for what is not about fields. */
+  readonly faults: readonly FieldFault[];
 
-  constructor(told: { status: number; code: string; message: string; requestId: string | null }) {
+  constructor(told: {
+    status: number;
+    code: string;
+    message: string;
+    requestId: string | null;
+    faults?: readonly FieldFault[];
+  }) {
     super(told.message);
+    this.faults = told.faults ?? [];
     this.status = told.status;
     this.code = told.code;
     this.requestId = told.requestId;
@@ -22,8 +38,9 @@ export function failureOf(response: Response, body: unknown): Failure {
   const requestId = headers.get('x-request-id');
   const { error, detail } = asRecord(body);
   if (Array.isArray(detail)) {
-    const message = detail.map(fieldFault).join('; ');
-    return new Failure({ status, code: 'validation', message, requestId });
+    const faults = detail.map(fieldFault);
+    const message = faults.map((one) => `${one.path} ${one.message}`.trim()).join('; ');
+    return new Failure({ status, code: 'validation', message, requestId, faults });
   }
   const { code, message } = asRecord(error);
   return new Failure({
@@ -41,10 +58,9 @@ export function asFailure(error: unknown): Failure {
   return new Failure({ status: 0, code: 'offline', message, requestId: null });
 }
 
-function fieldFault(fault: unknown): string {
+function fieldFault(fault: unknown): FieldFault {
   const { loc, msg } = asRecord(fault);
-  const place = Array.isArray(loc) ? loc.slice(1).join('.') : '';
-  return `${place} ${String(msg)}`.trim();
+  return { path: Array.isArray(loc) ? loc.slice(1).join('.') : '', message: String(msg) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

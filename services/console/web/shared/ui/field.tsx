@@ -13,15 +13,22 @@ const BOX =
 interface Labelled {
   label: string;
   hint?: ReactNode;
+  /** What is wrong with what was entered. */
+  fault?: string | undefined;
 }
 
 /** A labelled input. */
 export function TextField({
   label,
   hint,
+  fault,
   ...rest
 }: Labelled & InputHTMLAttributes<HTMLInputElement>): ReactElement {
   const id = useId();
+  const told = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(fault === undefined ? [] : [`${id}-fault`]),
+  ];
   return (
     <div className="min-w-0 text-sm">
       <label htmlFor={id} className="font-medium">
@@ -31,8 +38,14 @@ export function TextField({
         id={id}
         className={BOX}
         {...rest}
-        {...(hint === undefined ? {} : { 'aria-describedby': `${id}-hint` })}
+        {...(fault === undefined ? {} : { 'aria-invalid': true })}
+        {...(told.length === 0 ? {} : { 'aria-describedby': told.join(' ') })}
       />
+      {fault !== undefined && (
+        <p id={`${id}-fault`} className="mt-1 text-xs break-words text-bad">
+          {fault}
+        </p>
+      )}
       {hint !== undefined && (
         <p id={`${id}-hint`} className="mt-1 text-xs text-dim">
           {hint}

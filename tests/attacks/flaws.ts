@@ -250,6 +250,14 @@ const ODD_TEXTS = [
   'x'.repeat(3_000),
 ];
 
+/** What a route's address needs behind it to be taken; empty where it needs nothing. */
+export function neededQuery(route: RouteDefinition): string {
+  const needed = Object.entries(requiredOf(route)).map(
+    ([name, value]) => `${name}=${String(value)}`,
+  );
+  return needed.length === 0 ? '' : `?${needed.join('&')}`;
+}
+
 function requiredOf(route: RouteDefinition): Record<string, unknown> {
   return route.query === undefined ? {} : (sample(route.query, false) as Record<string, unknown>);
 }

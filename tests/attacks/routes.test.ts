@@ -8,7 +8,14 @@ import { newPublicId } from '@tollgate/runtime/ids';
 import type { IdPrefix } from '@tollgate/runtime/ids';
 import { aCampaign, belongingsOf, isControl, isPlatform, nameOf } from './campaign.ts';
 import type { Campaign } from './campaign.ts';
-import { brokenBodies, goodBody, mislabelledBodies, oddQueries, unfitBodies } from './flaws.ts';
+import {
+  brokenBodies,
+  goodBody,
+  mislabelledBodies,
+  neededQuery,
+  oddQueries,
+  unfitBodies,
+} from './flaws.ts';
 import type { Flawed } from './flaws.ts';
 import { callersOf, fuzzRequests } from '../fuzz/request-run.ts';
 import { watchMoney } from '../support/soundness.ts';
@@ -74,6 +81,8 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
 /** Parameters that are words. */
 const WORDS: Readonly<Record<string, string>> = {
   action: 'suspend',
+  queue: 'maintenance',
+  job_id: 'repeat:sweep-ledger:1',
   category: 'request_records',
   model: 'nobody/knows',
   page: 'errors',
@@ -257,7 +266,7 @@ describe('ids', () => {
     return ids.map((id) => ({
       route,
       what: `${name} ${id.slice(0, 60)}`,
-      shot: shotAt(route, { path: addressOf(route, { [name]: id }), headers }),
+      shot: shotAt(route, { path: addressOf(route, { [name]: id }) + neededQuery(route), headers }),
     }));
   }
 

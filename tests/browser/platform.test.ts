@@ -1,22 +1,23 @@
+import type { Locator } from 'playwright-core';
 import { chromiumIfAny } from '../support/browser.ts';
 import { aConsole } from './console.ts';
 import type { ConsoleUnderTest } from './console.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { healthPages } from './health-pages.ts';
+import { jobsPages } from './jobs-pages.ts';
 import { keepingPages } from './keeping-pages.ts';
 import { reconcilingPages } from './reconciling-pages.ts';
 import { sellingPages } from './selling-pages.ts';
 import { credentialPages } from './credential-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
+import { userPages } from './user-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { longWork } from './taking-along.ts';
 
 const START_MS = 300_000;
 const PAGE_MS = 120_000;
 const CLAUDE = 'anthropic/claude-sonnet-4-5';
-const VEO = 'google/veo-3.1-generate-preview';
 const program = await chromiumIfAny();
 // Without a browser the list of skipped tests says so.
 const inBrowser = program === undefined ? describe.skip : describe;
@@ -34,6 +35,23 @@ inBrowser('the administrators’ console in Chromium', () => {
   const go = (name: string): Promise<void> => at.page.getByRole('link', { name }).first().click();
   const heading = (name: string): Promise<void> =>
     at.page.getByRole('heading', { name }).first().waitFor();
+
+  /** Switches a model off that an alias leads to, and nothing else does. */
+  const switchesOff = async (model: Locator, change: Locator): Promise<void> => {
+    const of = `/models?public_id=${encodeURIComponent(CLAUDE)}`;
+    const { body: found } = await at.demo.platform<{ id: string }[]>('GET', of);
+    const targets = [{ model_id: found[0]?.id }];
+    const alias = { name: 'only-claude', targets };
+    const { body: made } = await at.demo.platform<{ id: string }>('POST', '/aliases', alias);
+    await model.getByRole('button', { name: 'Switch off' }).click();
+    await change.getByText('only-claude').waitFor();
+    await change.getByText('left without a target').waitFor();
+    await change.getByText('In the last 30 days: 0 requests').waitFor();
+    await at.look('model-difference');
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+    await model.getByText('switched off').waitFor();
+    await at.demo.platform('DELETE', `/aliases/${made.id}`);
+  };
 
   test(
     'shows how the service stands, for as many days as the address says',
@@ -143,11 +161,17 @@ inBrowser('the administrators’ console in Chromium', () => {
       await at.page.waitForURL(/state=discovered/u);
       const other = at.page.getByRole('row').filter({ hasNotText: CLAUDE });
       await other.getByRole('button', { name: 'Reject' }).first().click();
+      await dialog.getByText('No alias leads to this model.').waitFor();
+      await dialog.getByRole('button', { name: 'Reject' }).click();
+      await dialog.waitFor({ state: 'detached' });
       await at.page.getByLabel('State').selectOption('rejected');
       await at.page.getByRole('cell', { name: 'rejected', exact: true }).first().waitFor();
       await at.page.getByLabel('State').selectOption('discovered');
       const model = at.page.getByRole('row').filter({ hasText: CLAUDE });
       await model.getByRole('button', { name: 'Approve' }).click();
+      const change = dialog.getByRole('region', { name: 'What this changes' });
+      await change.getByText('not approved').waitFor();
+      await change.getByText('no price').waitFor();
       await dialog.getByRole('button', { name: 'Approve' }).click();
       // Prices are asked for at once, and may be left for later.
       await dialog.getByRole('heading', { name: `Set prices: ${CLAUDE}` }).waitFor();
@@ -165,12 +189,12 @@ inBrowser('the administrators’ console in Chromium', () => {
       await dialog.waitFor({ state: 'detached' });
       await model.getByText('yes', { exact: true }).waitFor();
       await at.look('models');
-      await model.getByRole('button', { name: 'Switch off' }).click();
-      await model.getByText('switched off').waitFor();
+      await switchesOff(model, change);
       await at.page.getByLabel('State').selectOption('discovered');
       const waiting = at.page.getByRole('row').filter({ hasText: 'anthropic/' });
       const left = await waiting.count();
       await waiting.first().getByRole('button', { name: 'Reject' }).click();
+      await dialog.getByRole('button', { name: 'Reject' }).click();
       await eventually(async () => (await waiting.count()) === left - 1);
       await at.page.getByLabel('State').selectOption('rejected');
       await waiting.first().getByRole('button', { name: 'Approve' }).waitFor();
@@ -252,36 +276,6 @@ inBrowser('the administrators’ console in Chromium', () => {
   );
 
   test(
-    'shows queues, the schedule and films, and ends a film',
-    async () => {
-      await go('Jobs');
-      await heading('Schedule');
-      await at.page.getByRole('region', { name: 'Queues' }).getByText('maintenance').waitFor();
-      await at.page.getByText('No film is being made.').waitFor();
-      await setUpFamily(at.demo, { ...GOOGLE, models: [VEO] });
-      const asked = { model: VEO, prompt: '[film: polls=1000000]', seconds: 4 };
-      const { body: film } = await at.demo.v1<{ id: string }>('/videos', asked);
-      await at.page.reload();
-      const films = at.page.getByRole('region', { name: 'Films that have not ended' });
-      await films.getByText(film.id).waitFor();
-      await films.getByRole('link', { name: at.demo.env.TOLLGATE_USER_EMAIL }).waitFor();
-      await at.look('jobs');
-      await films.getByRole('button', { name: 'End' }).click();
-      const dialog = at.page.getByRole('dialog');
-      await dialog.getByRole('textbox').fill(film.id);
-      await dialog.getByRole('button', { name: 'End' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await eventually(async () => {
-        const { body } = await at.demo.v1<{ status: string }>(`/videos/${film.id}`);
-        return body.status === 'failed';
-      });
-    },
-    PAGE_MS,
-  );
-
-  healthPages(() => at);
-
-  test(
     'administrators try their routes with the session of the console',
     async () => {
       const { page } = at;
@@ -294,5 +288,8 @@ inBrowser('the administrators’ console in Chromium', () => {
     PAGE_MS,
   );
 
+  jobsPages(() => at);
+  healthPages(() => at);
+  userPages(() => at);
   providerPages(() => at);
 });

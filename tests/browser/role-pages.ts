@@ -28,6 +28,7 @@ const CHANGES = [
   'Create alias',
   'Change',
   'End',
+  'Retry',
   'Count what would go',
   'Add a webhook',
   'Add an administrator',

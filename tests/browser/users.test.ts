@@ -81,7 +81,7 @@ inBrowser('the users’ console in Chromium', () => {
       await page.getByLabel('Credits a day').fill('5.5');
       await at.look('key-form');
       await page.getByLabel('Name', { exact: true }).press('Enter');
-      await page.getByRole('heading', { name: 'Your new key' }).waitFor();
+      await page.getByRole('heading', { name: 'The new key' }).waitFor();
       secret = (await page.locator('dialog pre').first().innerText()).trim();
       expect(secret).toMatch(SECRET);
       const curl = await page.locator('dialog pre').nth(1).innerText();

@@ -50,6 +50,19 @@ export function listAllAliases(db: Db): Promise<AliasRow[]> {
   return rows<AliasRow>(db, `select ${ALIAS} from catalog.alias order by name`);
 }
 
+export function listAliasesOfModel(
+  db: Db,
+  of: { modelId: string; limit: number },
+): Promise<AliasRow[]> {
+  return rows<AliasRow>(
+    db,
+    `select ${ALIAS} from catalog.alias
+     where id in (select alias_id from catalog.alias_target where model_id = :modelId)
+     order by name limit :limit`,
+    of,
+  );
+}
+
 export function findAlias(db: Db, id: string): Promise<AliasRow | null> {
   return row<AliasRow>(db, `select ${ALIAS} from catalog.alias where id = :id`, { id });
 }

@@ -12,6 +12,7 @@ import {
   insertAlias,
   insertAliasTargets,
   listAliases,
+  listAliasesOfModel,
   listAllAliases,
   listAliasTargets,
   lockAlias,
@@ -48,6 +49,14 @@ export async function listAliasViews(
 /** Every alias, by name. */
 export async function listEveryAliasView(db: Db): Promise<AliasView[]> {
   return viewsOf(db, await listAllAliases(db));
+}
+
+/** Aliases that have a model among their targets, by name. */
+export async function listAliasViewsOfModel(
+  db: Db,
+  of: { modelId: string; limit: number },
+): Promise<AliasView[]> {
+  return viewsOf(db, await listAliasesOfModel(db, of));
 }
 
 /**

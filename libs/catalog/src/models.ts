@@ -144,6 +144,18 @@ function assertAdditions(model: ModelRow, approval: Approval, unsaid: readonly s
 /** The decisions about a model. */
 export type ModelDecision = 'enable' | 'disable' | 'reject';
 
+/** Where a decision puts a model. @throws GatewayError `conflict` for a model that was not approved */
+export function standingAfter(
+  model: Pick<ModelRow, 'state' | 'enabled'>,
+  decision: ModelDecision,
+): Pick<ModelRow, 'state' | 'enabled'> {
+  if (decision === 'reject') return { state: 'rejected', enabled: true };
+  if (model.state !== 'approved') {
+    throw new GatewayError('conflict', 'Only approved models are switched on and off.');
+  }
+  return { state: 'approved', enabled: decision === 'enable' };
+}
+
 /**
  * Switches an approved model on or off, or rejects one. Call it in a transaction and notify afterwards.
  * @throws GatewayError `not_found`, or `conflict` for a model that was not approved
@@ -154,13 +166,9 @@ export async function decideModel(
   decision: ModelDecision,
 ): Promise<ModelRow> {
   const model = found(id === null ? null : await lockModel(trx, id));
-  if (decision !== 'reject' && model.state !== 'approved') {
-    throw new GatewayError('conflict', 'Only approved models are switched on and off.');
-  }
   const stored = await updateModelStanding(trx, {
     id: model.id,
-    state: decision === 'reject' ? 'rejected' : model.state,
-    enabled: decision === 'reject' ? true : decision === 'enable',
+    ...standingAfter(model, decision),
   });
   await recordChange(trx, 'catalog', null);
   return found(stored);

@@ -39,6 +39,22 @@ export function listUserModels(
   );
 }
 
+/** How many users have switched a model on or off by themselves, up to a limit of each. */
+export async function countChoices(
+  db: Db,
+  of: { modelId: string; limit: number },
+): Promise<{ on: number; off: number }> {
+  const chosen = (enabled: boolean): string =>
+    `(select count(*)::int from (select 1 from catalog.user_model
+      where model_id = :modelId and enabled = ${enabled} limit :limit) one)`;
+  const found = await row<{ on: number; off: number }>(
+    db,
+    `select ${chosen(true)} as "on", ${chosen(false)} as off`,
+    of,
+  );
+  return found ?? { on: 0, off: 0 };
+}
+
 export async function upsertUserUplift(
   db: Db,
   uplift: { userId: string; bp: number },

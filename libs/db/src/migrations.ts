@@ -49,6 +49,7 @@ import * as upliftedRecords from './migrations/0050_uplifted_records.ts';
 import * as reconciliations from './migrations/0051_reconciliations.ts';
 import * as credentialHealth from './migrations/0052_credential_health.ts';
 import * as quarantine from './migrations/0053_quarantine.ts';
+import * as modelChoices from './migrations/0054_model_choices.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -108,4 +109,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0051_reconciliations', ...reconciliations },
   { name: '0052_credential_health', ...credentialHealth },
   { name: '0053_quarantine', ...quarantine },
+  { name: '0054_model_choices', ...modelChoices },
 ];

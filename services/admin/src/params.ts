@@ -37,3 +37,7 @@ export const VideoIdParams = Type.Object({ video_id: Id }, closed);
 export const SpoolIdParams = Type.Object({ spool_id: Id }, closed);
 /** The path parameter of one reconciliation. */
 export const ReconciliationIdParams = Type.Object({ reconciliation_id: Id }, closed);
+/** The path parameter of one queue of the workers. */
+export const QueueParams = Type.Object({ queue: Id }, closed);
+/** The path parameters of one job of a queue. */
+export const JobParams = Type.Object({ queue: Id, job_id: Id }, closed);

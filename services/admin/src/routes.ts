@@ -2,6 +2,7 @@ import { on } from '@tollgate/http/serve';
 import type { MountedRoute } from '@tollgate/http/serve';
 import type { AdminDeps } from './deps.ts';
 import { onPlatform } from './field-errors.ts';
+import { jobRoutes } from './job-routes.ts';
 import { handleListPlatformAccessEvents, listPlatformAccessEvents } from './routes/access/list.ts';
 import {
   createPlatformAdministrator,
@@ -83,7 +84,6 @@ import {
   listCreditTransactions,
 } from './routes/credits/list-transactions.ts';
 import { handleRevokeCredits, revokeCredits } from './routes/credits/revoke.ts';
-import { getPlatformJobsSummary, handleGetPlatformJobsSummary } from './routes/jobs/summary.ts';
 import { actOnPlatformUserKey, handleActOnPlatformUserKey } from './routes/keys/act.ts';
 import { createPlatformUserKey, handleCreatePlatformUserKey } from './routes/keys/create.ts';
 import { findPlatformKeys, handleFindPlatformKeys } from './routes/keys/find.ts';
@@ -92,6 +92,7 @@ import { handleListPlatformUserKeys, listPlatformUserKeys } from './routes/keys/
 import { handleVerifyPlatformLedger, verifyPlatformLedger } from './routes/ledger/verify.ts';
 import { approvePlatformModel, handleApprovePlatformModel } from './routes/models/approve.ts';
 import { decidePlatformModel, handleDecidePlatformModel } from './routes/models/decide.ts';
+import { getModelDifference, handleGetModelDifference } from './routes/models/difference.ts';
 import { handleListPlatformLosses, listPlatformLosses } from './routes/losses/list.ts';
 import { endPlatformVideo, handleEndPlatformVideo } from './routes/videos/end.ts';
 import { handleListPlatformVideos, listPlatformVideos } from './routes/videos/list.ts';
@@ -135,6 +136,7 @@ import { webhookRoutes } from './webhook-routes.ts';
 export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...peopleAndMoney(deps),
   ...catalogue(deps),
+  ...jobRoutes(deps),
   ...webhookRoutes(deps),
   ...reconciliationRoutes(deps),
 ];
@@ -195,7 +197,6 @@ const peopleAndMoney = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(getRetentionPurge, handleGetRetentionPurge(deps)),
   onPlatform(getQuarantine, handleGetQuarantine(deps)),
   onPlatform(putBackQuarantined, handlePutBackQuarantined(deps)),
-  onPlatform(getPlatformJobsSummary, handleGetPlatformJobsSummary(deps)),
 ];
 
 const catalogue = (deps: AdminDeps): MountedRoute[] => [
@@ -214,6 +215,7 @@ const catalogue = (deps: AdminDeps): MountedRoute[] => [
   onPlatform(tryPlatformPrices, handleTryPlatformPrices(deps)),
   onPlatform(tryPlatformUplift, handleTryPlatformUplift(deps)),
   onPlatform(researchPlatformPrices, handleResearchPrices(deps)),
+  onPlatform(getModelDifference, handleGetModelDifference(deps)),
   onPlatform(approvePlatformModel, handleApprovePlatformModel(deps)),
   onPlatform(decidePlatformModel, handleDecidePlatformModel(deps)),
   onPlatform(listPlatformAliases, handleListPlatformAliases(deps)),

@@ -705,6 +705,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/models/{model_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a decision about a model would make different, before it is made
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformModelsByModelIdDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/models/{model_id}/approval": {
         parameters: {
             query?: never;
@@ -1229,6 +1249,60 @@ export interface components {
                 message: string;
             }[];
         };
+        ModelDifferenceOut: {
+            model_id: string;
+            public_id: string;
+            decision: "approve" | "enable" | "disable" | "reject";
+            before: {
+                state: "discovered" | "approved" | "rejected";
+                enabled: boolean;
+                routable: boolean;
+                unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            };
+            after: {
+                state: "discovered" | "approved" | "rejected";
+                enabled: boolean;
+                routable: boolean;
+                unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            };
+            missing_limits: string[];
+            request_contract: {
+                [key: string]: unknown;
+            } | null;
+            price: components["schemas"]["PriceVersionOut"] | null;
+            next_price: components["schemas"]["PriceVersionOut"] | null;
+            aliases: {
+                id: string;
+                name: string;
+                change: "gains" | "loses" | "none";
+                targets_before: number;
+                targets_after: number;
+                routable_before: boolean;
+                routable_after: boolean;
+                unroutable_reason_after: components["schemas"]["UnroutableReason"] | null;
+                contract_changes: boolean;
+            }[];
+            more_aliases: boolean;
+            users: {
+                switched_on: number;
+                switched_off: number;
+            };
+            keys: {
+                limited: number;
+                only_this: number;
+                some: {
+                    id: string;
+                    name: string;
+                    user_id: string;
+                    only_this: boolean;
+                }[];
+            };
+            usage: {
+                days: number;
+                requests: number;
+                charged_credits: components["schemas"]["Credits"];
+            };
+        };
         ModelApproval: {
             limits?: {
                 context_tokens?: number;
@@ -1334,6 +1408,7 @@ export interface components {
             maximum?: number;
             default?: string | number | boolean;
         };
+        Credits: string;
         PriceList: {
             input?: string;
             cache_read?: string;
@@ -1373,7 +1448,6 @@ export interface components {
             above_input_tokens: number;
             prices: components["schemas"]["PriceList"];
         };
-        Credits: string;
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
         Label: string;
@@ -4487,6 +4561,166 @@ export interface operations {
             413: components["responses"]["Refused413"];
             414: components["responses"]["Refused414"];
             415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformModelsByModelIdDifference: {
+        parameters: {
+            query: {
+                decision: "approve" | "enable" | "disable" | "reject";
+            };
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model_id": "mdl_01jd0000000000000000000000",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "decision": "approve",
+                     *       "before": {
+                     *         "state": "discovered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved"
+                     *       },
+                     *       "after": {
+                     *         "state": "discovered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved"
+                     *       },
+                     *       "missing_limits": [
+                     *         "output_tokens"
+                     *       ],
+                     *       "request_contract": {},
+                     *       "price": {
+                     *         "id": "prc_01jd0000000000000000000000",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "adm_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "next_price": {
+                     *         "id": "01jd0000000000000000000000",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "adm_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "aliases": [
+                     *         {
+                     *           "id": "als_01jd0000000000000000000000",
+                     *           "name": "Ada",
+                     *           "change": "gains",
+                     *           "targets_before": 0,
+                     *           "targets_after": 0,
+                     *           "routable_before": true,
+                     *           "routable_after": true,
+                     *           "unroutable_reason_after": "not_approved",
+                     *           "contract_changes": true
+                     *         }
+                     *       ],
+                     *       "more_aliases": true,
+                     *       "users": {
+                     *         "switched_on": 0,
+                     *         "switched_off": 0
+                     *       },
+                     *       "keys": {
+                     *         "limited": 0,
+                     *         "only_this": 0,
+                     *         "some": [
+                     *           {
+                     *             "id": "01jd0000000000000000000000",
+                     *             "name": "Ada",
+                     *             "user_id": "usr_01jd0000000000000000000000",
+                     *             "only_this": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "usage": {
+                     *         "days": 0,
+                     *         "requests": 0,
+                     *         "charged_credits": "12.500000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelDifferenceOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
             422: components["responses"]["Validation"];
             431: components["responses"]["Refused431"];
             500: components["responses"]["Refused500"];

@@ -8,6 +8,8 @@ import { REQUEST_EXAMPLES } from '@tollgate/generators/openapi/examples';
 import { nameOf } from '@tollgate/generators/openapi/operations';
 import { sample } from '@tollgate/generators/openapi/sample';
 import { aDatabase } from '../../support/database.ts';
+import { aRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis.ts';
 import { anAdmin } from './support/admin.ts';
 import type { RunningAdmin } from './support/admin.ts';
 import { aBilling } from './support/billing.ts';
@@ -34,10 +36,13 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   reconciliation_id: 'rcn',
   spool_id: 'spl',
   category: null,
+  queue: null,
+  job_id: null,
 };
 
 let admin: RunningAdmin;
 let provider: TestProvider;
+let redis: TestRedis;
 let billing: Awaited<ReturnType<typeof aBilling>>;
 let real: Record<string, string>;
 let foreignKey: string;
@@ -46,7 +51,13 @@ beforeAll(async () => {
   provider = await aProvider();
   const database = await aDatabase();
   billing = await aBilling(database);
-  admin = await anAdmin({ database, billingUrl: billing.url, allowedUpstreams: provider.address });
+  redis = await aRedis();
+  admin = await anAdmin({
+    database,
+    billingUrl: billing.url,
+    allowedUpstreams: provider.address,
+    redisUrl: redis.url,
+  });
   const model = await aModel(admin, provider);
   await approve(admin, model.id);
   const keyOf = async (userId: string): Promise<string> => {
@@ -60,12 +71,14 @@ beforeAll(async () => {
     model_id: model.id,
     credential_id: model.credentialId,
     action: 'suspend',
+    queue: 'maintenance',
   };
   foreignKey = await keyOf(other.id);
 });
 afterAll(async () => {
   await billing.drop();
   await admin.drop();
+  await redis.drop();
   await provider.drop();
 });
 
@@ -109,11 +122,13 @@ test.each(
   ),
 )('$title that names nothing is answered alike, whatever it is', async ({ route, name }) => {
   const body = REQUEST_EXAMPLES[nameOf(route)] ?? (route.body && sample(route.body, false));
+  const query = route.query === undefined ? {} : (sample(route.query, false) as object);
   const before = await admin.owner.raw('select epoch from change.counter');
   const answers = new Set<string>();
   for (const id of strangers(name)) {
     const { status, body: answer } = await admin.send(route, {
       params: { ...real, [name]: id },
+      query: { ...query },
       ...(body === undefined ? {} : { body }),
       headers: { 'idempotency-key': randomUUID() },
     });

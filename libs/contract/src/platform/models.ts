@@ -11,6 +11,7 @@ import {
 } from '../request-contract.ts';
 import type { HINT_PARAMETERS } from '../request-contract.ts';
 import {
+  Credits,
   Label,
   PAGE_ROWS_DEFAULT,
   PAGE_ROWS_MAX,
@@ -191,6 +192,113 @@ export const PlatformModelDecision = Type.Object(
   closed,
 );
 export type PlatformModelDecision = Static<typeof PlatformModelDecision>;
+
+/** The days of calls that a difference tells of, today included. */
+export const DIFFERENCE_DAYS = 30;
+/** The most that a difference counts of users and of keys; above it there are more. */
+export const DIFFERENCE_COUNT_MAX = 1_000;
+/** The most keys that a difference names. */
+export const DIFFERENCE_KEYS_MAX = 20;
+
+/** Which decision to tell the difference of. */
+export const ModelDifferenceQuery = Type.Object(
+  {
+    decision: Type.Union([
+      Type.Literal('approve'),
+      Type.Literal('enable'),
+      Type.Literal('disable'),
+      Type.Literal('reject'),
+    ]),
+  },
+  closed,
+);
+export type ModelDifferenceQuery = Static<typeof ModelDifferenceQuery>;
+
+const CappedCount = Type.Integer({ minimum: 0, maximum: DIFFERENCE_COUNT_MAX });
+
+const ModelStanding = Type.Object(
+  {
+    state: ModelState,
+    enabled: Type.Boolean(),
+    routable: Type.Boolean(),
+    unroutable_reason: nullable(UnroutableReason),
+  },
+  closed,
+);
+
+/** An alias that has the model among its targets. */
+const AliasDifference = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    /** Of targets that can be called. */
+    change: Type.Union([Type.Literal('gains'), Type.Literal('loses'), Type.Literal('none')]),
+    targets_before: Type.Integer({ minimum: 0 }),
+    targets_after: Type.Integer({ minimum: 0 }),
+    routable_before: Type.Boolean(),
+    /** False with `routable_before`: the alias would be left without a target, and refused to callers. */
+    routable_after: Type.Boolean(),
+    unroutable_reason_after: nullable(UnroutableReason),
+    /** Callers of the alias would get another contract, or another ceiling of output tokens. */
+    contract_changes: Type.Boolean(),
+  },
+  closed,
+);
+
+/** What a decision about a model would make different; nothing is changed by asking. */
+export const ModelDifferenceOut = Type.Object(
+  {
+    model_id: Type.String(),
+    public_id: Type.String(),
+    decision: ModelDifferenceQuery.properties.decision,
+    before: ModelStanding,
+    /** Of an approval: as it stands when the approval adds nothing but `missing_limits`. */
+    after: ModelStanding,
+    /** The limits that an approval has to give. */
+    missing_limits: Type.Array(Type.String()),
+    /** What callers would get; null when nobody could call the model, or while limits are missing. */
+    request_contract: nullable(Type.Record(Type.String(), Type.Unknown())),
+    /** The prices that hold now. */
+    price: nullable(PriceVersionOut),
+    /** The next prices to come. */
+    next_price: nullable(PriceVersionOut),
+    /** By name. */
+    aliases: Type.Array(AliasDifference),
+    /** There are more aliases than are named. */
+    more_aliases: Type.Boolean(),
+    /** Users who have switched the model on or off by themselves; for all others it is on. */
+    users: Type.Object({ switched_on: CappedCount, switched_off: CappedCount }, closed),
+    /** Keys that may use some models only, with this one among them. */
+    keys: Type.Object(
+      {
+        limited: CappedCount,
+        /** Those that may use nothing else. */
+        only_this: CappedCount,
+        /** Some of them, those that may use nothing else first. */
+        some: Type.Array(
+          Type.Object(
+            {
+              id: Type.String(),
+              name: Type.String(),
+              user_id: Type.String(),
+              only_this: Type.Boolean(),
+            },
+            closed,
+          ),
+          { maxItems: DIFFERENCE_KEYS_MAX },
+        ),
+      },
+      closed,
+    ),
+    /** Calls that this model answered, or was asked for, and what they were charged; by days in UTC, today included. */
+    usage: Type.Object(
+      { days: Type.Integer(), requests: Type.Integer({ minimum: 0 }), charged_credits: Credits },
+      closed,
+    ),
+  },
+  closed,
+);
+export type ModelDifferenceOut = Static<typeof ModelDifferenceOut>;
 
 /** Which models to list; by public id. */
 export const PlatformModelQuery = Type.Object(

@@ -12,7 +12,7 @@ interface FormDialogProps {
   /** Whether what was entered may be sent; true unless told. */
   isReady?: boolean;
   /** Sends what was entered; the dialog closes when this ends well, and tells the error otherwise. */
-  send: () => Promise<unknown>;
+  send: (form: FormData) => Promise<unknown>;
   close: () => void;
   children: ReactNode;
 }
@@ -22,11 +22,11 @@ export function FormDialog(props: FormDialogProps): ReactElement {
   const { title, action, isReady = true, send, close, children } = props;
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
-  const start = async (): Promise<void> => {
+  const start = async (form: FormData): Promise<void> => {
     setBusy(true);
     setError(undefined);
     try {
-      await send();
+      await send(form);
       close();
     } catch (failure) {
       setError(failure);
@@ -39,7 +39,7 @@ export function FormDialog(props: FormDialogProps): ReactElement {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void start();
+          void start(new FormData(event.currentTarget));
         }}
       >
         <FieldFaults error={error}>

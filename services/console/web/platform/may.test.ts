@@ -25,6 +25,7 @@ beforeAll(async () => {
   const hooks = of('/api/platform/webhooks') as Schemas['WebhookOut'][];
   const quarantine = of('/api/platform/quarantine') as Schemas['QuarantineOut'];
   const { spools } = quarantine;
+  const [failed] = of('/api/platform/jobs/{queue}/failed') as Schemas['JobOut'][];
   const approved = { ...model, id: 'mdl_2', state: 'approved' };
   known = [
     [['users', {}], [user]],
@@ -44,6 +45,7 @@ beforeAll(async () => {
     [['purges'], []],
     [['webhooks'], hooks.map((hook) => ({ ...hook, url: 'https://a.example' }))],
     [['jobs'], of('/api/platform/jobs/summary')],
+    [['jobs', 'failed', 'maintenance', 0], [{ ...failed, instead: null }]],
     [['films', null], films],
     [['quarantine'], { ...quarantine, spools: spools.map((one) => ({ ...one, set_aside: 1 })) }],
     [['administrators'], of('/api/platform/administrators')],
@@ -76,17 +78,30 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     {
       owner: [
         'Grant credit',
+        'Change',
         'Link to choose a password',
         'Suspend',
+        'Set limits',
         'Play over 30 days',
         'Set uplift',
         'Revoke',
         'As the account',
         'Set the uplift of the model',
+        'Create a key',
         'Suspend',
+        'Limits',
         'Delete',
       ],
-      operator: ['Link to choose a password', 'Suspend', 'Suspend', 'Delete'],
+      operator: [
+        'Change',
+        'Link to choose a password',
+        'Suspend',
+        'Set limits',
+        'Create a key',
+        'Suspend',
+        'Limits',
+        'Delete',
+      ],
       finance: [
         'Grant credit',
         'Play over 30 days',
@@ -132,7 +147,10 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
     },
   ],
   ['/reconciliations', { owner: ['Compare a report'], finance: ['Compare a report'] }],
-  ['/jobs', { owner: ['End', 'Put all back'], operator: ['End', 'Put all back'] }],
+  [
+    '/jobs',
+    { owner: ['Retry', 'End', 'Put all back'], operator: ['Retry', 'End', 'Put all back'] },
+  ],
   ['/administrators', { owner: ['Add an administrator', 'Change role', 'Keep out', 'Remove'] }],
 ];
 

@@ -8,6 +8,7 @@ import { contractWords } from '../shared/texts/contract.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { TextField } from '../shared/ui/field.tsx';
 import { FormDialog } from './form-dialog.tsx';
+import { ModelDifference, useDifference } from './model-difference.tsx';
 import { givenPrices, PriceFields } from './price-fields.tsx';
 import type { TypedPrices } from './price-fields.tsx';
 import { PriceResearch } from './price-research.tsx';
@@ -29,6 +30,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
   const queries = useQueryClient();
   const [limits, setLimits] = useState<Record<string, string>>({});
   const missing = model.missing_limits;
+  const difference = useDifference(model.id, 'approve');
   const send = async (): Promise<void> => {
     const given = Object.fromEntries(missing.map((name) => [name, Number(limits[name] ?? '')]));
     const decided = await dataOf(
@@ -61,6 +63,7 @@ export function ApproveDialog({ model, approved, close }: ApproveDialogProps): R
           onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
         />
       ))}
+      <ModelDifference query={difference} />
     </FormDialog>
   );
 }

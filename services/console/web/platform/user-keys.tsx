@@ -5,6 +5,7 @@ import { dataOf } from '../shared/api/data-of.ts';
 import { platform } from '../shared/api/platform-client.ts';
 import type { Schemas } from '../shared/api/platform-client.ts';
 import { Loaded } from '../shared/page-states.tsx';
+import { limiting } from '../shared/texts/limiting.ts';
 import { looking } from '../shared/texts/looking.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { Badge } from '../shared/ui/badge.tsx';
@@ -14,7 +15,8 @@ import { Confirm } from '../shared/ui/confirm.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { useMay } from './may.tsx';
+import { May, useMay } from './may.tsx';
+import { KeyLimitsDialog, NewUserKeyDialog } from './user-dialogs.tsx';
 
 const words = texts.user;
 const pathOf = (userId: string) => ({ path: { user_id: userId } });
@@ -29,13 +31,22 @@ const act = (userId: string, keyId: string, action: string) =>
 
 /** The keys of a user. */
 export function UserKeys({ userId }: { userId: string }): ReactElement {
+  const [isMaking, make] = useState(false);
   const keys = useQuery({
     queryKey: ['user', userId, 'keys'],
     queryFn: () =>
       dataOf(platform.GET('/api/platform/users/{user_id}/keys', { params: pathOf(userId) })),
   });
   return (
-    <Card title={words.keys}>
+    <Card
+      title={words.keys}
+      actions={
+        <May use="POST /api/platform/users/{user_id}/keys">
+          <Button onClick={() => make(true)}>{limiting.create}</Button>
+        </May>
+      }
+    >
+      {isMaking && <NewUserKeyDialog userId={userId} close={() => make(false)} />}
       <Loaded query={keys}>
         {(rows) =>
           rows.length === 0 ? (
@@ -88,13 +99,14 @@ function KeyRows({
 
 function KeySwitch({
   userId,
-  apiKey: { id, name, status },
+  apiKey,
 }: {
   userId: string;
   apiKey: Schemas['ApiKeyOut'];
 }): ReactElement {
+  const { id, name, status } = apiKey;
   const queries = useQueryClient();
-  const [isAsked, ask] = useState(false);
+  const [asked, ask] = useState<'delete' | 'limits' | null>(null);
   const action = status === 'active' ? 'suspend' : 'resume';
   const run = async (): Promise<void> => {
     await act(userId, id, action);
@@ -111,16 +123,24 @@ function KeySwitch({
           {words[action]}
         </Button>
       )}
-      <Button onClick={() => ask(true)} aria-label={`${looking.user.remove}: ${name}`}>
+      <May use="PUT /api/platform/users/{user_id}/keys/{key_id}/limits">
+        <Button onClick={() => ask('limits')} aria-label={`${limiting.limits}: ${name}`}>
+          {limiting.limits}
+        </Button>
+      </May>
+      <Button onClick={() => ask('delete')} aria-label={`${looking.user.remove}: ${name}`}>
         {looking.user.remove}
       </Button>
-      {isAsked && (
+      {asked === 'limits' && (
+        <KeyLimitsDialog userId={userId} apiKey={apiKey} close={() => ask(null)} />
+      )}
+      {asked === 'delete' && (
         <Confirm
           title={looking.user.remove}
           name={name}
           action={looking.user.remove}
           run={remove}
-          close={() => ask(false)}
+          close={() => ask(null)}
         >
           {looking.user.removeText}
         </Confirm>

@@ -195,7 +195,7 @@ const jobsOf = (redisUrl: string | undefined): AdminDeps['jobs'] => {
   connection.on('error', () => undefined);
   const queues = openJobQueues({ connection, logger: createLogger('admin', 'silent') });
   return {
-    read: () => queues.read(),
+    ...queues,
     async close() {
       await queues.close();
       connection.disconnect();

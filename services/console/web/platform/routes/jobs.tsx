@@ -16,6 +16,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
+import { FailedJobs } from '../failed-jobs.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 import { useMay } from '../may.tsx';
 import { UserLink } from '../names.tsx';
@@ -36,6 +37,7 @@ export function JobsPage(): ReactElement {
     <div className="space-y-4">
       <PageHead title={words.title} lead={words.lead} />
       <Loaded query={jobs}>{(summary) => <Summary summary={summary} />}</Loaded>
+      <FailedJobs />
       <Films />
       <Quarantine />
       <ZoneNote money />

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -10,10 +10,10 @@ import { texts } from '../../shared/texts/platform.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { Empty, PageHead } from '../../shared/ui/card.tsx';
-import { ErrorNote } from '../../shared/ui/error-note.tsx';
 import { ChoiceField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { ContractDialog } from '../contract-dialog.tsx';
+import { DecisionDialog } from '../decision-dialog.tsx';
 import { May } from '../may.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
@@ -126,27 +126,14 @@ function Prices({ price }: { price: Model['price'] }): ReactElement {
   );
 }
 
-type Question = 'approve' | 'contract' | null;
+type Decision = Schemas['PlatformModelDecision']['decision'];
+type Question = 'approve' | 'contract' | Decision | null;
 
 function Actions({ model, price }: { model: Model; price: Price }): ReactElement {
-  const queries = useQueryClient();
   const [asked, ask] = useState<Question>(null);
-  const [error, setError] = useState<unknown>();
-  const decide = async (decision: 'enable' | 'disable' | 'reject'): Promise<void> => {
-    setError(undefined);
-    const params = { path: { model_id: model.id } };
-    try {
-      await dataOf(
-        platform.POST('/api/platform/models/{model_id}/decision', { params, body: { decision } }),
-      );
-    } catch (failure) {
-      setError(failure);
-    }
-    await queries.invalidateQueries({ queryKey: ['models'] });
-  };
   const isApproved = model.state === 'approved';
   return (
-    <div className="min-w-56 space-y-2">
+    <div className="min-w-56">
       <div className="flex flex-wrap gap-2">
         {!isApproved && (
           <May use="POST /api/platform/models/{model_id}/approval">
@@ -155,7 +142,7 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
         )}
         {model.state === 'discovered' && (
           <May use="POST /api/platform/models/{model_id}/decision">
-            <Button onClick={() => void decide('reject')}>{words.reject}</Button>
+            <Button onClick={() => ask('reject')}>{words.reject}</Button>
           </May>
         )}
         {isApproved && (
@@ -165,7 +152,7 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
         )}
         {isApproved && (
           <May use="POST /api/platform/models/{model_id}/decision">
-            <Button onClick={() => void decide(model.enabled ? 'disable' : 'enable')}>
+            <Button onClick={() => ask(model.enabled ? 'disable' : 'enable')}>
               {model.enabled ? words.disable : words.enable}
             </Button>
           </May>
@@ -176,7 +163,6 @@ function Actions({ model, price }: { model: Model; price: Price }): ReactElement
           </Button>
         )}
       </div>
-      {error !== undefined && <ErrorNote error={error} />}
       <Asked asked={asked} model={model} approved={price} close={() => ask(null)} />
     </div>
   );
@@ -190,7 +176,9 @@ interface AskedProps {
 }
 
 function Asked({ asked, model, approved, close }: AskedProps): ReactElement | null {
+  if (asked === null) return null;
   if (asked === 'approve') return <ApproveDialog model={model} approved={approved} close={close} />;
-  if (asked !== 'contract' || model.request_contract === null) return null;
+  if (asked !== 'contract') return <DecisionDialog model={model} decision={asked} close={close} />;
+  if (model.request_contract === null) return null;
   return <ContractDialog title={model.public_id} contract={model.request_contract} close={close} />;
 }

@@ -6,6 +6,7 @@ import { dataOf } from '../../shared/api/data-of.ts';
 import { platform } from '../../shared/api/platform-client.ts';
 import type { Schemas } from '../../shared/api/platform-client.ts';
 import { Loaded } from '../../shared/page-states.tsx';
+import { limiting } from '../../shared/texts/limiting.ts';
 import { texts } from '../../shared/texts/platform.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
@@ -18,8 +19,10 @@ import { PasswordLinkDialog } from '../password-link-dialog.tsx';
 import { oneUser } from '../queries.ts';
 import { ZoneNote } from '../zone-note.tsx';
 import { MoreLinks } from '../user-links.tsx';
+import { ChangeUserDialog } from '../user-dialogs.tsx';
 import { UserKeys } from '../user-keys.tsx';
 import { UserGrants, UserMoves } from '../user-parts.tsx';
+import { UserLimits } from '../user-limits.tsx';
 import { UserModels } from '../user-models.tsx';
 import { UserUplift } from '../user-uplift.tsx';
 
@@ -51,7 +54,7 @@ export function UserPage(): ReactElement {
   );
 }
 
-type Asked = 'grant' | 'suspend' | 'link' | null;
+type Asked = 'grant' | 'suspend' | 'link' | 'change' | null;
 
 function Found({ user }: { user: User }): ReactElement {
   const queries = useQueryClient();
@@ -72,6 +75,7 @@ function Found({ user }: { user: User }): ReactElement {
       <Figures user={user} />
       <MoreLinks userId={user.id} />
       <UserUplift key={user.uplift_bp} userId={user.id} now={user.uplift_bp} />
+      <UserLimits user={user} />
       <UserModels userId={user.id} />
       <UserGrants userId={user.id} />
       <UserKeys userId={user.id} />
@@ -79,6 +83,7 @@ function Found({ user }: { user: User }): ReactElement {
       <ZoneNote money />
       {asked === 'grant' && <GrantDialog userId={user.id} close={() => ask(null)} />}
       {asked === 'link' && <PasswordLinkDialog userId={user.id} close={() => ask(null)} />}
+      {asked === 'change' && <ChangeUserDialog user={user} close={() => ask(null)} />}
       {asked === 'suspend' && (
         <Confirm
           title={words.suspend}
@@ -107,6 +112,9 @@ function Actions({ user: { status }, ask, resume }: ActionsProps): ReactElement 
         <Button look="main" onClick={() => ask('grant')}>
           {words.grant}
         </Button>
+      </May>
+      <May use="PATCH /api/platform/users/{user_id}">
+        <Button onClick={() => ask('change')}>{limiting.change}</Button>
       </May>
       {status === 'active' && (
         <May use="POST /api/platform/users/{user_id}/password-link">

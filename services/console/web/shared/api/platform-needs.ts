@@ -38,6 +38,7 @@ export const NEEDS = {
   'POST /api/platform/aliases': 'catalogue',
   'PATCH /api/platform/aliases/{alias_id}': 'catalogue',
   'DELETE /api/platform/aliases/{alias_id}': 'catalogue',
+  'POST /api/platform/jobs/{queue}/{job_id}/retry': 'jobs',
   'POST /api/platform/webhooks': 'webhooks',
   'PATCH /api/platform/webhooks/{webhook_id}': 'webhooks',
   'DELETE /api/platform/webhooks/{webhook_id}': 'webhooks',

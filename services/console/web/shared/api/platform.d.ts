@@ -593,7 +593,7 @@ export interface paths {
         put?: never;
         /**
          * End a film that does not end by itself; its owner gets the held credit back
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; have billing told again what it refused.
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
          */
         post: operations["postApiPlatformVideosByVideoIdEnd"];
         delete?: never;
@@ -997,29 +997,9 @@ export interface paths {
         put?: never;
         /**
          * Have everything told to billing again that a spool has set aside
-         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; have billing told again what it refused.
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
          */
         post: operations["postApiPlatformQuarantineBySpoolIdPutBack"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/platform/jobs/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Queues, asynchronous operations and purges, with their progress
-         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
-         */
-        get: operations["getApiPlatformJobsSummary"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1294,6 +1274,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/platform/models/{model_id}/difference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a decision about a model would make different, before it is made
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformModelsByModelIdDifference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/platform/models/{model_id}/approval": {
         parameters: {
             query?: never;
@@ -1384,6 +1384,86 @@ export interface paths {
          * @description Roles: `owner`, `operator`. The right is `catalogue`: Enter and test credentials of providers; approve, enable and disable models; arrange aliases.
          */
         patch: operations["patchApiPlatformAliasesByAliasId"];
+        trace?: never;
+    };
+    "/api/platform/jobs/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Queues, asynchronous operations and purges, with their progress
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Failed jobs of a queue that are kept, the newest first, and what to do about each
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsByQueueFailed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/{job_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job as it stands; one that has run well is not kept
+         * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
+         */
+        get: operations["getApiPlatformJobsByQueueByJobId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/jobs/{queue}/{job_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a failed repeated job again; once for each of its failures
+         * @description Roles: `owner`, `operator`. The right is `jobs`: End films whose provider does not say how they stand; run failed jobs again; have billing told again what it refused.
+         */
+        post: operations["postApiPlatformJobsByQueueByJobIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/platform/webhooks": {
@@ -2556,26 +2636,6 @@ export interface components {
                 ended_at: string | null;
             } | null;
         };
-        JobsSummaryOut: {
-            queues: components["schemas"]["QueueOut"][] | null;
-            schedule: components["schemas"]["ScheduledJobOut"][] | null;
-            operations: {
-                queued: number;
-                running: number;
-                abandoned: number;
-                done: number;
-                failed: number;
-                oldest_queued_ms: number | null;
-            };
-            purges: {
-                queued: number;
-                running: number;
-                done: number;
-                failed: number;
-                oldest_queued_ms: number | null;
-                latest: components["schemas"]["RetentionPurgeOut"][];
-            };
-        };
         ConfigurationLeaseCreate: {
             /** @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef */
             document_sha256: string;
@@ -2797,6 +2857,60 @@ export interface components {
                 message: string;
             }[];
         };
+        ModelDifferenceOut: {
+            model_id: string;
+            public_id: string;
+            decision: "approve" | "enable" | "disable" | "reject";
+            before: {
+                state: "discovered" | "approved" | "rejected";
+                enabled: boolean;
+                routable: boolean;
+                unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            };
+            after: {
+                state: "discovered" | "approved" | "rejected";
+                enabled: boolean;
+                routable: boolean;
+                unroutable_reason: components["schemas"]["UnroutableReason"] | null;
+            };
+            missing_limits: string[];
+            request_contract: {
+                [key: string]: unknown;
+            } | null;
+            price: components["schemas"]["PriceVersionOut"] | null;
+            next_price: components["schemas"]["PriceVersionOut"] | null;
+            aliases: {
+                id: string;
+                name: string;
+                change: "gains" | "loses" | "none";
+                targets_before: number;
+                targets_after: number;
+                routable_before: boolean;
+                routable_after: boolean;
+                unroutable_reason_after: components["schemas"]["UnroutableReason"] | null;
+                contract_changes: boolean;
+            }[];
+            more_aliases: boolean;
+            users: {
+                switched_on: number;
+                switched_off: number;
+            };
+            keys: {
+                limited: number;
+                only_this: number;
+                some: {
+                    id: string;
+                    name: string;
+                    user_id: string;
+                    only_this: boolean;
+                }[];
+            };
+            usage: {
+                days: number;
+                requests: number;
+                charged_credits: components["schemas"]["Credits"];
+            };
+        };
         ModelApproval: {
             limits?: {
                 context_tokens?: number;
@@ -2884,6 +2998,44 @@ export interface components {
             strategy?: components["schemas"]["AliasStrategy"];
             targets?: components["schemas"]["AliasTargetInput"][];
             enabled?: boolean;
+            reason?: string;
+        };
+        JobsSummaryOut: {
+            queues: components["schemas"]["QueueOut"][] | null;
+            schedule: components["schemas"]["ScheduledJobOut"][] | null;
+            operations: {
+                queued: number;
+                running: number;
+                abandoned: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+            };
+            purges: {
+                queued: number;
+                running: number;
+                done: number;
+                failed: number;
+                oldest_queued_ms: number | null;
+                latest: components["schemas"]["RetentionPurgeOut"][];
+            };
+        };
+        JobOut: {
+            id: string;
+            queue: "async" | "maintenance" | "retention" | "webhooks";
+            name: string;
+            state: "waiting" | "active" | "delayed" | "failed" | "done";
+            attempts: number;
+            /** Format: date-time */
+            created_at: string;
+            failed_at: string | null;
+            reason: string | null;
+            about: components["schemas"]["JobSubject"] | null;
+            instead: string | null;
+        };
+        JobRetry: {
+            /** Format: date-time */
+            failed_at: string;
             reason?: string;
         };
         WebhookList: components["schemas"]["WebhookOut"][];
@@ -3077,6 +3229,26 @@ export interface components {
         };
         Credits: string;
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
+        JobSubject: {
+            kind: "operation" | "retention_purge" | "webhook";
+            id: string;
+            message_id: string | null;
+        };
+        QueueOut: {
+            name: "async" | "maintenance" | "retention" | "webhooks";
+            waiting: number;
+            active: number;
+            delayed: number;
+            failed: number;
+            oldest_waiting_ms: number | null;
+            /** @description Worker processes that listen */
+            workers: number;
+        };
+        ScheduledJobOut: {
+            name: string;
+            every_ms: number;
+            next_at: string | null;
+        };
         AliasStrategy: "ordered" | "weighted";
         AliasTargetInput: {
             model_id: string;
@@ -3160,21 +3332,6 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
-        };
-        QueueOut: {
-            name: "async" | "maintenance" | "retention" | "webhooks";
-            waiting: number;
-            active: number;
-            delayed: number;
-            failed: number;
-            oldest_waiting_ms: number | null;
-            /** @description Worker processes that listen */
-            workers: number;
-        };
-        ScheduledJobOut: {
-            name: string;
-            every_ms: number;
-            next_at: string | null;
         };
         QuarantinedOut: {
             spool_id: string;
@@ -7637,97 +7794,6 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
-    getApiPlatformJobsSummary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "queues": [
-                     *         {
-                     *           "name": "async",
-                     *           "waiting": 0,
-                     *           "active": 0,
-                     *           "delayed": 0,
-                     *           "failed": 0,
-                     *           "oldest_waiting_ms": 0,
-                     *           "workers": 0
-                     *         }
-                     *       ],
-                     *       "schedule": [
-                     *         {
-                     *           "name": "Ada",
-                     *           "every_ms": 0,
-                     *           "next_at": "2026-12-31T00:00:00Z"
-                     *         }
-                     *       ],
-                     *       "operations": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "abandoned": 0,
-                     *         "done": 0,
-                     *         "failed": 0,
-                     *         "oldest_queued_ms": 0
-                     *       },
-                     *       "purges": {
-                     *         "queued": 0,
-                     *         "running": 0,
-                     *         "done": 0,
-                     *         "failed": 0,
-                     *         "oldest_queued_ms": 0,
-                     *         "latest": [
-                     *           {
-                     *             "id": "prg_01jd0000000000000000000000",
-                     *             "object": "retention_purge",
-                     *             "status": "queued",
-                     *             "status_url": "/v1/async/op_01jd0000000000000000000000",
-                     *             "origin": "administrator",
-                     *             "as_of": "2026-12-31T00:00:00Z",
-                     *             "created_at": "2026-12-31T00:00:00Z",
-                     *             "started_at": "2026-12-31T00:00:00Z",
-                     *             "finished_at": "2026-12-31T00:00:00Z",
-                     *             "failure": "The provider did not answer in time.",
-                     *             "categories": [
-                     *               {
-                     *                 "category": "request_records",
-                     *                 "cutoff": "2026-12-31T00:00:00Z",
-                     *                 "rows_expected": "1",
-                     *                 "rows_purged": "1",
-                     *                 "batches": 0,
-                     *                 "finished_at": "2026-12-31T00:00:00Z"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["JobsSummaryOut"];
-                };
-            };
-            400: components["responses"]["Refused400a"];
-            401: components["responses"]["Refused401c"];
-            408: components["responses"]["Refused408"];
-            414: components["responses"]["Refused414"];
-            431: components["responses"]["Refused431"];
-            500: components["responses"]["Refused500"];
-            502: components["responses"]["Refused502"];
-            503: components["responses"]["Refused503b"];
-            504: components["responses"]["Refused504"];
-        };
-    };
     postApiPlatformConfigurationLeases: {
         parameters: {
             query?: never;
@@ -8821,6 +8887,166 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
+    getApiPlatformModelsByModelIdDifference: {
+        parameters: {
+            query: {
+                decision: "approve" | "enable" | "disable" | "reject";
+            };
+            header?: never;
+            path: {
+                /** @example mdl_01jd0000000000000000000000 */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model_id": "mdl_01jd0000000000000000000000",
+                     *       "public_id": "req_01jd0000000000000000000000",
+                     *       "decision": "approve",
+                     *       "before": {
+                     *         "state": "discovered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved"
+                     *       },
+                     *       "after": {
+                     *         "state": "discovered",
+                     *         "enabled": true,
+                     *         "routable": true,
+                     *         "unroutable_reason": "not_approved"
+                     *       },
+                     *       "missing_limits": [
+                     *         "output_tokens"
+                     *       ],
+                     *       "request_contract": {},
+                     *       "price": {
+                     *         "id": "prc_01jd0000000000000000000000",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "adm_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "next_price": {
+                     *         "id": "01jd0000000000000000000000",
+                     *         "model_id": "mdl_01jd0000000000000000000000",
+                     *         "prices": {
+                     *           "input": "0.5",
+                     *           "cache_read": "0.05",
+                     *           "cache_write": "0.625",
+                     *           "output": "1.5",
+                     *           "reasoning": "1.5",
+                     *           "request": "0.001",
+                     *           "image": "0.01",
+                     *           "second": "0.02"
+                     *         },
+                     *         "long_context": [
+                     *           {
+                     *             "above_input_tokens": 1,
+                     *             "prices": {
+                     *               "input": "0.5",
+                     *               "cache_read": "0.05",
+                     *               "cache_write": "0.625",
+                     *               "output": "1.5",
+                     *               "reasoning": "1.5",
+                     *               "request": "0.001",
+                     *               "image": "0.01",
+                     *               "second": "0.02"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "effective_at": "2026-12-31T00:00:00Z",
+                     *         "created_by": "adm_01jd0000000000000000000000",
+                     *         "created_at": "2026-12-31T00:00:00Z"
+                     *       },
+                     *       "aliases": [
+                     *         {
+                     *           "id": "als_01jd0000000000000000000000",
+                     *           "name": "Ada",
+                     *           "change": "gains",
+                     *           "targets_before": 0,
+                     *           "targets_after": 0,
+                     *           "routable_before": true,
+                     *           "routable_after": true,
+                     *           "unroutable_reason_after": "not_approved",
+                     *           "contract_changes": true
+                     *         }
+                     *       ],
+                     *       "more_aliases": true,
+                     *       "users": {
+                     *         "switched_on": 0,
+                     *         "switched_off": 0
+                     *       },
+                     *       "keys": {
+                     *         "limited": 0,
+                     *         "only_this": 0,
+                     *         "some": [
+                     *           {
+                     *             "id": "01jd0000000000000000000000",
+                     *             "name": "Ada",
+                     *             "user_id": "usr_01jd0000000000000000000000",
+                     *             "only_this": true
+                     *           }
+                     *         ]
+                     *       },
+                     *       "usage": {
+                     *         "days": 0,
+                     *         "requests": 0,
+                     *         "charged_credits": "12.500000000"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelDifferenceOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
     postApiPlatformModelsByModelIdApproval: {
         parameters: {
             query?: never;
@@ -9414,6 +9640,277 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PlatformAliasOut"];
+                };
+            };
+            400: components["responses"]["Refused400g"];
+            401: components["responses"]["Refused401c"];
+            403: components["responses"]["Refused403f"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            409: components["responses"]["Refused409a"];
+            413: components["responses"]["Refused413"];
+            414: components["responses"]["Refused414"];
+            415: components["responses"]["Refused415"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "queues": [
+                     *         {
+                     *           "name": "async",
+                     *           "waiting": 0,
+                     *           "active": 0,
+                     *           "delayed": 0,
+                     *           "failed": 0,
+                     *           "oldest_waiting_ms": 0,
+                     *           "workers": 0
+                     *         }
+                     *       ],
+                     *       "schedule": [
+                     *         {
+                     *           "name": "Ada",
+                     *           "every_ms": 0,
+                     *           "next_at": "2026-12-31T00:00:00Z"
+                     *         }
+                     *       ],
+                     *       "operations": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "abandoned": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0
+                     *       },
+                     *       "purges": {
+                     *         "queued": 0,
+                     *         "running": 0,
+                     *         "done": 0,
+                     *         "failed": 0,
+                     *         "oldest_queued_ms": 0,
+                     *         "latest": [
+                     *           {
+                     *             "id": "prg_01jd0000000000000000000000",
+                     *             "object": "retention_purge",
+                     *             "status": "queued",
+                     *             "status_url": "/v1/async/op_01jd0000000000000000000000",
+                     *             "origin": "administrator",
+                     *             "as_of": "2026-12-31T00:00:00Z",
+                     *             "created_at": "2026-12-31T00:00:00Z",
+                     *             "started_at": "2026-12-31T00:00:00Z",
+                     *             "finished_at": "2026-12-31T00:00:00Z",
+                     *             "failure": "The provider did not answer in time.",
+                     *             "categories": [
+                     *               {
+                     *                 "category": "request_records",
+                     *                 "cutoff": "2026-12-31T00:00:00Z",
+                     *                 "rows_expected": "1",
+                     *                 "rows_purged": "1",
+                     *                 "batches": 0,
+                     *                 "finished_at": "2026-12-31T00:00:00Z"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobsSummaryOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsByQueueFailed: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "01jd0000000000000000000000",
+                     *         "queue": "async",
+                     *         "name": "Ada",
+                     *         "state": "done",
+                     *         "attempts": 0,
+                     *         "created_at": "2026-12-31T00:00:00Z",
+                     *         "failed_at": "2026-12-31T00:00:00Z",
+                     *         "reason": "First order",
+                     *         "about": {
+                     *           "kind": "operation",
+                     *           "id": "01jd0000000000000000000000",
+                     *           "message_id": "msg_01jd0000000000000000000000"
+                     *         },
+                     *         "instead": "Example"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["JobOut"][];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            422: components["responses"]["Validation"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    getApiPlatformJobsByQueueByJobId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+                /** @example Example */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "queue": "async",
+                     *       "name": "Ada",
+                     *       "state": "done",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "failed_at": "2026-12-31T00:00:00Z",
+                     *       "reason": "First order",
+                     *       "about": {
+                     *         "kind": "operation",
+                     *         "id": "01jd0000000000000000000000",
+                     *         "message_id": "msg_01jd0000000000000000000000"
+                     *       },
+                     *       "instead": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobOut"];
+                };
+            };
+            400: components["responses"]["Refused400a"];
+            401: components["responses"]["Refused401c"];
+            404: components["responses"]["Refused404a"];
+            408: components["responses"]["Refused408"];
+            414: components["responses"]["Refused414"];
+            431: components["responses"]["Refused431"];
+            500: components["responses"]["Refused500"];
+            502: components["responses"]["Refused502"];
+            503: components["responses"]["Refused503b"];
+            504: components["responses"]["Refused504"];
+        };
+    };
+    postApiPlatformJobsByQueueByJobIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example Example */
+                queue: string;
+                /** @example Example */
+                job_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "failed_at": "2026-12-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JobRetry"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01jd0000000000000000000000",
+                     *       "queue": "async",
+                     *       "name": "Ada",
+                     *       "state": "done",
+                     *       "attempts": 0,
+                     *       "created_at": "2026-12-31T00:00:00Z",
+                     *       "failed_at": "2026-12-31T00:00:00Z",
+                     *       "reason": "First order",
+                     *       "about": {
+                     *         "kind": "operation",
+                     *         "id": "01jd0000000000000000000000",
+                     *         "message_id": "msg_01jd0000000000000000000000"
+                     *       },
+                     *       "instead": "Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobOut"];
                 };
             };
             400: components["responses"]["Refused400g"];

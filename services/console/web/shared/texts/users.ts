@@ -1,3 +1,4 @@
+import { keyWords } from './keys.ts';
 import { requestWords } from './requests.ts';
 
 /** An amount without the zeros at its end. */
@@ -42,6 +43,7 @@ export const texts = {
     howToBegin: 'See how to make the first',
   },
   keys: {
+    ...keyWords,
     insights: {
       look: 'Insights',
       title: (name: string, days: number): string => `${name}: the last ${days} days`,
@@ -63,20 +65,11 @@ export const texts = {
     editTitle: 'Change a key',
     empty: 'No key yet',
     emptyText: 'Create one: its secret is shown once, together with a call that works.',
-    name: 'Name',
-    secret: 'Secret',
-    mode: 'Mode',
     modes: { live: 'Live', test: 'Test' },
-    modeLong: {
-      live: 'Live: spends credit',
-      test: 'Test: sandbox models only, free of charge',
-    },
     status: 'Status',
     statuses: { active: 'active', suspended: 'suspended', expired: 'expired' },
     suspendedByPlatform: 'by your administrator, who alone resumes the key',
     policy: 'Limits',
-    expires: 'Expires',
-    expiresHint: (zone: string): string => `In ${zone}. Empty: never.`,
     never: 'never',
     lastUsed: 'Last used',
     unused: 'not yet',
@@ -94,22 +87,6 @@ export const texts = {
     atOnce: (calls: string): string => `${calls} at one time`,
     outputTokens: (tokens: string): string => `${tokens} output tokens`,
     someModels: (models: number): string => (models === 1 ? '1 model' : `${models} models`),
-    limits: 'Limits (empty: none of its own)',
-    limitNames: {
-      credits_per_day: 'Credits a day',
-      credits_per_month: 'Credits a month',
-      requests_per_minute: 'Requests a minute',
-      tokens_per_minute: 'Tokens a minute',
-      concurrent_requests: 'Requests at one time',
-      max_output_tokens: 'Output tokens where a request names none',
-    },
-    effort: 'Reasoning effort where a request names none',
-    effortUnset: 'As the model has it',
-    models: 'Only these models',
-    modelsHint: 'Ids with blanks between them. Empty: every model of the account.',
-    made: 'Your new key',
-    madeText: 'This is the only time that the secret is shown. Store it now.',
-    stored: 'I have stored it',
   },
   requests: requestWords,
   operations: {

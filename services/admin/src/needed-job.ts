@@ -1,0 +1,30 @@
+import { GatewayError } from '@tollgate/contract/errors';
+import type { JobOut } from '@tollgate/contract/platform/jobs';
+import type { QueueName } from '@tollgate/contract/queues';
+import type { AdminDeps } from './deps.ts';
+import { queueNameOf } from './job-out.ts';
+
+/** What both a stranger's name of a queue and an id of no job are answered with. */
+function noSuchJob(): GatewayError {
+  return new GatewayError(
+    'not_found',
+    'There is no such job. One that has run well is not kept, and of those that failed the newest hundred are.',
+  );
+}
+
+/** The queue that a path names. @throws GatewayError `not_found` */
+export function neededQueue(text: string): QueueName {
+  const name = queueNameOf(text);
+  if (name === null) throw noSuchJob();
+  return name;
+}
+
+/** The job that a path names, as it stands. @throws GatewayError `not_found`, or `service_unavailable` while Redis gives no answer */
+export async function neededJob(
+  { jobs }: Pick<AdminDeps, 'jobs'>,
+  { queue, job_id: id }: { queue: string; job_id: string },
+): Promise<JobOut> {
+  const job = await jobs.find(neededQueue(queue), id);
+  if (job === null) throw noSuchJob();
+  return job;
+}

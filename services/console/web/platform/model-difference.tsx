@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { Loaded } from '../shared/page-states.tsx';
+import { deciding as words } from '../shared/texts/deciding.ts';
+import { texts } from '../shared/texts/platform.ts';
+import { count } from '../shared/times.ts';
+import { Badge } from '../shared/ui/badge.tsx';
+import { Money } from '../shared/ui/money.tsx';
+
+/** What the server counts up to. */
+const COUNTED_MAX = 1_000;
+type Difference = Schemas['ModelDifferenceOut'];
+
+/** What a decision about a model changes; asked for anew with each question, since it is about now. */
+export function useDifference(
+  modelId: string,
+  decision: Difference['decision'],
+): UseQueryResult<Difference> {
+  return useQuery({
+    queryKey: ['difference', modelId, decision],
+    queryFn: () =>
+      dataOf(
+        platform.GET('/api/platform/models/{model_id}/difference', {
+          params: { path: { model_id: modelId }, query: { decision } },
+        }),
+      ),
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** What a decision about a model changes, for whom, and how much it was used. */
+export function ModelDifference({ query }: { query: UseQueryResult<Difference> }): ReactElement {
+  return (
+    <section aria-label={words.title} className="space-y-3 text-sm">
+      <h3 className="font-medium">{words.title}</h3>
+      <Loaded query={query}>
+        {(difference) => (
+          <>
+            <Offered difference={difference} />
+            <Aliases difference={difference} />
+            <Concerned difference={difference} />
+            <p>
+              {words.usage(count(difference.usage.days), count(difference.usage.requests))}{' '}
+              <Money amount={difference.usage.charged_credits} unit />
+            </p>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Offered({ difference }: { difference: Difference }): ReactElement {
+  const { before, after, missing_limits: missing, request_contract: contract } = difference;
+  const { price, next_price: next } = difference;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        {words.offered} <Standing of={before} /> <span aria-label={words.becomes}>→</span>
+        <Standing of={after} />
+      </p>
+      {missing.length > 0 && <p className="text-dim">{words.missing(missing.join(', '))}</p>}
+      {after.routable && contract !== null && (
+        <p>
+          {words.contract} <code className="break-all">{String(contract['revision'])}</code>
+        </p>
+      )}
+      {after.routable && price !== null && (
+        <p>
+          {words.prices}{' '}
+          <code className="break-words">
+            {Object.entries(price.prices)
+              .map(([dimension, amount]) => `${dimension} ${amount}`)
+              .join(', ')}
+          </code>
+          {next !== null && ` ${words.nextPrice}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Standing({ of: { routable, unroutable_reason: reason } }: { of: Difference['after'] }) {
+  if (routable || reason === null) return <Badge tone="good">{texts.models.yes}</Badge>;
+  return <Badge tone="warn">{texts.models.reasons[reason]}</Badge>;
+}
+
+function Aliases({ difference }: { difference: Difference }): ReactElement {
+  const { aliases, more_aliases: hasMore } = difference;
+  if (aliases.length === 0) return <p>{words.noAliases}</p>;
+  return (
+    <>
+      <ul aria-label={words.aliases} className="list-disc space-y-1 pl-5">
+        {aliases.map((alias) => (
+          <li key={alias.id}>
+            <bdi className="break-all">{alias.name}</bdi>:{' '}
+            {words.targets[alias.change](count(alias.targets_before), count(alias.targets_after))}
+            {alias.contract_changes && ` ${words.contractChanges}`}{' '}
+            {alias.routable_before && !alias.routable_after && (
+              <Badge tone="bad">{words.leftWithout}</Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p className="text-dim">{words.moreAliases}</p>}
+    </>
+  );
+}
+
+function Concerned({ difference }: { difference: Difference }): ReactElement {
+  const { users, keys } = difference;
+  return (
+    <>
+      <p>{words.users(capped(users.switched_on), capped(users.switched_off))}</p>
+      <p>{words.keys(capped(keys.limited), capped(keys.only_this))}</p>
+      {keys.some.length > 0 && (
+        <ul aria-label={words.limitedKeys} className="list-disc space-y-1 pl-5">
+          {keys.some.map((key) => (
+            <li key={key.id}>
+              <Link
+                to="/users/$userId"
+                params={{ userId: key.user_id }}
+                className="text-accent underline"
+              >
+                <bdi className="break-words">{key.name}</bdi>
+              </Link>{' '}
+              {key.only_this && <Badge tone="warn">{words.onlyThis}</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const capped = (counted: number): string =>
+  counted >= COUNTED_MAX ? words.orMore(count(counted)) : count(counted);

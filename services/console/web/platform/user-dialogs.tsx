@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { dataOf } from '../shared/api/data-of.ts';
+import { platform } from '../shared/api/platform-client.ts';
+import type { Schemas } from '../shared/api/platform-client.ts';
+import { numberIn, textIn } from '../shared/keys/form-values.ts';
+import { KeyFields, keyIn } from '../shared/keys/key-fields.tsx';
+import { LimitFields, limitsIn } from '../shared/keys/limit-fields.tsx';
+import { MadeKey } from '../shared/keys/made-key.tsx';
+import { keyWords } from '../shared/texts/keys.ts';
+import { limiting as words } from '../shared/texts/limiting.ts';
+import { TextField } from '../shared/ui/field.tsx';
+import { FormDialog } from './form-dialog.tsx';
+
+const NAME_CHARACTERS_MAX = 100;
+const pathOf = (userId: string) => ({ path: { user_id: userId } });
+
+interface UserDialogProps {
+  user: Schemas['PlatformUserOut'];
+  close: () => void;
+}
+
+/** Changes the name, the address and the ceiling of output tokens of a user; what is not touched is not sent. */
+export function ChangeUserDialog({ user, close }: UserDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const send = async (form: FormData): Promise<void> => {
+    const body = changesIn(form, user);
+    if (Object.keys(body).length === 0) return;
+    const params = pathOf(user.id);
+    await dataOf(platform.PATCH('/api/platform/users/{user_id}', { params, body }));
+    await queries.invalidateQueries({ queryKey: ['user', user.id] });
+  };
+  return (
+    <FormDialog title={words.changeTitle} action={words.change} send={send} close={close}>
+      <TextField
+        label={keyWords.name}
+        name="name"
+        required
+        maxLength={NAME_CHARACTERS_MAX}
+        autoComplete="off"
+        defaultValue={user.name}
+      />
+      <TextField
+        label={words.email}
+        name="email"
+        type="email"
+        hint={words.emailHint}
+        required
+        autoComplete="off"
+        defaultValue={user.email}
+      />
+      <TextField
+        label={keyWords.limitNames.max_output_tokens}
+        name="max_output_tokens"
+        type="number"
+        min={1}
+        hint={words.outputHint}
+        defaultValue={user.max_output_tokens ?? ''}
+      />
+    </FormDialog>
+  );
+}
+
+function changesIn(
+  form: FormData,
+  user: Schemas['PlatformUserOut'],
+): Schemas['PlatformOrganizationUpdate'] {
+  const [name, email] = [textIn(form, 'name'), textIn(form, 'email')];
+  const ceiling = numberIn(form, 'max_output_tokens');
+  return {
+    ...(name === user.name ? {} : { name }),
+    ...(email === user.email ? {} : { email }),
+    ...(ceiling === user.max_output_tokens ? {} : { max_output_tokens: ceiling }),
+  };
+}
+
+/** Sets what all keys of a user may use together. */
+export function UserLimitsDialog({ user, close }: UserDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const send = async (form: FormData): Promise<void> => {
+    const params = pathOf(user.id);
+    const body = limitsIn(form);
+    await dataOf(platform.PUT('/api/platform/users/{user_id}/limits', { params, body }));
+    await queries.invalidateQueries({ queryKey: ['user', user.id] });
+  };
+  return (
+    <FormDialog title={words.ofUser} action={words.set} send={send} close={close}>
+      <p className="text-sm text-dim">{words.ofUserText}</p>
+      <LimitFields limits={user.limits} isWhole />
+    </FormDialog>
+  );
+}
+
+interface KeyLimitsDialogProps {
+  userId: string;
+  apiKey: Schemas['ApiKeyOut'];
+  close: () => void;
+}
+
+/** Sets what one key may use, beside what its owner has set. */
+export function KeyLimitsDialog({ userId, apiKey, close }: KeyLimitsDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const send = async (form: FormData): Promise<void> => {
+    const params = { path: { user_id: userId, key_id: apiKey.id } };
+    const body = limitsIn(form);
+    const route = '/api/platform/users/{user_id}/keys/{key_id}/limits';
+    await dataOf(platform.PUT(route, { params, body }));
+    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+  };
+  return (
+    <FormDialog title={words.ofKey(apiKey.name)} action={words.set} send={send} close={close}>
+      <p className="text-sm text-dim">{words.ofKeyText}</p>
+      <LimitFields limits={apiKey.platform_limits} isWhole />
+    </FormDialog>
+  );
+}
+
+interface NewUserKeyDialogProps {
+  userId: string;
+  close: () => void;
+}
+
+/** Makes a key for a user, and shows its secret this once: it is in the memory of this dialog and nowhere else. */
+export function NewUserKeyDialog({ userId, close }: NewUserKeyDialogProps): ReactElement {
+  const queries = useQueryClient();
+  const [secret, setSecret] = useState<string>();
+  const isMade = useRef(false);
+  // The form closes once it is sent: the secret is still to be read then.
+  const leave = (): void => {
+    if (!isMade.current) close();
+  };
+  if (secret !== undefined) return <MadeKey secret={secret} close={close} />;
+  const send = async (form: FormData): Promise<void> => {
+    const params = pathOf(userId);
+    const body = keyIn(form);
+    const made = await dataOf(
+      platform.POST('/api/platform/users/{user_id}/keys', { params, body }),
+    );
+    isMade.current = true;
+    setSecret(made.secret);
+    await queries.invalidateQueries({ queryKey: ['user', userId, 'keys'] });
+  };
+  return (
+    <FormDialog title={words.create} action={words.create} send={send} close={leave}>
+      <p className="text-sm text-dim">{words.createText}</p>
+      <KeyFields of={undefined} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from '../api/users-client.ts';
+import { keyWords as words } from '../texts/keys.ts';
+import { zone } from '../times.ts';
+import { ChoiceField, TextField } from '../ui/field.tsx';
+import { numberIn, textIn } from './form-values.ts';
+import { LimitFields, limitsIn } from './limit-fields.tsx';
+
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+const MINUTE_MS = 60_000;
+const NAME_CHARACTERS_MAX = 100;
+
+type Key = Schemas['ApiKeyOut'];
+
+interface KeyFieldsProps {
+  /** The key to change; undefined for a new one. */
+  of: Key | undefined;
+}
+
+/** Asks for the name of a key and what it may do. */
+export function KeyFields({ of: key }: KeyFieldsProps): ReactElement {
+  return (
+    <>
+      <TextField
+        label={words.name}
+        name="name"
+        required
+        maxLength={NAME_CHARACTERS_MAX}
+        defaultValue={key?.name}
+      />
+      {key === undefined && (
+        <ChoiceField
+          label={words.mode}
+          name="mode"
+          choices={[
+            { value: 'live', label: words.modeLong.live },
+            { value: 'test', label: words.modeLong.test },
+          ]}
+        />
+      )}
+      <TextField
+        label={words.expires}
+        name="expires_at"
+        type="datetime-local"
+        hint={words.expiresHint(zone())}
+        defaultValue={localText(key?.expires_at)}
+      />
+      <LimitFields limits={key?.limits} within="limits.">
+        <TextField
+          label={words.limitNames.max_output_tokens}
+          name="max_output_tokens"
+          type="number"
+          min={1}
+          defaultValue={key?.max_output_tokens ?? ''}
+        />
+      </LimitFields>
+      <ChoiceField
+        label={words.effort}
+        name="default_reasoning_effort"
+        defaultValue={key?.default_reasoning_effort ?? ''}
+        choices={[
+          { value: '', label: words.effortUnset },
+          ...EFFORTS.map((value) => ({ value, label: value })),
+        ]}
+      />
+      <TextField
+        label={words.models}
+        name="models"
+        hint={words.modelsHint}
+        defaultValue={key?.models?.join(' ') ?? ''}
+      />
+    </>
+  );
+}
+
+/** A new key as the form has it. */
+export function keyIn(form: FormData): Schemas['SimpleApiKeyCreate'] {
+  const mode = textIn(form, 'mode') === 'test' ? 'test' : 'live';
+  return { name: textIn(form, 'name'), ...policyIn(form, undefined), mode };
+}
+
+/** The policies as the form has them; what the form does not show stays. */
+export function policyIn(
+  form: FormData,
+  key: Key | undefined,
+): Omit<Schemas['ApiKeyUpdate'], 'name'> {
+  const expiry = textIn(form, 'expires_at');
+  const models = textIn(form, 'models').split(/\s+/u).filter(Boolean);
+  return {
+    expires_at: expiry === '' ? null : new Date(expiry).toISOString(),
+    default_reasoning_effort:
+      EFFORTS.find((one) => one === textIn(form, 'default_reasoning_effort')) ?? null,
+    max_output_tokens: numberIn(form, 'max_output_tokens'),
+    models: models.length === 0 ? null : models,
+    limits: limitsIn(form, {
+      within: 'limits.',
+      kept: key?.limits.output_tokens_per_request ?? null,
+    }),
+  };
+}
+
+/** A moment as `datetime-local` wants it, in the reader's zone. */
+function localText(iso: string | null | undefined): string {
+  if (iso === null || iso === undefined) return '';
+  const date = new Date(iso);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS);
+  return local.toISOString().slice(0, 16);
+}

@@ -1,0 +1,30 @@
+import type { ReactElement, ReactNode } from 'react';
+import { keyWords as words } from '../texts/keys.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeBlock } from '../ui/copy.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+interface MadeKeyProps {
+  secret: string;
+  close: () => void;
+  /** What else there is to say about the key. */
+  children?: ReactNode;
+}
+
+/** The secret of a new key, this once: it is in the memory of this page and nowhere else. */
+export function MadeKey({ secret, close, children }: MadeKeyProps): ReactElement {
+  return (
+    <Dialog title={words.made} isFirm close={close}>
+      <div className="space-y-4 text-sm">
+        <p>{words.madeText}</p>
+        <CodeBlock label={words.secret} code={secret} />
+        {children}
+        <div className="flex justify-end">
+          <Button look="main" onClick={close}>
+            {words.stored}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+/** Words about keys and limits, of both consoles. */
+export const keyWords = {
+  name: 'Name',
+  secret: 'Secret',
+  mode: 'Mode',
+  modeLong: {
+    live: 'Live: spends credit',
+    test: 'Test: sandbox models only, free of charge',
+  },
+  expires: 'Expires',
+  expiresHint: (zone: string): string => `In ${zone}. Empty: never.`,
+  limits: 'Limits (empty: none of its own)',
+  limitNames: {
+    credits_per_day: 'Credits a day',
+    credits_per_month: 'Credits a month',
+    requests_per_minute: 'Requests a minute',
+    tokens_per_minute: 'Tokens a minute',
+    concurrent_requests: 'Requests at one time',
+    output_tokens_per_request: 'Output tokens of one request',
+    max_output_tokens: 'Output tokens where a request names none',
+  },
+  amountFault: 'Above nothing, below nine million, with nine decimals at most.',
+  effort: 'Reasoning effort where a request names none',
+  effortUnset: 'As the model has it',
+  models: 'Only these models',
+  modelsHint: 'Ids with blanks between them. Empty: every model of the account.',
+  made: 'The new key',
+  madeText: 'This is the only time that the secret is shown. Store it now.',
+  stored: 'I have stored it',
+} as const;

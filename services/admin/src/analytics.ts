@@ -7,7 +7,7 @@ import {
   readUsage,
 } from '@tollgate/requests/usage/report';
 import type { Group, UsageReport } from '@tollgate/requests/usage/report';
-import { sumByOwner } from '@tollgate/requests/usage/sum-queries';
+import { sumByOwners } from '@tollgate/requests/usage/sum-queries';
 import type { OwnerRow, UsageScope } from '@tollgate/requests/usage/sum-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
@@ -49,8 +49,11 @@ export async function readAnalytics(
     });
   }
   const scope = { ...filter, ...range };
-  const usage = await readUsage(reports, scope, step);
-  return analyticsOut({ range, step, usage, ...(await readOwners(reports, scope)) });
+  const [usage, owners] = await Promise.all([
+    readUsage(reports, scope, step),
+    readOwners(reports, scope),
+  ]);
+  return analyticsOut({ range, step, usage, ...owners });
 }
 
 /** Who spent most, by user and by key, with their names. */
@@ -58,11 +61,7 @@ export async function readOwners(
   reports: AdminDeps['reports'],
   scope: UsageScope,
 ): Promise<{ users: OwnerRow[]; keys: OwnerRow[]; names: Names }> {
-  const [users = [], keys = []] = await Promise.all(
-    (['user_id', 'api_key_id'] as const).map((owner) =>
-      sumByOwner(reports, scope, { owner, limit: BREAKDOWN_MAX }),
-    ),
-  );
+  const { users, keys } = await sumByOwners(reports, scope, BREAKDOWN_MAX);
   const named = [...users.map(({ id }) => ({ user: id })), ...keys.map(({ id }) => ({ key: id }))];
   return { users, keys, names: await namesOf(reports, named) };
 }

@@ -3,7 +3,7 @@ import type { Knex } from '@tollgate/db/connect';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
-import { sumByKind, sumByOwner, sumByStep } from '@tollgate/requests/usage/sum-queries';
+import { sumByKind, sumByKey, sumByOwners, sumByStep } from '@tollgate/requests/usage/sum-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -65,12 +65,13 @@ test('sums of any hours are those of their records, to the last nano-credit', as
     const scope = { ...EVERY_REQUEST, ...range, model };
     const wanted = within(range, model);
 
-    const byUser = await sumByOwner(owner, scope, { owner: 'user_id', limit: 10 });
+    const byOwner = await sumByOwners(owner, scope, 10);
+    expect(byOwner.keys).toEqual(await sumByKey(owner, scope, 10));
     const expected = users
       .map((id) => wanted.filter(({ user_id }) => user_id === id))
       .filter((some) => some.length > 0)
       .map((some) => `${some[0]?.user_id} ${total(some)} ${some.length}`);
-    const told = byUser.map(({ id, charged, requests }) => `${id} ${charged} ${requests}`);
+    const told = byOwner.users.map(({ id, charged, requests }) => `${id} ${charged} ${requests}`);
     expect(told.sort()).toEqual(expected.sort());
 
     const all = await sumByKind(owner, scope);

@@ -148,20 +148,41 @@ export async function sumBetween(
   return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
 }
 
-/** Sums by user or by key, most credits first. */
-export async function sumByOwner(
-  db: Db,
-  scope: UsageScope,
-  by: { owner: 'user_id' | 'api_key_id'; limit: number },
-): Promise<OwnerRow[]> {
+/** Sums by key, most credits first. */
+export async function sumByKey(db: Db, scope: UsageScope, limit: number): Promise<OwnerRow[]> {
   const found = await rows<Texts<OwnerRow>>(
     db,
-    `select r.${by.owner} as id, ${SUMS} from ${inRange('key')}
+    `select r.api_key_id as id, ${SUMS} from ${inRange('key')}
      group by 1 having sum(r.requests) > 0
      order by sum(r.charged_n) desc, sum(r.requests) desc, 1 limit :limit`,
-    { ...bindingsOf(scope), limit: by.limit },
+    { ...bindingsOf(scope), limit },
   );
   return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one) }));
+}
+
+/** Sums by user and by key, most credits first: the keys are read once for both. */
+export async function sumByOwners(
+  db: Db,
+  scope: UsageScope,
+  limit: number,
+): Promise<{ users: OwnerRow[]; keys: OwnerRow[] }> {
+  const top = (owner: 'user_id' | 'api_key_id', sums: string): string =>
+    `(select '${owner}' as owner, ${owner} as id, ${sums} from of_keys group by ${owner}
+      having sum(requests) > 0 order by sum(charged) desc, sum(requests) desc, id limit :limit)`;
+  const sums = SUM_NAMES.map((name) => `sum("${name}")::text as "${name}"`).join(', ');
+  const found = await rows<Texts<OwnerRow> & { owner: 'user_id' | 'api_key_id' }>(
+    db,
+    `with of_keys as materialized (
+       select r.user_id, r.api_key_id, ${SUMS.replaceAll('::text', '')}
+       from ${inRange('key')} group by r.user_id, r.api_key_id)
+     ${top('user_id', sums)} union all ${top('api_key_id', sums)}`,
+    { ...bindingsOf(scope), limit },
+  );
+  const of = (wanted: string): OwnerRow[] =>
+    found
+      .filter(({ owner }) => owner === wanted)
+      .map(({ id, ...one }) => ({ id, ...sumsOf(SUM_NAMES, one) }));
+  return { users: of('user_id'), keys: of('api_key_id') };
 }
 
 /** What these users have spent from a moment on, in nano-credits; users without requests are left out. */

@@ -4,7 +4,7 @@ import type { UserCaller } from '@tollgate/identity/authentication';
 import type { Handler } from '@tollgate/http/serve';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { BREAKDOWN_MAX, metricsOf } from '@tollgate/requests/usage/report';
-import { sumByOwner } from '@tollgate/requests/usage/sum-queries';
+import { sumByKey } from '@tollgate/requests/usage/sum-queries';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AccountDeps } from '../../deps.ts';
 import { readUsageRange } from '../../usage-range.ts';
@@ -29,8 +29,7 @@ export const handleGetUsage =
     const filter = { ...EVERY_REQUEST, userId: caller.user.id, mode };
     const range = readUsageRange(query, new Date());
     const { report, usage, scope } = await reportRange(deps, range, filter);
-    const by = { owner: 'api_key_id', limit: BREAKDOWN_MAX } as const;
-    const keys = await sumByOwner(deps.reports, scope, by);
+    const keys = await sumByKey(deps.reports, scope, BREAKDOWN_MAX);
     return {
       ...report,
       time_zone: query.time_zone,

@@ -65,7 +65,7 @@ const told = (type: string): Message[] =>
 
 /** How the one credential of the demo stands, as administrators see it. */
 async function health(): Promise<CredentialHealthOut | undefined> {
-  const { body } = await demo.platform<CredentialsHealthOut>('GET', '/provider-credentials/health');
+  const { body } = await demo.platform<CredentialsHealthOut>('GET', '/provider-health');
   return body.credentials.find(({ tries }) => tries > 0);
 }
 

@@ -521,7 +521,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/platform/provider-credentials/health": {
+    "/api/platform/provider-health": {
         parameters: {
             query?: never;
             header?: never;
@@ -532,7 +532,7 @@ export interface paths {
          * Which credentials are left alone now, and how tries of the last day went
          * @description Roles: `owner`, `operator`, `finance`, `viewer`. The right is `read`: See every list, report, trail and export. No answer holds a password, a key or a credential.
          */
-        get: operations["getApiPlatformProviderCredentialsHealth"];
+        get: operations["getApiPlatformProviderHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3763,7 +3763,7 @@ export interface operations {
             504: components["responses"]["Refused504"];
         };
     };
-    getApiPlatformProviderCredentialsHealth: {
+    getApiPlatformProviderHealth: {
         parameters: {
             query?: never;
             header?: never;

@@ -15,7 +15,7 @@ type Health = Schemas['CredentialHealthOut'];
 /** How all credentials stand, in one request for the whole page. */
 const credentialsHealth = queryOptions({
   queryKey: ['credentials-health'],
-  queryFn: () => dataOf(platform.GET('/api/platform/provider-credentials/health')),
+  queryFn: () => dataOf(platform.GET('/api/platform/provider-health')),
   refetchInterval: LIVE_MS,
 });
 

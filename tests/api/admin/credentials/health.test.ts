@@ -78,7 +78,7 @@ const tries = (id: string, more: Partial<TriesOfCredential> = {}): TriesOfCreden
 });
 const ago = (at: string): number => Date.now() - Date.parse(at);
 
-describe('GET /api/platform/provider-credentials/health answers 200', () => {
+describe('GET /api/platform/provider-health answers 200', () => {
   test('a credential that nobody has used', async () => {
     const { id } = await aCredential();
     expect(await healthOf(id)).toEqual({

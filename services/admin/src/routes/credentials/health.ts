@@ -8,7 +8,7 @@ import type { AdminDeps, AdminHandler } from '../../deps.ts';
 
 export const getCredentialsHealth = defineRoute({
   method: 'get',
-  path: '/api/platform/provider-credentials/health',
+  path: '/api/platform/provider-health',
   auth: 'platform',
   needs: 'read',
   summary: 'Which credentials are left alone now, and how tries of the last day went',

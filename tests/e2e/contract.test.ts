@@ -27,10 +27,16 @@ const ENDS_SESSIONS = 3;
 const RANKS = ENDS_SESSIONS + 3;
 const START_MS = 240_000;
 const EXAMPLE_ID = /^([a-z]+)_01jd0{22}$/;
-/** What this stack answers 404: nobody has configured an OpenID provider here. `tests/api/admin/auth` plays these operations. */
-const UNCONFIGURED: ReadonlySet<string> = new Set([
+/**
+ * What this stack answers 404: nobody has configured an OpenID provider here, no job has failed, and nothing is set aside.
+ * `tests/api/admin` plays these operations.
+ */
+const ABSENT: ReadonlySet<string> = new Set([
   'POST /api/platform/auth/oidc/start',
   'GET /api/platform/auth/oidc/callback',
+  'GET /api/platform/jobs/{queue}/{job_id}',
+  'POST /api/platform/jobs/{queue}/{job_id}/retry',
+  'POST /api/platform/quarantine/{spool_id}/put-back',
 ]);
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
@@ -129,7 +135,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
     headers[name] = example;
   const film = one.path.endsWith('/videos/{video_id}/end') ? await filmUnderWay() : undefined;
   const request = {
-    path: pathOf(one, (name) => film ?? valueOf(one, name) ?? ''),
+    path: pathOf(one, (name) => film ?? valueOf(one, name) ?? '') + neededQuery(one),
     body: withLink(one, fill(bodyOf(one), one)),
     headers,
   };
@@ -145,7 +151,7 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
     await attempt('an unknown id', { path: pathOf(one, unknownOf(one)) }, false);
   for (const { name } of given('query').filter(({ schema }) => schema.type === 'integer'))
     await attempt(`no number as ${name}`, { path: `${request.path}?${name}=x` }, false);
-  await attempt('as described', {}, !UNCONFIGURED.has(one.name));
+  await attempt('as described', {}, !ABSENT.has(one.name));
   for (const { name, schema } of given('header').filter(isTriedAgain)) {
     const [example = ''] = schema.examples ?? [];
     const value = name === 'idempotency-key' ? `${example}-${operationId}` : example;
@@ -154,6 +160,14 @@ async function drive(one: PlacedOperation): Promise<Tried[]> {
   if (takesStream(one))
     await attempt('as a stream', { body: { ...(request.body as object), stream: true } }, true);
   return results;
+}
+
+/** The first choice of each parameter that an operation cannot do without. */
+function neededQuery({ operation: { parameters = [] } }: PlacedOperation): string {
+  const needed = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${schema.anyOf?.[0]?.const ?? ''}`);
+  return needed.length === 0 ? '' : `?${needed.join('&')}`;
 }
 
 /** What may stand in a head or not; a lease makes no other answer of what was made or deleted just now, and `leased-routes.test.ts` plays it. */
@@ -243,7 +257,8 @@ function valueOf(one: PlacedOperation, name: string): string | undefined {
   const row = (Array.isArray(seen) ? seen : (seen?.data ?? [])).at(-1) ?? {};
   if (row[name] !== undefined) return row[name];
   const prefix = EXAMPLE_ID.exec(example)?.[1];
-  if (prefix !== undefined) return idOf(one, prefix);
+  if (prefix !== undefined)
+    return idOf(one, prefix) ?? (ABSENT.has(one.name) ? example : undefined);
   return UUID.test(example) || name === 'model' ? row['id'] : example;
 }
 

@@ -25,7 +25,7 @@ export interface DescribedParameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
-  schema: { type?: string; examples?: string[] };
+  schema: { type?: string; examples?: string[]; anyOf?: { const?: string }[] };
   example?: string;
 }
 

@@ -3505,7 +3505,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01jd0000000000000000000000",
-                     *       "document_sha256": "Example",
+                     *       "document_sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "expires_at": "2030-01-01T00:00:00Z"
                      *     }
                      */

@@ -5986,7 +5986,7 @@ export interface operations {
                      *         "user_id": "usr_01jd0000000000000000000000",
                      *         "user_email": "ada@example.com",
                      *         "key_id": "key_01jd0000000000000000000000",
-                     *         "key_name": "Example",
+                     *         "key_name": "production",
                      *         "mode": "live",
                      *         "request_id": "req_01jd0000000000000000000000",
                      *         "model": "sandbox/echo",
@@ -6046,7 +6046,7 @@ export interface operations {
                      *       "user_id": "usr_01jd0000000000000000000000",
                      *       "user_email": "ada@example.com",
                      *       "key_id": "key_01jd0000000000000000000000",
-                     *       "key_name": "Example",
+                     *       "key_name": "production",
                      *       "mode": "live",
                      *       "request_id": "req_01jd0000000000000000000000",
                      *       "model": "sandbox/echo",
@@ -6935,7 +6935,7 @@ export interface operations {
                      *             "total": 0
                      *           },
                      *           "credits": "0.000052500",
-                     *           "key_name": "Example",
+                     *           "key_name": "production",
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "user_email": "ada@example.com"
                      *         }
@@ -7060,7 +7060,7 @@ export interface operations {
                      *           "user_id": "usr_01jd0000000000000000000000",
                      *           "user_email": "ada@example.com",
                      *           "organization_id": "usr_01jd0000000000000000000000",
-                     *           "key_name": "Example"
+                     *           "key_name": "production"
                      *         }
                      *       ],
                      *       "limit": 0,
@@ -7168,7 +7168,7 @@ export interface operations {
                      *       "user_id": "usr_01jd0000000000000000000000",
                      *       "user_email": "ada@example.com",
                      *       "organization_id": "usr_01jd0000000000000000000000",
-                     *       "key_name": "Example",
+                     *       "key_name": "production",
                      *       "operation_id": "op_01jd0000000000000000000000",
                      *       "ledger": [
                      *         {
@@ -7697,9 +7697,9 @@ export interface operations {
                      *       "set_aside": 0,
                      *       "spools": [
                      *         {
-                     *           "id": "01jd0000000000000000000000",
-                     *           "service": "Example",
-                     *           "host": "Example",
+                     *           "id": "spl_01jd0000000000000000000000",
+                     *           "service": "inference",
+                     *           "host": "inference-0",
                      *           "set_aside": 0,
                      *           "looked_at": "2026-12-31T00:00:00Z",
                      *           "put_back": {
@@ -7711,7 +7711,7 @@ export interface operations {
                      *       ],
                      *       "decisions": [
                      *         {
-                     *           "spool_id": "Example",
+                     *           "spool_id": "spl_01jd0000000000000000000000",
                      *           "at": "2026-12-31T00:00:00Z",
                      *           "kind": "settle",
                      *           "reason": "First order",
@@ -7741,7 +7741,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example spl_01jd0000000000000000000000 */
                 spool_id: string;
             };
             cookie?: never;
@@ -7762,9 +7762,9 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "01jd0000000000000000000000",
-                     *       "service": "Example",
-                     *       "host": "Example",
+                     *       "id": "spl_01jd0000000000000000000000",
+                     *       "service": "inference",
+                     *       "host": "inference-0",
                      *       "set_aside": 0,
                      *       "looked_at": "2026-12-31T00:00:00Z",
                      *       "put_back": {
@@ -7823,7 +7823,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01jd0000000000000000000000",
-                     *       "document_sha256": "Example",
+                     *       "document_sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
                      *       "expires_at": "2030-01-01T00:00:00Z"
                      *     }
                      */
@@ -9758,7 +9758,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @example Example */
+                /** @example maintenance */
                 queue: string;
             };
             cookie?: never;
@@ -9776,7 +9776,7 @@ export interface operations {
                      * @example [
                      *       {
                      *         "id": "01jd0000000000000000000000",
-                     *         "queue": "async",
+                     *         "queue": "maintenance",
                      *         "name": "Ada",
                      *         "state": "done",
                      *         "attempts": 0,
@@ -9788,7 +9788,7 @@ export interface operations {
                      *           "id": "01jd0000000000000000000000",
                      *           "message_id": "msg_01jd0000000000000000000000"
                      *         },
-                     *         "instead": "Example"
+                     *         "instead": "Call again: nothing is sent to a provider twice."
                      *       }
                      *     ]
                      */
@@ -9813,9 +9813,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example maintenance */
                 queue: string;
-                /** @example Example */
+                /** @example repeat:sweep-ledger:1790000000000 */
                 job_id: string;
             };
             cookie?: never;
@@ -9832,7 +9832,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01jd0000000000000000000000",
-                     *       "queue": "async",
+                     *       "queue": "maintenance",
                      *       "name": "Ada",
                      *       "state": "done",
                      *       "attempts": 0,
@@ -9844,7 +9844,7 @@ export interface operations {
                      *         "id": "01jd0000000000000000000000",
                      *         "message_id": "msg_01jd0000000000000000000000"
                      *       },
-                     *       "instead": "Example"
+                     *       "instead": "Call again: nothing is sent to a provider twice."
                      *     }
                      */
                     "application/json": components["schemas"]["JobOut"];
@@ -9867,9 +9867,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @example Example */
+                /** @example maintenance */
                 queue: string;
-                /** @example Example */
+                /** @example repeat:sweep-ledger:1790000000000 */
                 job_id: string;
             };
             cookie?: never;
@@ -9895,7 +9895,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "01jd0000000000000000000000",
-                     *       "queue": "async",
+                     *       "queue": "maintenance",
                      *       "name": "Ada",
                      *       "state": "done",
                      *       "attempts": 0,
@@ -9907,7 +9907,7 @@ export interface operations {
                      *         "id": "01jd0000000000000000000000",
                      *         "message_id": "msg_01jd0000000000000000000000"
                      *       },
-                     *       "instead": "Example"
+                     *       "instead": "Call again: nothing is sent to a provider twice."
                      *     }
                      */
                     "application/json": components["schemas"]["JobOut"];

@@ -24,6 +24,8 @@ export interface PostgresOptions extends Supervision {
   password: string;
   /** Default true: a committed transaction is on disk. */
   durable?: boolean;
+  /** More settings of the server, such as `shared_buffers=1GB`. */
+  settings?: readonly string[] | undefined;
 }
 
 /** A PostgreSQL cluster of our own. */
@@ -126,6 +128,7 @@ const serverArguments = (dataDir: string, options: PostgresOptions): string[] =>
     `max_connections=${CONNECTIONS_MAX}`,
     `max_locks_per_transaction=${LOCKS_PER_CONNECTION}`,
     ...(options.durable === false ? VOLATILE_FLAGS : []),
+    ...(options.settings ?? []),
   ];
   return ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
 };

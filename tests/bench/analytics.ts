@@ -94,6 +94,8 @@ async function bench(): Promise<void> {
     stateDir,
     log: quiet,
     withDemoProvider: true,
+    // As the manifests have it: the default of PostgreSQL holds a fiftieth of these records.
+    postgresSettings: ['shared_buffers=1GB'],
     env: { LOG_LEVEL: 'warn' },
   });
   const stop = async (): Promise<void> => {

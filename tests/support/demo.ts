@@ -1,4 +1,4 @@
-import type { StackOptions } from '@tollgate/deploy/local/stack';
+import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { seed } from '@tollgate/deploy/seed';
 import type { DemoEnv } from '@tollgate/deploy/seed/demo-env';
 import { jsonBody } from './json-body.ts';

@@ -1,5 +1,5 @@
 import { row } from '@tollgate/db/connect';
-import type { StackOptions } from '@tollgate/deploy/local/stack';
+import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { jsonBody } from './json-body.ts';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';

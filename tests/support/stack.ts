@@ -1,5 +1,6 @@
 import { removeStateDir } from '@tollgate/deploy/local/paths';
-import { startStack, type Stack, type StackOptions } from '@tollgate/deploy/local/stack';
+import { startStack, type Stack } from '@tollgate/deploy/local/stack';
+import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { beginWith } from './beginnings.ts';
 import { beginningsOfRun, bundleOfRun } from './cluster.ts';

@@ -3,7 +3,13 @@ import type { Knex } from '@tollgate/db/connect';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
-import { sumByKind, sumByKey, sumByOwners, sumByStep } from '@tollgate/requests/usage/sum-queries';
+import {
+  sumByKey,
+  sumByKind,
+  sumByKindAndStep,
+  sumByOwners,
+} from '@tollgate/requests/usage/sum-queries';
+import type { KindRow } from '@tollgate/requests/usage/sum-queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import { aDatabase } from '../../support/database.ts';
 import type { TestDatabase } from '../../support/database.ts';
@@ -58,6 +64,11 @@ const within = ({ from, until }: { from: Date; until: Date }, model: string | nu
 const total = (some: readonly { charged_n: bigint }[]): bigint =>
   some.reduce((sum, { charged_n }) => sum + charged_n, 0n);
 
+const nameOfKind = ({ provider, model, route, status, outcome, errorCode }: KindRow): string =>
+  [provider, model, route, status, outcome, errorCode].join(' ');
+const byKind = (one: KindRow, other: KindRow): number =>
+  nameOfKind(one).localeCompare(nameOfKind(other));
+
 test('sums of any hours are those of their records, to the last nano-credit', async () => {
   for (let turn = 0; turn < RANGES; turn += 1) {
     const range = aRange();
@@ -80,7 +91,12 @@ test('sums of any hours are those of their records, to the last nano-credit', as
     const mine = wanted.filter(({ user_id }) => user_id === userId);
     const own = await sumByKind(owner, { ...scope, userId });
     expect(own.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(mine));
-    const steps = await sumByStep(owner, { ...scope, userId }, random.pick(['hour', 'day']));
+    const step = random.pick(['hour', 'day'] as const);
+    const { kinds, steps } = await sumByKindAndStep(owner, { ...scope, userId }, step);
     expect(steps.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(mine));
+    expect(kinds.toSorted(byKind)).toMatchObject(own.toSorted(byKind));
+    const everybody = await sumByKindAndStep(owner, scope, step);
+    expect(everybody.kinds.toSorted(byKind)).toMatchObject(all.toSorted(byKind));
+    expect(everybody.steps.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(wanted));
   }
 });

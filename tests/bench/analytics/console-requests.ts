@@ -136,6 +136,9 @@ export const OF_ADMINISTRATORS: readonly Asked[] = [
   ...platform('Access', '/access-events?days=90&limit=50&offset=50000'),
   ...platform('Retention', '/retention-policies', '/retention-purge?limit=20'),
   ...platform('Jobs', '/jobs/summary', '/videos?limit=100'),
+  ...platform('Jobs', '/quarantine', '/jobs/maintenance/failed?limit=50'),
+  ...platform('Providers', '/provider-health'),
+  ...platform('Models', '/models/#modelId/difference?decision=disable'),
   ...platform('Invoices', '/reconciliations?limit=50'),
   ...platform('Webhooks', '/webhooks'),
   ...platform('Administrators', '/administrators'),
@@ -210,6 +213,7 @@ export const OF_USERS: readonly Asked[] = [
   ...users('Credits', '/credits', '/credits/holds?limit=100', '/credits/transactions?limit=50'),
   ...users('Credits', '/credits/grants?limit=10', '/credits/grants?limit=500'),
   ...users('Credits', '/credits/transactions?limit=50&cursor=#oldMovementOfUser'),
+  ...users('Credits', '/credits/grants?limit=50'),
   ...users('Account', '/sessions'),
   ...users('Webhooks', '/webhooks'),
 ];

@@ -2,8 +2,8 @@ import type { TimedMetrics, UsageMetrics, UsageStep } from '@tollgate/contract/u
 import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
-import { sumBetween, sumByKind, sumByStep } from './sum-queries.ts';
-import type { KindRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
+import { sumBetween, sumByKind, sumByKindAndStep } from './sum-queries.ts';
+import type { KindRow, StepRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
 import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */
@@ -60,19 +60,28 @@ export async function readUsage(
   scope: UsageScope,
   steps: UsageSteps,
 ): Promise<UsageReport> {
-  const isNamed = typeof steps === 'string';
-  const [kinds, sums] = await Promise.all([
-    sumByKind(db, scope),
-    isNamed ? sumByStep(db, scope, steps) : sumBetween(db, scope, steps),
-  ]);
-  const byTime = new Map(sums.map((one) => [one.bucket.getTime(), one]));
+  const sums =
+    typeof steps === 'string'
+      ? await sumByKindAndStep(db, scope, steps)
+      : await sumByKindAndBetween(db, scope, steps);
+  const starts = typeof steps === 'string' ? startsOf(scope, steps) : steps;
+  const byTime = new Map(sums.steps.map((one) => [one.bucket.getTime(), one]));
   return {
-    ...reportOf(kinds),
-    series: (isNamed ? startsOf(scope, steps) : steps).map((at) => ({
+    ...reportOf(sums.kinds),
+    series: starts.map((at) => ({
       at: at.toISOString(),
       ...timedOf(byTime.get(at.getTime()) ?? NOTHING_TIMED),
     })),
   };
+}
+
+async function sumByKindAndBetween(
+  db: Db,
+  scope: UsageScope,
+  starts: readonly Date[],
+): Promise<{ kinds: KindRow[]; steps: StepRow[] }> {
+  const [kinds, steps] = await Promise.all([sumByKind(db, scope), sumBetween(db, scope, starts)]);
+  return { kinds, steps };
 }
 
 /** What the requests of a scope came to, in sum; nothing for null. */

@@ -117,19 +117,29 @@ export async function sumByKind(db: Db, scope: UsageScope): Promise<KindRow[]> {
   return found.map((kind) => ({ ...kind, ...sumsOf(SUM_NAMES, kind), ...timesOf(kind) }));
 }
 
-/** Sums by step, oldest first; steps without requests are left out. */
-export async function sumByStep(
+const KIND_COLUMNS = 'k.provider, k.model, k.route, k.status, k.outcome, k.error_code';
+
+/** Sums by what requests were, and by step, oldest first; steps without requests are left out. Both are read at once. */
+export async function sumByKindAndStep(
   db: Db,
   scope: UsageScope,
   step: 'hour' | 'day',
-): Promise<StepRow[]> {
-  const found = await rows<Texts<StepRow>>(
+): Promise<{ kinds: KindRow[]; steps: StepRow[] }> {
+  const found = await rows<Texts<KindRow & StepRow> & { isStep: boolean }>(
     db,
-    `select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket, ${SUMS}, ${TIMES}
-     from ${inRange(levelOf(scope))} group by 1 having sum(r.requests) > 0 order by 1`,
+    `select grouping(k.provider) = 1 as "isStep", b.bucket, k.provider, k.model, k.route, k.status,
+       k.outcome, k.error_code as "errorCode", ${SUMS}, ${TIMES}
+     from ${inRange(levelOf(scope))}
+     cross join lateral (select date_trunc(cast(:step as text), r.bucket, 'UTC') as bucket) b
+     group by grouping sets ((${KIND_COLUMNS}), (b.bucket))
+     having sum(r.requests) > 0 order by b.bucket`,
     { ...bindingsOf(scope, step), step },
   );
-  return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
+  const summed = found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one), ...timesOf(one) }));
+  return {
+    kinds: summed.filter(({ isStep }) => !isStep),
+    steps: summed.filter(({ isStep }) => isStep),
+  };
 }
 
 /** Sums by steps of any length that begin at whole hours, oldest first; steps without requests are left out. */

@@ -7,7 +7,7 @@ import { parseMasterKey } from '@tollgate/catalog/sealing';
 import { connectForReports, connectService, transaction } from '@tollgate/db/connect';
 import { databaseChecks } from '@tollgate/db/readiness';
 import { connectRedis } from '@tollgate/db/redis';
-import { createHealth } from '@tollgate/http/health';
+import { createHealth, createOpening } from '@tollgate/http/health';
 import { listen } from '@tollgate/http/listen';
 import { serveUntilStopped, startProcess } from '@tollgate/http/process';
 import { createServiceTokenSigner, createServiceTokenVerifier } from '@tollgate/http/service-token';
@@ -53,7 +53,9 @@ const jobs = openJobQueues({ connection: redis, logger });
 
 const signer = await createServiceTokenSigner(config.SERVICE_SIGNING_KEY);
 const accessLog = createAccessLog({ db, logger, actorOf: accessActor });
-const health = createHealth(databaseChecks(db), logger);
+// Whoever is sent here before may find that the first administrator does not exist yet.
+const firstAdministrator = createOpening('first_administrator');
+const health = createHealth([...databaseChecks(db), firstAdministrator], logger);
 const passwords = await createPasswords();
 const providers = createProviderAccess(config.ALLOWED_PRIVATE_UPSTREAMS);
 const priceListUrl = config.PRICE_LIST_URL;
@@ -120,6 +122,7 @@ if (email !== undefined && password !== undefined) {
   }
 }
 
+firstAdministrator.opened();
 serveUntilStopped(self, {
   health,
   listening,

@@ -43,7 +43,7 @@ const portOf = (address: string): number => Number(new URL(address).port);
 /** What readiness names while both are away. */
 const CASES: readonly [service: string, lacks: readonly string[]][] = [
   ['account', ['database']],
-  ['admin', ['database']],
+  ['admin', ['database', 'first_administrator']],
   ['billing', ['database']],
   ['inference', ['database', 'catalogue']],
   ['worker', ['database', 'redis', 'catalogue']],

@@ -77,25 +77,43 @@ function Rows({ rows }: { rows: readonly Credential[] }): ReactElement {
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
-        { head: words.name, cell: ({ name }) => <bdi>{name}</bdi> },
+        { head: words.name, cell: (row) => <Named credential={row} /> },
         { head: words.provider, cell: ({ provider, family }) => `${provider} (${family})` },
         { head: words.address, cell: (row) => <bdi className="font-mono">{row.base_url}</bdi> },
-        {
-          head: words.ends,
-          cell: ({ last4 }) => <code className="whitespace-nowrap">{last4}</code>,
-        },
         {
           head: words.status,
           cell: ({ status }) => (
             <Badge tone={status === 'active' ? 'good' : 'plain'}>{words.states[status]}</Badge>
           ),
         },
-        { head: health.credential.head, cell: ({ id }) => <CredentialHealth id={id} /> },
-        { head: words.lastTest, cell: (row) => <LastTest test={row.last_test} /> },
+        { head: health.credential.head, cell: (row) => <Works credential={row} /> },
         { head: syncWords.head, cell: (row) => <LastSync sync={row.last_sync} /> },
         ...(may('PATCH /api/platform/provider-credentials/{credential_id}') ? [actions] : []),
       ]}
     />
+  );
+}
+
+function Named({ credential: { name, last4 } }: { credential: Credential }): ReactElement {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      <p className="text-xs text-dim">
+        {words.ends} <code className="whitespace-nowrap">{last4}</code>
+      </p>
+    </>
+  );
+}
+
+/** How calls go with a credential, and how the last test went. */
+function Works({ credential: { id, last_test: test } }: { credential: Credential }): ReactElement {
+  return (
+    <>
+      <CredentialHealth id={id} />
+      <div className="mt-1 text-xs">
+        {words.lastTest}: <LastTest test={test} />
+      </div>
+    </>
   );
 }
 

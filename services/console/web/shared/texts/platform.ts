@@ -128,7 +128,7 @@ export const texts = {
     nameHint: 'Only administrators see this name.',
     optional: (name: string): string => `${name} (optional)`,
     addressHint: 'Leave empty for the usual address of the family.',
-    ends: 'Ends in',
+    ends: 'ends in',
     status: 'Status',
     test: 'Test',
     lastTest: 'Last test',

@@ -38,7 +38,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
     await queries.invalidateQueries({ queryKey: ['credentials'] });
   };
   return (
-    <div className="min-w-64 space-y-2">
+    <div className="min-w-40 space-y-2">
       <div className="flex flex-wrap gap-2">
         <Button disabled={busy} onClick={() => void run(() => test(id))}>
           {words.test}

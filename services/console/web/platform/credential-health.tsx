@@ -25,7 +25,7 @@ export function CredentialHealth({ id }: { id: string }): ReactElement {
   const found = known.data?.credentials.find((one) => one.id === id);
   if (found === undefined) return <span className="text-dim">{words.untold}</span>;
   return (
-    <div className="min-w-40 space-y-1">
+    <div className="min-w-36 space-y-1">
       {found.left_alone === null ? <Works of={found} /> : <LeftAlone left={found.left_alone} />}
       <Tries of={found} />
     </div>

@@ -170,29 +170,32 @@ export async function sumByKey(db: Db, scope: UsageScope, limit: number): Promis
   return found.map((one) => ({ ...one, ...sumsOf(SUM_NAMES, one) }));
 }
 
-/** Sums by user and by key, most credits first: the keys are read once for both. */
+/**
+ * Sums by user and by key, most credits first, out of one reading. Grouped by one column at a time, PostgreSQL knows how few groups
+ * there are and hashes them; pairs of both it takes for as many as there are rows, and sorts all of these.
+ */
 export async function sumByOwners(
   db: Db,
   scope: UsageScope,
   limit: number,
 ): Promise<{ users: OwnerRow[]; keys: OwnerRow[] }> {
-  const top = (owner: 'user_id' | 'api_key_id', sums: string): string =>
-    `(select '${owner}' as owner, ${owner} as id, ${sums} from of_keys group by ${owner}
-      having sum(requests) > 0 order by sum(charged) desc, sum(requests) desc, id limit :limit)`;
-  const sums = SUM_NAMES.map((name) => `sum("${name}")::text as "${name}"`).join(', ');
-  const found = await rows<Texts<OwnerRow> & { owner: 'user_id' | 'api_key_id' }>(
+  const found = await rows<Texts<OwnerRow> & { isKey: boolean }>(
     db,
-    `with of_keys as materialized (
-       select r.user_id, r.api_key_id, ${SUMS.replaceAll('::text', '')}
-       from ${inRange('key')} group by r.user_id, r.api_key_id)
-     ${top('user_id', sums)} union all ${top('api_key_id', sums)}`,
+    `select * from (
+       select grouping(r.user_id) = 1 as "isKey", coalesce(r.user_id, r.api_key_id) as id, ${SUMS},
+         row_number() over (partition by grouping(r.user_id)
+           order by sum(r.charged_n) desc, sum(r.requests) desc, coalesce(r.user_id, r.api_key_id)
+         ) as place
+       from ${inRange('key')}
+       group by grouping sets ((r.user_id), (r.api_key_id)) having sum(r.requests) > 0
+     ) owners where place <= :limit order by place`,
     { ...bindingsOf(scope), limit },
   );
-  const of = (wanted: string): OwnerRow[] =>
+  const of = (isKey: boolean): OwnerRow[] =>
     found
-      .filter(({ owner }) => owner === wanted)
+      .filter((one) => one.isKey === isKey)
       .map(({ id, ...one }) => ({ id, ...sumsOf(SUM_NAMES, one) }));
-  return { users: of('user_id'), keys: of('api_key_id') };
+  return { users: of(false), keys: of(true) };
 }
 
 /** What these users have spent from a moment on, in nano-credits; users without requests are left out. */

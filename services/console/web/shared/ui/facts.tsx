@@ -7,7 +7,7 @@ export function Facts({
   facts: readonly (readonly [string, ReactNode])[];
 }): ReactElement {
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+    <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
       {facts.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-dim">{label}</dt>

@@ -42,7 +42,7 @@ function Field({ label, name, hint, children }: FieldProps): ReactElement {
     ...(fault === '' ? {} : { 'aria-invalid': true }),
   };
   return (
-    <div className="min-w-0 text-sm">
+    <div className="min-w-0 text-sm break-words">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

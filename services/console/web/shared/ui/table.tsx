@@ -52,7 +52,7 @@ export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): Re
                   key={head}
                   data-head={head}
                   data-number={isNumber}
-                  className={`py-2 align-top ${pad} ${side(isNumber)}`}
+                  className={`py-2 align-baseline ${pad} ${side(isNumber)}`}
                 >
                   <div>{cell(row)}</div>
                 </td>

@@ -15,6 +15,7 @@ import type { Column } from '../shared/ui/table.tsx';
 import { basisPointsOf, percentOf } from './basis-points.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useMay } from './may.tsx';
+import { PricesOf } from './prices-of.tsx';
 
 const words = selling.userModels;
 const ROUTE = 'PUT /api/platform/users/{user_id}/models/{model_id}/pricing';
@@ -92,16 +93,7 @@ function State({ of: { routable, enabled } }: { of: UserModel }): ReactElement {
 
 function Prices({ of }: { of: UserModel['user_prices'] }): ReactElement {
   if (of === null) return <span className="text-dim">{words.unpriced}</span>;
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs">
-      {Object.entries(of).map(([dimension, amount]) => (
-        <div key={dimension} className="contents">
-          <dt className="text-dim">{dimension}</dt>
-          <dd className="tabular-nums">{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <PricesOf prices={of} />;
 }
 
 const setUplift = (userId: string, modelId: string, upliftBp: number | null) =>

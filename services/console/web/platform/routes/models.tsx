@@ -16,6 +16,7 @@ import { ContractDialog } from '../contract-dialog.tsx';
 import { DecisionDialog } from '../decision-dialog.tsx';
 import { May } from '../may.tsx';
 import { ApproveDialog, PriceDialog } from '../model-dialogs.tsx';
+import { PricesOf } from '../prices-of.tsx';
 import { MODEL_STATES, modelsSearch } from '../search.ts';
 import type { ModelsSearch } from '../search.ts';
 
@@ -114,16 +115,7 @@ function Offered({ model }: { model: Model }): ReactElement {
 
 function Prices({ price }: { price: Model['price'] }): ReactElement {
   if (price === null) return <span className="text-dim">{words.unpriced}</span>;
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs">
-      {Object.entries(price.prices).map(([dimension, amount]) => (
-        <div key={dimension} className="contents">
-          <dt className="text-dim">{dimension}</dt>
-          <dd className="tabular-nums">{amount}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <PricesOf prices={price.prices} />;
 }
 
 type Decision = Schemas['PlatformModelDecision']['decision'];

@@ -13,6 +13,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { MayOrTold, useMay } from '../may.tsx';
+import { PricesOf } from '../prices-of.tsx';
 import { pricesSearch } from '../search.ts';
 import type { PricesSearch } from '../search.ts';
 import { TryPrices } from '../try-prices.tsx';
@@ -98,14 +99,7 @@ function Prices({ model: { price, dimensions } }: { model: Model }): ReactElemen
   const missing = dimensions.filter((name) => prices[name] === undefined);
   return (
     <>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-2 text-xs">
-        {Object.entries(prices).map(([dimension, amount]) => (
-          <div key={dimension} className="contents">
-            <dt className="text-dim">{dimension}</dt>
-            <dd className="tabular-nums">{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <PricesOf prices={prices} />
       {missing.length > 0 && (
         <p className="text-xs text-warn">{words.missing(missing.join(', '))}</p>
       )}
@@ -119,7 +113,8 @@ function Coming({ model }: { model: Model }): ReactElement {
     <ul className="space-y-1 text-xs">
       {model.upcoming_prices.map(({ id, effective_at: at, prices }) => (
         <li key={id}>
-          <Time at={at} />: <code>{JSON.stringify(prices)}</code>
+          <Time at={at} />
+          <PricesOf prices={prices} />
         </li>
       ))}
     </ul>

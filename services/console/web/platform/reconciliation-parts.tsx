@@ -59,6 +59,25 @@ export function Counts({ of: { counts } }: { of: Reconciliation }): ReactElement
   );
 }
 
+/** The days that are compared; one alone is named once. */
+export function Days({
+  of: { first_day: first, last_day: last },
+}: {
+  of: Reconciliation;
+}): ReactElement {
+  return (
+    <>
+      <span className="whitespace-nowrap">{first}</span>
+      {first !== last && (
+        <>
+          {' – '}
+          <span className="whitespace-nowrap">{last}</span>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Days and models, the report's figures above the book's. */
 export function Lines({ rows }: { rows: readonly Line[] }): ReactElement {
   return (

@@ -13,7 +13,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, PageHead } from '../../shared/ui/card.tsx';
 import { Facts } from '../../shared/ui/facts.tsx';
 import { Time } from '../../shared/ui/time.tsx';
-import { Counts, Lines, lookAgain, Progress } from '../reconciliation-parts.tsx';
+import { Counts, Days, Lines, lookAgain, Progress } from '../reconciliation-parts.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const PAGE_ROWS = 100;
@@ -61,7 +61,7 @@ const factsOf = (of: Reconciliation): Parameters<typeof Facts>[0]['facts'] => [
   [words.found, <Counts key="counts" of={of} />],
   [words.provider, of.provider],
   [words.format, words.formats[of.format]],
-  [words.days, `${of.first_day} – ${of.last_day}`],
+  [words.days, <Days key="days" of={of} />],
   [words.tolerance, String(of.tolerance_bp / 100)],
   [words.rows, words.rowsOf(count(of.rows_read), count(of.rows_left_out))],
   [words.createdBy, <code key="by">{of.created_by}</code>],

@@ -14,7 +14,7 @@ import { Table } from '../../shared/ui/table.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { MayOrTold } from '../may.tsx';
 import { NewReconciliationDialog } from '../new-reconciliation-dialog.tsx';
-import { Counts, lookAgain, Progress } from '../reconciliation-parts.tsx';
+import { Counts, Days, lookAgain, Progress } from '../reconciliation-parts.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const PAGE_ROWS = 50;
@@ -85,7 +85,7 @@ function Rows({ rows }: { rows: readonly Reconciliation[] }): ReactElement {
         { head: words.format, cell: ({ format }) => words.formats[format] },
         {
           head: words.days,
-          cell: (row) => <span className="whitespace-nowrap">{daysOf(row)}</span>,
+          cell: (row) => <Days of={row} />,
         },
         { head: words.status, cell: (row) => <Progress of={row} /> },
         { head: words.found, cell: (row) => <Counts of={row} /> },
@@ -94,9 +94,6 @@ function Rows({ rows }: { rows: readonly Reconciliation[] }): ReactElement {
     />
   );
 }
-
-const daysOf = ({ first_day: first, last_day: last }: Reconciliation): string =>
-  first === last ? first : `${first} – ${last}`;
 
 function One({ row: { id, provider } }: { row: Reconciliation }): ReactElement {
   return (

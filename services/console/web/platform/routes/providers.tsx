@@ -98,9 +98,11 @@ function Named({ credential: { name, last4 } }: { credential: Credential }): Rea
   return (
     <>
       <bdi>{name}</bdi>
-      <p className="text-xs text-dim">
-        {words.ends} <code className="whitespace-nowrap">{last4}</code>
-      </p>
+      {last4 !== '' && (
+        <p className="text-xs text-dim">
+          {words.ends} <code className="whitespace-nowrap">{last4}</code>
+        </p>
+      )}
     </>
   );
 }

@@ -39,7 +39,7 @@ export function CredentialActions({ credential }: { credential: Credential }): R
   };
   return (
     <div className="min-w-40 space-y-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-2">
         <Button disabled={busy} onClick={() => void run(() => test(id))}>
           {words.test}
         </Button>

@@ -145,7 +145,7 @@ function Filters({
   return (
     <form
       aria-label={words.filter}
-      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4 xl:grid-cols-7"
+      className="mb-4 grid grid-cols-2 items-end gap-3 md:grid-cols-4"
       onSubmit={(event) => {
         event.preventDefault();
         const given = new FormData(event.currentTarget);

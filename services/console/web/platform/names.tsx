@@ -17,7 +17,7 @@ export function UserLink({ id, email }: { id: string; email: string | null }): R
 
 /** What people know something by, with its id below to be taken along; the id alone where nothing has a name. */
 export function Named({ id, name }: { id: string; name: string | null }): ReactElement {
-  if (name === null) return <code className="text-xs break-all">{id}</code>;
+  if (name === null) return <code className="block text-xs break-all">{id}</code>;
   return (
     <>
       <bdi className="block break-words">{name}</bdi>

@@ -43,7 +43,7 @@ export function readUsageRange(query: UsageQuery, now: Date): UsageRange {
 
 const isUtc = (timeZone: string): boolean => timeZone === 'UTC';
 
-/** Days of other zones are summed up from hours, of which a day has 24. */
+/** Days of other zones need hours at each end as well as the days of UTC. */
 function mostDays({ step, time_zone: timeZone }: UsageQuery): number {
   if (step === 'hour') return USAGE_HOURLY_DAYS_MAX;
   return isUtc(timeZone) ? USAGE_DAYS_MAX : USAGE_ZONED_DAYS_MAX;

@@ -1,9 +1,10 @@
-import { connectDatabase } from '@tollgate/db/connect';
+import { connectDatabase, row } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { EVERY_REQUEST } from '@tollgate/requests/records/filter';
 import { insertRecords } from '@tollgate/requests/records/insert-queries';
 import type { RequestRecord } from '@tollgate/requests/records/request-record';
 import {
+  sumBetween,
   sumByKey,
   sumByKind,
   sumByKindAndStep,
@@ -27,6 +28,8 @@ const users = [newUuid(), newUuid(), newUuid()];
 let database: TestDatabase;
 let owner: Knex;
 let records: RequestRecord[];
+/** The histogram of one of them, which all took as long. */
+let histogram: bigint;
 
 beforeAll(async () => {
   database = await aDatabase();
@@ -46,6 +49,12 @@ beforeAll(async () => {
     }),
   );
   await insertRecords(owner, records);
+  const one = await row<{ histogram: string }>(
+    owner,
+    'select cast(requests.in_histogram(:ms) as text) as histogram',
+    { ms: aRecord().total_ms },
+  );
+  histogram = BigInt(one?.histogram ?? 0);
 });
 afterAll(async () => {
   await owner.destroy();
@@ -98,5 +107,44 @@ test('sums of any hours are those of their records, to the last nano-credit', as
     const everybody = await sumByKindAndStep(owner, scope, step);
     expect(everybody.kinds.toSorted(byKind)).toMatchObject(all.toSorted(byKind));
     expect(everybody.steps.reduce((sum, { charged }) => sum + charged, 0n)).toBe(total(wanted));
+  }
+});
+
+/** Beginnings of days in a zone so many hours from UTC, whose clocks change twice a year. */
+const daysInZone = (offset: number, range: { from: Date; until: Date }): Date[] => {
+  const starts: Date[] = [];
+  for (let at = Math.floor(range.from.getTime() / DAY_MS) * DAY_MS - offset * HOUR_MS; ;) {
+    if (at >= range.until.getTime()) return starts;
+    starts.push(new Date(at));
+    at += random.pick([23, 24, 24, 24, 24, 25]) * HOUR_MS;
+  }
+};
+
+test('days of any zone are those of their records, and so are steps of an hour', async () => {
+  for (let turn = 0; turn < RANGES; turn += 1) {
+    const range = aRange();
+    const isHourly = turn % 5 === 0;
+    const starts = isHourly
+      ? Array.from({ length: 48 }, (_none, hour) => new Date(START + (hour + turn) * HOUR_MS))
+      : daysInZone(random.between(-12, 14), range);
+    const first = starts[0] ?? range.from;
+    const until = new Date((starts.at(-1) ?? first).getTime() + HOUR_MS * (isHourly ? 1 : 24));
+    const userId = random.pick([null, ...users]);
+    const model = random.pick([null, 'acme/b']);
+    const scope = { ...EVERY_REQUEST, from: first, until, userId, model };
+
+    const expected = starts.flatMap((start, at) => {
+      const some = within({ from: start, until: starts[at + 1] ?? until }, model).filter(
+        ({ user_id }) => userId === null || user_id === userId,
+      );
+      if (some.length === 0) return [];
+      return [
+        `${start.toISOString()} ${total(some)} ${some.length} ${BigInt(some.length) * histogram}`,
+      ];
+    });
+    const steps = await sumBetween(owner, scope, starts);
+    expect(
+      steps.map((one) => `${one.bucket.toISOString()} ${one.charged} ${one.requests} ${one.total}`),
+    ).toEqual(expected);
   }
 });

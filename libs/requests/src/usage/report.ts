@@ -3,7 +3,8 @@ import type { Db } from '@tollgate/db/connect';
 import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
 import { sumBetween, sumByKind, sumByKindAndStep } from './sum-queries.ts';
-import type { KindRow, StepRow, SumsRow, TimedRow, UsageScope } from './sum-queries.ts';
+import type { KindRow, StepRow, SumsRow, TimedRow } from './sum-queries.ts';
+import type { UsageScope } from './sum-source-queries.ts';
 import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */

@@ -21,7 +21,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 130;
 const RANGES = 60;
-const START = Date.UTC(2026, 0, 20);
+/** The last record is of this very hour: a range that lasts till now is read otherwise. */
+const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+const START = NOW - DAYS * DAY_MS;
 const random = createRandom(15);
 const users = [newUuid(), newUuid(), newUuid()];
 
@@ -65,7 +67,8 @@ const aRange = (): { from: Date; until: Date } => {
   const size = random.pick([HOUR_MS, DAY_MS]);
   const moment = () => START + random.between(-2, (DAYS * DAY_MS) / size + 2) * size;
   const [one, other] = [moment(), moment()];
-  const [from, until] = [Math.min(one, other), Math.max(one, other) + HOUR_MS];
+  const last = random.pick([Math.max(one, other), Math.max(one, other), NOW]);
+  const [from, until] = [Math.min(one, other, last), last + HOUR_MS];
   return { from: new Date(from), until: new Date(until) };
 };
 const within = ({ from, until }: { from: Date; until: Date }, model: string | null) =>

@@ -137,7 +137,7 @@ export function levelOf({ userId, apiKeyId }: UsageScope): Level {
 export function bindingsOf(scope: UsageScope, step: 'hour' | 'day' | null = null) {
   const { from, until } = scope;
   const firstDay = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
-  const dayAfter = new Date(Math.floor(until.getTime() / DAY_MS) * DAY_MS);
+  const dayAfter = endOfWhole(until, step);
   const hasDays = step !== 'hour' && firstDay < dayAfter;
   const days = { firstDay: hasDays ? firstDay : until, dayAfter: hasDays ? dayAfter : until };
   const firstMonth = startOfMonth(days.firstDay, 'at or after');
@@ -149,6 +149,14 @@ export function bindingsOf(scope: UsageScope, step: 'hour' | 'day' | null = null
     firstMonth: hasMonths ? firstMonth : days.dayAfter,
     monthAfter: hasMonths ? monthAfter : days.dayAfter,
   };
+}
+
+/** Until when whole days are read. Nothing is later than now: a range that lasts till now has all of its last day, and of its month. */
+function endOfWhole(until: Date, step: 'hour' | 'day' | null): Date {
+  const isOpen = until.getTime() >= Date.now();
+  if (isOpen && step === null) return startOfMonth(until, 'at or after');
+  const days = until.getTime() / DAY_MS;
+  return new Date((isOpen ? Math.ceil(days) : Math.floor(days)) * DAY_MS);
 }
 
 function startOfMonth(moment: Date, side: 'at or before' | 'at or after'): Date {

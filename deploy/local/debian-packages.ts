@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { findOnPath } from './paths.ts';
@@ -32,21 +32,15 @@ export interface Unpacking<Program> {
   /** A folder of our own. */
   root: string;
   packages: readonly string[];
-  /** Finds the program below the root; undefined when it is not there, or does not run. */
-  find: () => Promise<Program | undefined>;
+  /** Finds the program below a folder; undefined when it is not there, or does not run. */
+  find: (folder: string) => Promise<Program | undefined>;
 }
 
-/**
- * Fetches Debian packages, and those of their dependencies that the machine lacks, and unpacks them without installing anything.
- * Uses the machine's package lists, or fetches its own. Gives what `find` finds then; undefined when there is none to be had.
- */
-export const unpackDebianPackages = async <Program>({
-  root,
-  packages,
-  find,
-}: Unpacking<Program>): Promise<Program | undefined> => {
-  if (!(await findOnPath('apt-get')) || !(await findOnPath('dpkg'))) return undefined;
-  const work = join(root, 'apt');
+const unpackInto = async (
+  folder: string,
+  { packages, find }: Pick<Unpacking<unknown>, 'packages' | 'find'>,
+): Promise<boolean> => {
+  const work = join(folder, 'apt');
   await mkdir(join(work, 'cache/archives/partial'), { recursive: true });
   await mkdir(join(work, 'lists/partial'), { recursive: true });
   const cache = ['-o', `Dir::Cache=${join(work, 'cache')}`, '-o', 'Debug::NoLocking=1'];
@@ -57,10 +51,38 @@ export const unpackDebianPackages = async <Program>({
     if (missing.length === 0) continue;
     if (!(await succeeds(['apt-get', ...apt, 'download', ...missing], { cwd: work }))) continue;
     for (const file of (await readdir(work)).filter((name) => name.endsWith('.deb'))) {
-      await succeeds(['dpkg', '-x', join(work, file), root]);
+      await succeeds(['dpkg', '-x', join(work, file), folder]);
     }
-    const program = await find();
-    if (program !== undefined) return program;
+    if ((await find(folder)) !== undefined) return true;
   }
-  return undefined;
+  return false;
+};
+
+/**
+ * Fetches Debian packages, and those of their dependencies that the machine lacks, and unpacks them without installing anything.
+ * Uses the machine's package lists, or fetches its own. Processes that want the same at once each unpack for themselves, and the first
+ * one's is kept: what stands in the root is whole. Gives what `find` finds then; undefined when there is none to be had.
+ */
+export const unpackDebianPackages = async <Program>({
+  root,
+  packages,
+  find,
+}: Unpacking<Program>): Promise<Program | undefined> => {
+  if (!(await findOnPath('apt-get')) || !(await findOnPath('dpkg'))) return undefined;
+  const own = `${root}.${process.pid}`;
+  try {
+    if (!(await unpackInto(own, { packages, find }))) return undefined;
+    // Fails where another process was first, or where an earlier version left what does not run.
+    const isFirst = await rename(own, root).then(
+      () => true,
+      () => false,
+    );
+    const kept = await find(root);
+    if (kept !== undefined || isFirst) return kept;
+    await rm(root, { recursive: true, force: true });
+    await rename(own, root);
+    return await find(root);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
 };

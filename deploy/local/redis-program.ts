@@ -55,7 +55,7 @@ const unpacked = async (root: string): Promise<RedisProgram | undefined> => {
 
 /** Without the right to install anything. */
 const unpackForUser = (root: string): Promise<RedisProgram | undefined> =>
-  unpackDebianPackages({ root, packages: PACKAGES, find: () => unpacked(root) });
+  unpackDebianPackages({ root, packages: PACKAGES, find: unpacked });
 
 /**
  * Finds a Redis (or Valkey) server: on the PATH, unpacked by an earlier call, installed for the

@@ -54,13 +54,14 @@ export async function findDebianProgram(source: ProgramSource): Promise<DebianPr
   const installed = await findOnPath(name);
   if (installed !== undefined) return { command: installed, env: {} };
   const root = join(DEFAULT_STATE_DIR, 'programs', name);
-  const find = async (): Promise<DebianProgram | undefined> => {
-    const command = join(root, path);
+  const find = async (folder: string): Promise<DebianProgram | undefined> => {
+    const command = join(folder, path);
     if (!(await isExecutable(command))) return undefined;
-    const env = { LD_LIBRARY_PATH: await libraryPathOf(root) };
+    const env = { LD_LIBRARY_PATH: await libraryPathOf(folder) };
     return (await succeeds([command, probe], { env })) ? { command, env } : undefined;
   };
-  const found = (await find()) ?? (await unpackDebianPackages({ root, packages: [debian], find }));
+  const found =
+    (await find(root)) ?? (await unpackDebianPackages({ root, packages: [debian], find }));
   if (found === undefined) {
     throw new Error(`${name} is missing: install ${debian} with your package manager.`);
   }

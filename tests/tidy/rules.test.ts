@@ -47,7 +47,7 @@ const FORBIDDEN: readonly { what: string; pattern: RegExp; allowed: RegExp }[] =
     what: 'I20 leases and ends are judged by the database clock',
     pattern: /Date\.now\(\)/g,
     allowed:
-      /^(libs\/(http|identity|runtime)\/|libs\/inference\/src\/(directory|deliver|hold|spool)\.ts|libs\/db\/src\/readiness\.ts|services\/[^/]+\/src\/main\.ts|services\/(account|edge|admin|console)\/|deploy\/)/,
+      /^(libs\/(http|identity|runtime)\/|libs\/inference\/src\/(directory|deliver|hold|spool)\.ts|libs\/db\/src\/readiness\.ts|libs\/requests\/src\/usage\/sum-range\.ts|services\/[^/]+\/src\/main\.ts|services\/(account|edge|admin|console)\/|deploy\/)/,
   },
 ];
 

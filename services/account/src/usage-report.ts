@@ -2,7 +2,7 @@ import type { UsageOut } from '@tollgate/contract/usage-report';
 import type { RequestFilter } from '@tollgate/requests/records/filter';
 import { lastDays, readUsage } from '@tollgate/requests/usage/report';
 import type { UsageReport } from '@tollgate/requests/usage/report';
-import type { UsageScope } from '@tollgate/requests/usage/sum-source-queries';
+import type { UsageScope } from '@tollgate/requests/usage/sum-range';
 import type { AccountDeps } from './deps.ts';
 import type { UsageRange } from './usage-range.ts';
 

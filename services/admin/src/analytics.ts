@@ -9,7 +9,7 @@ import {
 import type { Group, UsageReport } from '@tollgate/requests/usage/report';
 import { sumByOwners } from '@tollgate/requests/usage/sum-queries';
 import type { OwnerRow } from '@tollgate/requests/usage/sum-queries';
-import type { UsageScope } from '@tollgate/requests/usage/sum-source-queries';
+import type { UsageScope } from '@tollgate/requests/usage/sum-range';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { AdminDeps } from './deps.ts';
 import { fieldError } from './field-errors.ts';

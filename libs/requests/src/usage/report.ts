@@ -4,7 +4,7 @@ import { formatCredits } from '@tollgate/money/credits';
 import { percentilesOf } from './latency-histogram.ts';
 import { sumBetween, sumByKind, sumByKindAndStep } from './sum-queries.ts';
 import type { KindRow, StepRow, SumsRow, TimedRow } from './sum-queries.ts';
-import type { UsageScope } from './sum-source-queries.ts';
+import type { UsageScope } from './sum-range.ts';
 import { tokensOf } from './sums.ts';
 
 /** The most groups of one breakdown. */

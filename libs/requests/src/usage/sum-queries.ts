@@ -1,17 +1,9 @@
 import { rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 import type { Outcome } from '../records/request-record.ts';
-import {
-  areDays,
-  bindingsOf,
-  inRange,
-  inSteps,
-  levelOf,
-  movedHours,
-  SUMS,
-  TIMES,
-} from './sum-source-queries.ts';
-import type { UsageScope } from './sum-source-queries.ts';
+import { areDays, bindingsOf, movedHours } from './sum-range.ts';
+import type { UsageScope } from './sum-range.ts';
+import { inRange, inSteps, levelOf, SUMS, TIMES } from './sum-source-queries.ts';
 import { sumsOf } from './sums.ts';
 import type { Texts, TokenSums } from './sums.ts';
 

@@ -22,7 +22,7 @@ export function healthPages(at: () => ConsoleUnderTest): void {
         await eventually(async () => {
           await page.reload();
           await heading(page, 'Providers');
-          await row.getByText(/tries in a day/u).waitFor();
+          await row.getByText(/Tries in a day/u).waitFor();
           return (await row.getByText(text).count()) > 0;
         });
       };

@@ -1,4 +1,6 @@
+import { STORABLE_PATTERN } from '@tollgate/contract/text';
 import { execa } from 'execa';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Coverage } from '../openapi/coverage.ts';
@@ -31,6 +33,44 @@ describe('the interface description', () => {
     expect([report.totals?.errors, exitCode]).toEqual([0, 0]);
   });
 });
+
+/** Patterns without a description in what a document says of bodies that are sent. */
+function unexplained(file: string): string[] {
+  const document = JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as {
+    components: { schemas: Record<string, unknown> };
+    paths: Record<string, Record<string, { requestBody?: unknown }>>;
+  };
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  const look = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { $ref: reference, pattern, description } = node as Record<string, unknown>;
+    if (typeof reference === 'string') {
+      const name = reference.split('/').at(-1) ?? '';
+      if (seen.has(name)) return;
+      seen.add(name);
+      look(document.components.schemas[name], name);
+      return;
+    }
+    const isText = typeof pattern === 'string' && pattern !== STORABLE_PATTERN;
+    if (isText && description === undefined) faults.push(`${path}: ${pattern}`);
+    // What keys of a map may be is told by the map.
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'propertyNames') look(value, `${path}/${key}`);
+    }
+  };
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      look(requestBody, `${method} ${path}`);
+    }
+  }
+  return faults;
+}
+
+test.each(['public', 'internal'])(
+  'what a field of a body must be like is told in words, in %s.json',
+  (plane) => expect(unexplained(`${FOLDER}/${plane}.json`)).toEqual([]),
+);
 
 describe('routes and their tests', () => {
   let coverage: Omit<Coverage, 'tested'>[];

@@ -38,6 +38,13 @@ export const ReasoningEffort = Type.Union([
 ]);
 export type ReasoningEffort = Static<typeof ReasoningEffort>;
 
+const ModelId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'The id of a model or an alias, without blanks',
+});
+
 const policy = {
   /** When the key stops working; null: never. */
   expires_at: Type.Optional(Nullable(Timestamp)),
@@ -49,13 +56,7 @@ const policy = {
   ),
   /** The only models that the key may use; null: all that the user may. */
   models: Type.Optional(
-    Nullable(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }), {
-        minItems: 1,
-        maxItems: KEY_MODELS_MAX,
-        uniqueItems: true,
-      }),
-    ),
+    Nullable(Type.Array(ModelId, { minItems: 1, maxItems: KEY_MODELS_MAX, uniqueItems: true })),
   ),
   /** The whole set: absent limits become unset. */
   limits: Type.Optional(Nullable(LimitsIn)),

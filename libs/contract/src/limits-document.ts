@@ -15,6 +15,8 @@ const Slots = Type.Integer({ minimum: 1, maximum: LIMIT_CONCURRENT_MAX });
 /** A positive decimal below nine million: up to 2^53 a counter holds nano-credits exactly. */
 const Credits = Type.String({
   pattern: '^(?=.*[1-9])([0-9]{1,6}|[1-8][0-9]{6})(\\.[0-9]{1,9})?$',
+  description:
+    'Credits as a decimal string above nothing and below 9000000, such as "12.5"; at most nine decimals',
   maxLength: 17,
 });
 const Shown = Nullable(Type.Integer());

@@ -37,7 +37,10 @@ const Base64Source = Type.Object(
       Type.Literal('image/gif'),
       Type.Literal('image/webp'),
     ]),
-    data: Type.String({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }),
+    data: Type.String({
+      pattern: '^[A-Za-z0-9+/]+={0,2}$',
+      description: 'The picture in base64, without blanks and line breaks',
+    }),
   },
   closed,
 );

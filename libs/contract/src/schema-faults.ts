@@ -145,9 +145,15 @@ const WORDS: Readonly<Record<string, (complaint: Complaint) => string>> = {
   pattern: (complaint) => {
     if (complaint.params['pattern'] === STORABLE_PATTERN) return UNSTORABLE;
     const { description } = schemaOf(complaint);
-    return typeof description === 'string' ? `must be ${description}` : defaultWords(complaint);
+    return typeof description === 'string'
+      ? `must be ${inSentence(description)}`
+      : defaultWords(complaint);
   },
 };
+
+/** A description within a sentence: its first word is no name, unless it goes on in capitals. */
+const inSentence = (description: string): string =>
+  description.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
 
 function wordsFor(complaint: Complaint): string {
   return (WORDS[complaint.keyword] ?? defaultWords)(complaint);

@@ -10,6 +10,7 @@ export const NameText = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$',
+  description: 'One line of visible text',
 });
 
 /** The fewest characters of a password. */

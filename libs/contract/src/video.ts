@@ -29,7 +29,11 @@ const VideoTerms = {
     Nullable(
       Type.Union([
         Type.Integer({ minimum: 1, maximum: 3_600 }),
-        Type.String({ pattern: '^[1-9][0-9]{0,3}$', examples: ['8'] }),
+        Type.String({
+          pattern: '^[1-9][0-9]{0,3}$',
+          description: 'A whole number of seconds',
+          examples: ['8'],
+        }),
       ]),
     ),
   ),

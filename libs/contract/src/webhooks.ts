@@ -23,6 +23,7 @@ const Url = Type.String({
 const Description = Type.String({
   maxLength: DESCRIPTION_CHARACTERS_MAX,
   pattern: '^[^\\p{Cc}\\p{Cs}\\u2028\\u2029]*$',
+  description: 'One line of text',
 });
 const eventsFor = (audience: 'user' | 'operators') =>
   Type.Array(Type.String({ enum: eventsOf(audience) }), { minItems: 1, uniqueItems: true });
@@ -171,7 +172,8 @@ export const CreditThreshold = Type.Object(
     threshold: Nullable(
       Type.String({
         pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$',
-        description: 'Credits as a decimal string, such as "12.5"; at most nine decimals',
+        description:
+          'Credits as a decimal string above nothing, such as "12.5"; at most nine decimals',
       }),
     ),
   },

@@ -10,6 +10,9 @@ const check = partValidator(
       mode: Type.Union([Type.Literal('live'), Type.Literal('test')]),
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
       limit: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+      amount: Type.Optional(
+        Type.String({ pattern: '^[0-9]+$', description: 'Credits as a whole number' }),
+      ),
       names: Type.Optional(Type.Array(Type.String(), { maxItems: 10 })),
     },
     closed,
@@ -34,6 +37,12 @@ test('every fault of a body is told, and an enumeration with its values', () => 
     { loc: ['body', 'mode'], msg: 'must be "live" or "test"', type: 'anyOf' },
     { loc: ['body', 'days'], msg: 'must be 30 or less', type: 'maximum' },
     { loc: ['body', 'limit'], msg: 'must be a whole number', type: 'anyOf' },
+  ]);
+});
+
+test('what a text must be like is told by its description', () => {
+  expect(faultsOf({ name: 'a', mode: 'live', amount: 'x' })).toEqual([
+    { loc: ['body', 'amount'], msg: 'must be credits as a whole number', type: 'pattern' },
   ]);
 });
 

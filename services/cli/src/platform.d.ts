@@ -905,7 +905,7 @@ export interface components {
         };
         PlatformOrganizationStatus: {
             status: components["schemas"]["UserStatus"];
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         LimitsIn: {
             requests_per_minute?: number | null;
@@ -962,7 +962,7 @@ export interface components {
             secret: string;
         };
         QuarantinePutBack: {
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformUserModelOut: {
             model_id: string;
@@ -985,7 +985,7 @@ export interface components {
         };
         PlatformCreditGrantCreate: {
             amount: components["schemas"]["CreditsInput"];
-            reason?: string | null;
+            reason?: components["schemas"]["Reason"] | null;
             expires_at?: string | null;
         };
         PlatformCreditGrantOut: {
@@ -1029,7 +1029,10 @@ export interface components {
             days: number;
         };
         ConfigurationLeaseCreate: {
-            /** @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef */
+            /**
+             * @description SHA-256 of the document as it was read, in hexadecimal digits
+             * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
             document_sha256: string;
             changes: number;
         };
@@ -1083,13 +1086,16 @@ export interface components {
         };
         ProviderCredentialCreate: {
             family: string;
-            provider?: string;
+            provider?: components["schemas"]["ProviderPrefix"];
             name: components["schemas"]["Label"];
             base_url?: string;
             credential: {
                 [key: string]: string;
             };
-            /** @example 2026-11 */
+            /**
+             * @description 1 to 64 letters, digits, dots, underscores and hyphens
+             * @example 2026-11
+             */
             secret_version?: string;
         };
         CredentialsHealthOut: {
@@ -1104,13 +1110,16 @@ export interface components {
             credential?: {
                 [key: string]: string;
             };
-            /** @example 2026-11 */
+            /**
+             * @description 1 to 64 letters, digits, dots, underscores and hyphens
+             * @example 2026-11
+             */
             secret_version?: string;
         };
         PlatformProviderCredentialRemoval: {
             confirm_name: string;
             accept_unroutable_models?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         ProviderCredentialRemoved: {
             id: string;
@@ -1348,11 +1357,11 @@ export interface components {
             };
             dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
             hard_output_tokens?: number | null;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformModelDecision: {
             decision: "enable" | "disable" | "reject";
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformAliasOut: {
             id: string;
@@ -1380,17 +1389,18 @@ export interface components {
             updated_at: string;
         };
         PlatformAliasCreate: {
+            /** @description 1 to 64 small letters, digits, dots, underscores and hyphens, a letter or a digit first */
             name: string;
             strategy?: components["schemas"]["AliasStrategy"];
             targets: components["schemas"]["AliasTargetInput"][];
             enabled?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformAliasUpdate: {
             strategy?: components["schemas"]["AliasStrategy"];
             targets?: components["schemas"]["AliasTargetInput"][];
             enabled?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         AliasStrategy: "ordered" | "weighted";
         AliasTargetInput: {
@@ -1398,6 +1408,7 @@ export interface components {
             weight?: number;
             retries?: number;
         };
+        Reason: string;
         UnroutableReason: "not_approved" | "rejected" | "disabled" | "contract_incomplete" | "unpriced" | "no_active_credential";
         ParameterRule: {
             supported: boolean;
@@ -1450,6 +1461,7 @@ export interface components {
         };
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
+        /** @description One line of text without blanks at its ends */
         Label: string;
         CredentialHealthOut: {
             id: string;
@@ -1477,6 +1489,8 @@ export interface components {
                 at: string;
             } | null;
         };
+        /** @description Up to 31 small letters, digits and hyphens, a letter first */
+        ProviderPrefix: string;
         Error: {
             error: {
                 message: string;
@@ -1487,7 +1501,7 @@ export interface components {
                 request_id: string;
             };
         };
-        /** @description Credits as a decimal string, such as "12.5"; at most nine decimals */
+        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         KeyMode: "live" | "test";
         KeyStatus: "active" | "suspended" | "expired";
@@ -1500,6 +1514,7 @@ export interface components {
             credits_per_month: string | null;
             output_tokens_per_request: number | null;
         };
+        /** @description One line of visible text */
         NameText: string;
         /** Format: email */
         EmailText: string;

@@ -14,7 +14,11 @@ const ALIAS_WEIGHT_MAX = 1_000_000;
 const ALIAS_RETRIES_MAX = 3;
 
 /** The name that callers send as `model`. It has no slash, so that it is never taken for an exact id. */
-const AliasName = Type.String({ pattern: '^[a-z0-9][a-z0-9._-]{0,63}$' });
+const AliasName = Type.String({
+  pattern: '^[a-z0-9][a-z0-9._-]{0,63}$',
+  description:
+    '1 to 64 small letters, digits, dots, underscores and hyphens, a letter or a digit first',
+});
 
 /** `ordered`: the targets in their order, the next when one fails; `weighted`: drawn by weight. */
 export const AliasStrategy = Type.Union([Type.Literal('ordered'), Type.Literal('weighted')]);

@@ -20,9 +20,9 @@ export const LEASE_HEADER: Readonly<Record<string, RequestHeader>> = {
 /** What is about to be applied. */
 export const ConfigurationLeaseCreate = Type.Object(
   {
-    /** SHA-256 of the document as it was read. */
     document_sha256: Type.String({
       pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the document as it was read, in hexadecimal digits',
       examples: ['0123456789abcdef'.repeat(4)],
     }),
     /** How many changes will follow. */

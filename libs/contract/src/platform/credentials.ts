@@ -6,7 +6,10 @@ import { Label, Reason, Timestamp } from './shared.ts';
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /** The prefix of public model ids. */
-export const ProviderPrefix = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' });
+export const ProviderPrefix = Type.String({
+  pattern: '^[a-z][a-z0-9-]{0,30}$',
+  description: 'Up to 31 small letters, digits and hyphens, a letter first',
+});
 
 /** What an administrator enters for a family, by field; the family's schema says which and what they may hold. */
 const CredentialFields = Type.Record(
@@ -35,7 +38,11 @@ export const ProviderFamilyOut = Type.Object(
 export type ProviderFamilyOut = Static<typeof ProviderFamilyOut>;
 
 /** What administrators call a secret, so that it can be told whether the newest one is in use; no part of the secret. */
-const SecretVersion = Type.String({ pattern: '^[A-Za-z0-9._-]{1,64}$', examples: ['2026-11'] });
+const SecretVersion = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,64}$',
+  description: '1 to 64 letters, digits, dots, underscores and hyphens',
+  examples: ['2026-11'],
+});
 const BaseUrl = Type.String({ minLength: 1, maxLength: 500 });
 const CredentialStatus = Type.Union([Type.Literal('active'), Type.Literal('disabled')]);
 

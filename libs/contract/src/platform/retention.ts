@@ -27,7 +27,10 @@ export type RetentionCategory = (typeof RETENTION_CATEGORIES)[number];
 const Category = Type.Unsafe<RetentionCategory>(Type.String({ enum: [...RETENTION_CATEGORIES] }));
 /** A number of rows as a decimal string. */
 const Rows = Type.String({ pattern: '^(0|[1-9][0-9]{0,18})$' });
-const Digest = Type.String({ pattern: '^[0-9a-f]{64}$' });
+const Digest = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'The digest of a preview, 64 hexadecimal digits',
+});
 
 /** How long one category is kept. */
 export const RetentionPolicyOut = Type.Object(

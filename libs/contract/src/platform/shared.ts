@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { TString } from 'typebox';
+import { StorableText } from '../text.ts';
 
 /** The longest list that one page carries. */
 export const PAGE_ROWS_MAX = 1_000;
@@ -17,7 +18,7 @@ export const Credits = Type.String({ pattern: '^-?(0|[1-9][0-9]{0,9})\\.[0-9]{9}
 /** An amount of credits as a caller writes it: a plain decimal above nothing, at most nine decimals. */
 export const CreditsInput = Type.String({
   pattern: '^(?=.*[1-9])(0|[1-9][0-9]{0,8})(\\.[0-9]{1,9})?$',
-  description: 'Credits as a decimal string, such as "12.5"; at most nine decimals',
+  description: 'Credits as a decimal string above nothing, such as "12.5"; at most nine decimals',
 });
 
 /** A label for people: one line, no control characters, no blanks at its ends. */
@@ -25,14 +26,14 @@ export const Label = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\s\\u0000-\\u001f\\u007f](.*[^\\s\\u0000-\\u001f\\u007f])?$',
+  description: 'One line of text without blanks at its ends',
 });
 
 /** Why something was done; free text for the audit trail. */
-export const Reason = Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' });
+export const Reason = StorableText({ maxLength: 500 });
 
-/** A text that finds rows. It must not hold NUL, for which PostgreSQL reports an error. */
-export const soughtText = (maxLength: number): TString =>
-  Type.String({ maxLength, pattern: '^[^\\u0000]*$' });
+/** A text that finds rows: what PostgreSQL cannot keep it does not look for either. */
+export const soughtText = (maxLength: number): TString => StorableText({ maxLength });
 
 /** A basis point is a hundredth of a percent on top of the list price. */
 export const UpliftBp = Type.Integer({ minimum: 0, maximum: UPLIFT_BP_MAX });

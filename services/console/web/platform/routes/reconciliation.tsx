@@ -33,7 +33,7 @@ export function ReconciliationPage(): ReactElement {
   return (
     <>
       <PageHead
-        title={words.title}
+        title={words.oneTitle}
         lead={<code className="break-all">{id}</code>}
         actions={
           <Link to="/reconciliations" className="text-sm text-accent underline">

@@ -1778,7 +1778,7 @@ export interface components {
         AdministratorUpdate: {
             status?: "active" | "disabled";
             role?: components["schemas"]["RoleName"];
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         UserStatus: "active" | "suspended" | "closed";
         PlatformUserOut: {
@@ -1822,7 +1822,7 @@ export interface components {
         };
         PlatformOrganizationStatus: {
             status: components["schemas"]["UserStatus"];
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         LimitsIn: {
             requests_per_minute?: number | null;
@@ -1908,7 +1908,7 @@ export interface components {
             }[];
         };
         QuarantinePutBack: {
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformUserModelOut: {
             model_id: string;
@@ -1931,7 +1931,7 @@ export interface components {
         };
         PlatformCreditGrantCreate: {
             amount: components["schemas"]["CreditsInput"];
-            reason?: string | null;
+            reason?: components["schemas"]["Reason"] | null;
             expires_at?: string | null;
         };
         PlatformCreditGrantOut: {
@@ -1949,7 +1949,7 @@ export interface components {
         };
         PlatformCreditRevoke: {
             amount?: components["schemas"]["CreditsInput"];
-            reason?: string | null;
+            reason?: components["schemas"]["Reason"] | null;
         };
         PlatformCreditRevokeOut: {
             revoked: components["schemas"]["Credits"];
@@ -2570,6 +2570,7 @@ export interface components {
             categories: ("request_records" | "access_events" | "audit_events" | "idempotency_records" | "async_results" | "sessions" | "media" | "webhook_deliveries" | "payloads")[];
             /** Format: date-time */
             as_of?: string;
+            /** @description The digest of a preview, 64 hexadecimal digits */
             digest?: string;
         };
         RetentionPurgePreview: {
@@ -2582,6 +2583,7 @@ export interface components {
                 cutoff: string;
                 rows: string;
             }[];
+            /** @description The digest of a preview, 64 hexadecimal digits */
             digest: string;
         };
         RetentionPurgeOut: {
@@ -2637,7 +2639,10 @@ export interface components {
             } | null;
         };
         ConfigurationLeaseCreate: {
-            /** @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef */
+            /**
+             * @description SHA-256 of the document as it was read, in hexadecimal digits
+             * @example 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+             */
             document_sha256: string;
             changes: number;
         };
@@ -2691,13 +2696,16 @@ export interface components {
         };
         ProviderCredentialCreate: {
             family: string;
-            provider?: string;
+            provider?: components["schemas"]["ProviderPrefix"];
             name: components["schemas"]["Label"];
             base_url?: string;
             credential: {
                 [key: string]: string;
             };
-            /** @example 2026-11 */
+            /**
+             * @description 1 to 64 letters, digits, dots, underscores and hyphens
+             * @example 2026-11
+             */
             secret_version?: string;
         };
         CredentialsHealthOut: {
@@ -2712,13 +2720,16 @@ export interface components {
             credential?: {
                 [key: string]: string;
             };
-            /** @example 2026-11 */
+            /**
+             * @description 1 to 64 letters, digits, dots, underscores and hyphens
+             * @example 2026-11
+             */
             secret_version?: string;
         };
         PlatformProviderCredentialRemoval: {
             confirm_name: string;
             accept_unroutable_models?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         ProviderCredentialRemoved: {
             id: string;
@@ -2956,11 +2967,11 @@ export interface components {
             };
             dimensions?: ("input" | "cache_read" | "cache_write" | "output" | "reasoning" | "request" | "image" | "second")[];
             hard_output_tokens?: number | null;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformModelDecision: {
             decision: "enable" | "disable" | "reject";
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformAliasOut: {
             id: string;
@@ -2988,17 +2999,18 @@ export interface components {
             updated_at: string;
         };
         PlatformAliasCreate: {
+            /** @description 1 to 64 small letters, digits, dots, underscores and hyphens, a letter or a digit first */
             name: string;
             strategy?: components["schemas"]["AliasStrategy"];
             targets: components["schemas"]["AliasTargetInput"][];
             enabled?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         PlatformAliasUpdate: {
             strategy?: components["schemas"]["AliasStrategy"];
             targets?: components["schemas"]["AliasTargetInput"][];
             enabled?: boolean;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         JobsSummaryOut: {
             queues: components["schemas"]["QueueOut"][] | null;
@@ -3036,13 +3048,14 @@ export interface components {
         JobRetry: {
             /** Format: date-time */
             failed_at: string;
-            reason?: string;
+            reason?: components["schemas"]["Reason"];
         };
         WebhookList: components["schemas"]["WebhookOut"][];
         PlatformWebhookCreate: {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
             events: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            /** @description One line of text */
             description?: string;
         };
         WebhookWithSecret: {
@@ -3087,6 +3100,7 @@ export interface components {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
             events?: ("credential.paused" | "ledger.alarm" | "spool.alarm" | "purge.ended")[];
+            /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */
             status?: "active" | "disabled";
@@ -3170,7 +3184,7 @@ export interface components {
             finished_at: string | null;
         };
         ReconciliationCreate: {
-            provider: string;
+            provider: components["schemas"]["ProviderPrefix"];
             /**
              * @example openai_usage
              * @enum {string}
@@ -3228,7 +3242,10 @@ export interface components {
             } | null;
         };
         Credits: string;
+        /** @description Up to 31 small letters, digits and hyphens, a letter first */
+        ProviderPrefix: string;
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
+        Reason: string;
         JobSubject: {
             kind: "operation" | "retention_purge" | "webhook";
             id: string;
@@ -3306,6 +3323,7 @@ export interface components {
         };
         /** @description The address of the account today, also of a closed one; null where there is none */
         UserEmail: string | null;
+        /** @description One line of text without blanks at its ends */
         Label: string;
         CredentialHealthOut: {
             id: string;
@@ -3535,7 +3553,7 @@ export interface components {
             /** @description Credits as a decimal string with nine decimals */
             credits: string;
         };
-        /** @description Credits as a decimal string, such as "12.5"; at most nine decimals */
+        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         KeyStatus: "active" | "suspended" | "expired";
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
@@ -3547,6 +3565,7 @@ export interface components {
             credits_per_month: string | null;
             output_tokens_per_request: number | null;
         };
+        /** @description One line of visible text */
         NameText: string;
         /** Format: email */
         EmailText: string;

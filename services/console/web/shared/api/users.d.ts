@@ -1045,6 +1045,7 @@ export interface components {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url: string;
             events: ("credit.low" | "credit.exhausted" | "operation.ended" | "key.expiring")[];
+            /** @description One line of text */
             description?: string;
         };
         WebhookWithSecret: {
@@ -1089,6 +1090,7 @@ export interface components {
             /** @description Where messages go: https on the public internet, port 443 or 8443 */
             url?: string;
             events?: ("credit.low" | "credit.exhausted" | "operation.ended" | "key.expiring")[];
+            /** @description One line of text */
             description?: string;
             /** @description active also ends a pause */
             status?: "active" | "disabled";
@@ -1566,7 +1568,7 @@ export interface components {
             credits: string;
         };
         DeliveryState: "open" | "delivered" | "failed" | "dropped";
-        /** @description Credits as a decimal string, such as "12.5"; at most nine decimals */
+        /** @description Credits as a decimal string above nothing, such as "12.5"; at most nine decimals */
         CreditsInput: string;
         HoldOut: {
             /** @description `op_…`; the request has the same id behind `req_` once the call has ended */
@@ -1649,6 +1651,7 @@ export interface components {
                 };
             };
         };
+        /** @description One line of visible text */
         NameText: string;
         ReasoningEffort: "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
         LimitsIn: {

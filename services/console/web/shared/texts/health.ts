@@ -12,7 +12,8 @@ export const health = {
     because: (why: string, processes: number): string =>
       `${why}, in ${processes === 1 ? '1 process' : `${processes} processes`}`,
     since: 'Since',
-    tries: (tries: string, failed: string): string => `${tries} tries in a day, ${failed} failed`,
+    tries: (tries: string, failed: string): string =>
+      `Tries in a day: ${tries}, of which ${failed} failed`,
     noTries: 'no try in a day',
     last: (why: string): string => `The last failure: ${why},`,
     whys: {

@@ -3,6 +3,7 @@ import { titles } from './titles.ts';
 /** Words of the pages about providers' invoices. */
 export const reconciling = {
   title: titles.invoices,
+  oneTitle: 'Invoice',
   lead: 'What a provider says it served, beside what the book says, by day and model. Send the usage or cost report of the provider.',
   all: 'All invoices',
   create: 'Compare a report',

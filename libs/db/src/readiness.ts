@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { pingDatabase, row } from './connect.ts';
 import { createSchemaCheck } from './schema-version.ts';
 
-/** How far the clock of this machine may be from the database's, in milliseconds: tokens between services live for a minute. */
+/** How far the clock of this machine may be from the database's, in milliseconds: tokens between services bear as much. */
 const CLOCK_SKEW_MAX_MS = 30_000;
 
 /** How long the database may take to answer, in milliseconds; a later answer is the business of another check. */

@@ -6,7 +6,8 @@ import type { CryptoKey, JSONWebKeySet, JWK, JWTPayload } from 'jose';
 const SERVICE_TOKEN_SECONDS = 60;
 /** How long a cached token is used, in milliseconds; shorter than its life, so that no token arrives expired. */
 const REUSE_MS = 25_000;
-const LEEWAY_SECONDS = 5;
+/** As far as the clock of a process may be wrong before it stops serving (`CLOCK_SKEW_MAX_MS` of its readiness). */
+const LEEWAY_SECONDS = 30;
 const TOKENS_CACHED_MAX = 5_000;
 const TOKEN_CHARACTERS_MAX = 2_000;
 const MILLISECONDS = 1_000;

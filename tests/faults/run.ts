@@ -18,7 +18,7 @@ const { seen, broken } = await runCases('fault-report', {
   files: listFiles(/\.test\.ts$/)
     .filter(({ path, text }) => !path.startsWith('tests/tidy/') && idsIn(text).length > 0)
     .map(({ path }) => path),
-  pattern: String.raw`\bF[A-F]\d\d\b`,
+  pattern: String.raw`\bF[A-H]\d\d\b`,
   env: { TOLLGATE_FAULTS: 'full' },
 });
 const measures = await readMeasures();

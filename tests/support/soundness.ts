@@ -10,6 +10,8 @@ import { noteMeasure } from './measures.ts';
 export interface Allowed {
   /** Answers that the provider served in whole and no caller was charged for, because the process that had them died. Default 0. */
   unbilled?: number;
+  /** Requests whose holds went with a database, while their records were still with the process that had made them. Default 0. */
+  sentWithoutHold?: number;
   /** The provider was told to claim other counts than it served, so that charges are only counted. */
   usageLies?: boolean;
 }
@@ -65,7 +67,7 @@ export async function watchMoney(
     async sound(id, allowed = {}) {
       await nothingHeld(owner);
       await noteMeasure({ id, healedMs: performance.now() - startedMs });
-      await expectLedgerHolds(demo);
+      await expectLedgerHolds(demo, allowed);
       const join = async (): Promise<Joined> =>
         joinInvoice(await demo.invoice(), await holdsSince(owner, since), allowed);
       const most = allowed.unbilled ?? 0;

@@ -75,7 +75,7 @@ test(
       expect(exitCode).toBe(1);
 
       await eventually(async () => (await stack.chat('And after.')).status === 200);
-      await promoted.sound('FF03', { unbilled: LOST });
+      await promoted.sound('FF03', { unbilled: LOST, sentWithoutHold: LOST });
     } finally {
       await promoted.close();
       await standby.drop();

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { freePort } from '@tollgate/deploy/local/ports';
 import { recordChange } from '@tollgate/db/changes';
 import { row, rows, transaction } from '@tollgate/db/connect';
@@ -40,6 +39,8 @@ const LOAD = { callers: 4, prompt: PLAIN };
 const HOUR_MS = 3_600_000;
 /** More than the pipe of a process holds. */
 const LOGGED_CALLS = 600;
+/** The only port of providers, beside 443, for which nobody has to be root. */
+const OTHER_PORT = 8443;
 /** Another model than that of the demo, with a credential of its own. */
 const [OTHER] = OPENAI_PROVIDERS;
 
@@ -302,12 +303,11 @@ describe('a provider that is not what it was', () => {
   test('FF17 its name is gone, then leads to a private address: 502, free, and nothing is sent there', async () => {
     const met: unknown[] = [];
     const server = createServer((socket) => void met.push(socket.destroy()));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    await new Promise<void>((resolve) => server.listen(OTHER_PORT, '127.0.0.1', resolve));
     try {
       for (const address of [null, '127.0.0.1', '10.0.0.1', '169.254.169.254']) {
         await order({ names: { 'flips.example': address } });
-        await baseUrl(`https://flips.example:${port}`);
+        await baseUrl(`https://flips.example:${OTHER_PORT}`);
         stack.money.injected();
         const answer = async (): Promise<string> => {
           const { status, code } = await ask(model);

@@ -10,8 +10,8 @@ import { noteMeasure } from './measures.ts';
 export interface Allowed {
   /** Answers that the provider served in whole and no caller was charged for, because the process that had them died. Default 0. */
   unbilled?: number;
-  /** Requests whose holds went with a database, while their records were still with the process that had made them. Default 0. */
-  sentWithoutHold?: number;
+  /** Operations whose holds went with a database, while their records were still with the process that had made them. Default none. */
+  sentWithoutHold?: readonly string[];
   /** The provider was told to claim other counts than it served, so that charges are only counted. */
   usageLies?: boolean;
 }
@@ -79,6 +79,15 @@ export async function watchMoney(
     },
     close: () => owner.destroy(),
   };
+}
+
+/** The operations that are charged in the book of a database. */
+export async function settledOperations({ owner }: MoneyWatch): Promise<string[]> {
+  const found = await rows<{ op: string }>(
+    owner,
+    `select op_id as op from billing.reservation where state = 'settled'`,
+  );
+  return found.map(({ op }) => op);
 }
 
 async function now(owner: Knex): Promise<string> {

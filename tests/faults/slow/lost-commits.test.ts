@@ -5,7 +5,7 @@ import { aMovableStack } from '../../support/movable-stack.ts';
 import type { MovableStack } from '../../support/movable-stack.ts';
 import { aStandby, caughtUp } from '../../support/postgres-copies.ts';
 import { reconcile } from '../../support/reconcile.ts';
-import { watchMoney } from '../../support/soundness.ts';
+import { settledOperations, watchMoney } from '../../support/soundness.ts';
 import type { MoneyWatch } from '../../support/soundness.ts';
 
 const START_MS = 240_000;
@@ -54,6 +54,9 @@ test(
       expect(await ask(LOST, 'Lost, and a little longer.')).toEqual({ 200: LOST });
       await eventually(async () => (await stack.wallet()).reserved === 0n);
       expect((await consumed(stack.money))?.nano).toBeGreaterThan(before?.nano ?? 0n);
+      const kept = await settledOperations(promoted);
+      const lost = (await settledOperations(stack.money)).filter((op) => !kept.includes(op));
+      expect(lost).toHaveLength(LOST);
       const invoice = await demo.invoice();
       expect(invoice).toHaveLength(KEPT + LOST);
 
@@ -75,7 +78,7 @@ test(
       expect(exitCode).toBe(1);
 
       await eventually(async () => (await stack.chat('And after.')).status === 200);
-      await promoted.sound('FF03', { unbilled: LOST, sentWithoutHold: LOST });
+      await promoted.sound('FF03', { unbilled: LOST, sentWithoutHold: lost });
     } finally {
       await promoted.close();
       await standby.drop();

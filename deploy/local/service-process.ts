@@ -13,6 +13,8 @@ export interface ServiceProcessOptions extends Supervision {
   /** Path of the script, absolute or from the root of the work tree. */
   entry: string;
   args?: string[];
+  /** What Node itself is told, before the script. */
+  nodeFlags?: string[] | undefined;
   env: Record<string, string>;
   /** The port on which `healthPath` answers 200 when the process is ready. */
   port: number;
@@ -53,7 +55,11 @@ export const serviceProcess = (options: ServiceProcessOptions): ManagedProcess =
     {
       name: options.name,
       command: process.execPath,
-      args: [resolve(REPOSITORY_ROOT, options.entry), ...(options.args ?? [])],
+      args: [
+        ...(options.nodeFlags ?? []),
+        resolve(REPOSITORY_ROOT, options.entry),
+        ...(options.args ?? []),
+      ],
       // The environment is read at each start, because it may change between two starts.
       get env() {
         const cache = options.compileCache ?? COMPILE_CACHE_DIR;

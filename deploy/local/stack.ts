@@ -157,7 +157,8 @@ const addServices = (
       const env = { ...shared, ...options.envOf?.(name, shared) };
       const port = ports[Object.keys(portsOf(service, replica))[0] ?? ''] ?? 0;
       const program = programs.of(service.entry);
-      processes.set(name, serviceProcess({ ...common, ...program, name, env, port }));
+      const { nodeFlags } = service;
+      processes.set(name, serviceProcess({ ...common, ...program, name, nodeFlags, env, port }));
       environments[name] = env;
     }
   }

@@ -7,6 +7,7 @@ const SERVICE = /services[/-]([a-z]+)[/-]src[/-]main/;
 
 interface ProcessTimes {
   parent: number;
+  /** Its own and that of its children that have ended: a server's connections come and go while it is measured. */
   microseconds: number;
   /** Resident memory. */
   pages: number;
@@ -93,7 +94,7 @@ function readTimes(pid: string): ProcessTimes | null {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The command's name stands in brackets and may hold blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const ticks = Number(fields[11]) + Number(fields[12]);
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     const microseconds = ticks * MICROSECONDS_PER_TICK;
     return { parent: Number(fields[1]), microseconds, pages: Number(fields[21]) };
   } catch {

@@ -120,8 +120,8 @@ describe('the images', () => {
   });
 
   test.each(SERVICES)('$name runs its entry on its ports, from its own deployment', (service) => {
-    const { name, entry, ports } = service;
-    expect(JSON.parse(valueOf(name, 'CMD') ?? '')).toEqual(['node', entry]);
+    const { name, entry, nodeFlags = [], ports } = service;
+    expect(JSON.parse(valueOf(name, 'CMD') ?? '')).toEqual(['node', ...nodeFlags, entry]);
     expect(valueOf(name, 'EXPOSE')).toBe(Object.values(ports).join(' '));
     expect(valueOf(name, 'COPY')).toBe(`--from=assemble-${name} /out /app`);
     expect(valueOf(name, 'HEALTHCHECK')).toMatch(/CMD \["node", "healthy.ts"\]$/);

@@ -5,7 +5,7 @@ const PARSERS = [
   ['of /v1', parseJsonBody],
   ['of a control plane', parseControlBody],
 ] as const;
-const BODY = Buffer.from('{"a":1}');
+const BODY = [Buffer.from('{"a"'), Buffer.from(':1}')];
 
 describe.each(PARSERS)('a body %s', (_where, parse) => {
   test.each([
@@ -29,4 +29,14 @@ describe.each(PARSERS)('a body %s', (_where, parse) => {
     'application/json;charset="UTF-8"',
     'application/vnd.api+json; charset=utf8',
   ])('C04: %s is read', (type) => expect(parse(BODY, type)).toEqual({ a: 1 }));
+
+  test.each([10, 1_048_500, 1_500_000])('a body of %i letters is read as it came', (letters) => {
+    const texts = ['ä', 'b'].map((letter) => letter.repeat(letters));
+    const read = texts.map((text) => {
+      const bytes = Buffer.from(JSON.stringify({ text }));
+      const middle = bytes.length >> 1;
+      return parse([bytes.subarray(0, middle), bytes.subarray(middle)], 'application/json');
+    });
+    expect(read).toEqual(texts.map((text) => ({ text })));
+  });
 });

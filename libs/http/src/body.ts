@@ -13,11 +13,14 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
+/** A whole body in the pieces in which it came. */
+export type BodyPieces = readonly Buffer[];
+
 /**
  * Reads a whole request body once and inflates a compressed one; the limit is on the inflated bytes.
  * @throws GatewayError `payload_too_large`, `unsupported_media_type` or `invalid_request`
  */
-export async function readBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, bytesMax: number): Promise<BodyPieces> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > bytesMax) throw tooLarge(bytesMax);
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
@@ -40,16 +43,30 @@ export async function readBody(request: IncomingMessage, bytesMax: number): Prom
   }
 }
 
-async function collect(stream: AsyncIterable<unknown>, bytesMax: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+async function collect(stream: AsyncIterable<unknown>, bytesMax: number): Promise<BodyPieces> {
+  const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {
     const buffer = chunk as Buffer;
     bytes += buffer.length;
     if (bytes > bytesMax) throw tooLarge(bytesMax);
-    chunks.push(buffer);
+    pieces.push(buffer);
   }
-  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, bytes);
+  return pieces;
+}
+
+/** Bodies up to this many bytes are joined in memory that stays: new memory for each would keep the collector of garbage busy. */
+const KEPT_BYTES = 1_048_576;
+const kept = Buffer.alloc(KEPT_BYTES);
+
+/** The pieces as one; to be read in the same turn, since the next body takes its place. */
+function joined(pieces: BodyPieces): Buffer {
+  if (pieces.length === 1) return pieces[0] as Buffer;
+  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > KEPT_BYTES) return Buffer.concat(pieces, bytes);
+  let end = 0;
+  for (const piece of pieces) end += piece.copy(kept, end);
+  return kept.subarray(0, end);
 }
 
 function tooLarge(bytesMax: number): GatewayError {
@@ -69,12 +86,13 @@ function assertUtf8(contentType: string): void {
  * The JSON document of a body.
  * @throws GatewayError `invalid_json`, `json_too_deep` or `unsupported_media_type`
  */
-export function parseJsonBody(bytes: Buffer, contentType: string | undefined): unknown {
+export function parseJsonBody(pieces: BodyPieces, contentType: string | undefined): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !(type?.endsWith('+json') ?? false)) {
     throw new GatewayError('unsupported_media_type', 'Content-Type must be application/json.');
   }
   assertUtf8(contentType ?? '');
+  const bytes = joined(pieces);
   assertJsonIsSane(bytes);
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
@@ -87,9 +105,9 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
  * The JSON document of a control-plane body. A body that is no JSON is reported like any other fault of a body.
  * @throws ValidationError, or GatewayError `json_too_deep` or `unsupported_media_type`
  */
-export function parseControlBody(bytes: Buffer, contentType: string | undefined): unknown {
+export function parseControlBody(pieces: BodyPieces, contentType: string | undefined): unknown {
   try {
-    return parseJsonBody(bytes, contentType);
+    return parseJsonBody(pieces, contentType);
   } catch (error) {
     if (!(error instanceof GatewayError) || error.code !== 'invalid_json') throw error;
     const msg = `${error.message} Send one JSON document in UTF-8.`;
@@ -102,12 +120,12 @@ export function parseControlBody(bytes: Buffer, contentType: string | undefined)
  * @throws GatewayError, or what the parser of JSON throws
  */
 export async function parseFormOr(
-  parseJson: (bytes: Buffer, contentType: string | undefined) => unknown,
-  bytes: Buffer,
+  parseJson: (pieces: BodyPieces, contentType: string | undefined) => unknown,
+  pieces: BodyPieces,
   given: { contentType: string | undefined; form: FormRules | undefined },
 ): Promise<unknown> {
   const { contentType = '', form } = given;
   return form !== undefined && isForm(contentType)
-    ? parseForm(bytes, contentType, form)
-    : parseJson(bytes, given.contentType);
+    ? parseForm(Buffer.concat(pieces), contentType, form)
+    : parseJson(pieces, given.contentType);
 }

@@ -240,13 +240,13 @@ async function readInput(request: Request, parts: Parts, bodyBytesMax: number): 
 }
 
 async function readPart(request: Request, parts: Parts, bodyBytesMax: number): Promise<unknown> {
-  const bytes = await readBody(request, bodyBytesMax);
-  if (bytes.length === 0) {
+  const pieces = await readBody(request, bodyBytesMax);
+  if (pieces.length === 0) {
     if (parts.bodyOptional) return undefined;
     throw new ValidationError([{ loc: ['body'], msg: 'is required', type: 'required' }]);
   }
   const given = { contentType: request.headers['content-type'], form: parts.form };
-  const body = await parseFormOr(parseControlBody, bytes, given);
+  const body = await parseFormOr(parseControlBody, pieces, given);
   if (parts.mayBeKept) assertStorable(body, 'body');
   return body === null && parts.bodyOptional ? undefined : parts.body?.(body);
 }

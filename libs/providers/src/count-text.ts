@@ -66,12 +66,12 @@ const USUAL = Float32Array.from(
 const BOUND = Uint8Array.from({ length: UNITS }, (_, code) => byteTokens(code));
 for (const character of ONE_TOKEN) BOUND[character.charCodeAt(0)] = 1;
 
-/** Texts up to this length, in UTF-16 units, are read through an array that stays. */
-const KEPT_UNITS = 65_536;
+/** Texts up to this length, in UTF-16 units, are read through an array that stays: it grows to the longest of them. */
+const KEPT_UNITS_MAX = 1_048_576;
+const KEPT_UNITS_AT_FIRST = 65_536;
 /** Behind the last unit of a text: of no class, and equal to no unit that is looked for. */
 const END = 0xff_ff;
-const kept = new Uint16Array(KEPT_UNITS + 1);
-const keptBytes = Buffer.from(kept.buffer);
+let kept = new Uint16Array(KEPT_UNITS_AT_FIRST + 1);
 
 /** The tokens of a text, counted in three ways, each at least as high as the one before. */
 export interface TextTokens {
@@ -133,10 +133,13 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
 
 /** The units of a text and the end behind them. An array is read twice as fast as a string. */
 function unitsOf(text: string): Uint16Array {
-  const isShort = text.length <= KEPT_UNITS;
-  const units = isShort ? kept : new Uint16Array(text.length + 1);
-  (isShort ? keptBytes : Buffer.from(units.buffer)).write(text, 'utf16le');
-  units[text.length] = END;
+  const { length } = text;
+  if (length >= kept.length && length <= KEPT_UNITS_MAX) {
+    kept = new Uint16Array(Math.min(2 * length, KEPT_UNITS_MAX) + 1);
+  }
+  const units = length < kept.length ? kept : new Uint16Array(length + 1);
+  Buffer.from(units.buffer).write(text, 'utf16le');
+  units[length] = END;
   return units;
 }
 

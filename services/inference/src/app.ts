@@ -209,9 +209,9 @@ function incomingCall(
     hasAnswer: () => places.finish(),
     readBody: async () => {
       if (!request.complete) places.waitForBody();
-      const bytes = await readBody(request, INFERENCE_BODY_BYTES_MAX);
+      const pieces = await readBody(request, INFERENCE_BODY_BYTES_MAX);
       await places.arrive();
-      return parseFormOr(parseJsonBody, bytes, {
+      return parseFormOr(parseJsonBody, pieces, {
         contentType: request.headers['content-type'],
         form: definition.form,
       });

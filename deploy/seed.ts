@@ -2,7 +2,12 @@ import type { PlatformAuthOut } from '@tollgate/contract/platform/auth';
 import { loadKeys, type StackKeys } from './local/keys.ts';
 import { ApiError, createApi, type Api } from './seed/api.ts';
 import { readDemoEnv, writeDemoEnv, type DemoEnv } from './seed/demo-env.ts';
-import { grantDemoCredits, keepOrCreateKey, signInDemoUser } from './seed/demo-user.ts';
+import {
+  DEMO_CREDITS,
+  grantDemoCredits,
+  keepOrCreateKey,
+  signInDemoUser,
+} from './seed/demo-user.ts';
 import { awaitDemoModel, seedDemoProvider, seedProvidersOf } from './seed/providers.ts';
 
 /** What to seed and where. */
@@ -14,6 +19,8 @@ export interface SeedInput {
   providerKeys: Record<string, string | undefined>;
   /** Also seed models that make films. */
   films?: boolean;
+  /** What the demo user is given, in credits; default {@link DEMO_CREDITS}. */
+  credits?: string;
   log: (line: string) => void;
 }
 
@@ -30,13 +37,13 @@ const isComplete = (values: Partial<DemoEnv>): values is DemoEnv =>
   values.TOLLGATE_API_KEY !== undefined && values.TOLLGATE_MODEL !== undefined;
 
 const seedSignedIn = async (
-  { stateDir, urls, providerKeys, films = false, log }: SeedInput,
+  { stateDir, urls, providerKeys, films = false, credits = DEMO_CREDITS, log }: SeedInput,
   { keys, remembered }: { keys: StackKeys; remembered: Partial<DemoEnv> },
 ): Promise<DemoEnv> => {
   const open = createApi(urls['public'] ?? '');
   const platform = await signInAdministrator(createApi(urls['internal'] ?? ''), keys);
   const user = await signInDemoUser(open, keys);
-  await grantDemoCredits(platform, user.id);
+  await grantDemoCredits(platform, user.id, credits);
   if (urls['provider'] !== undefined) {
     await seedDemoProvider(platform, urls['provider']);
     if (films) await seedDemoProvider(platform, urls['provider'], 'films');

@@ -4,7 +4,8 @@ import type { PlatformCreditGrantOut } from '@tollgate/contract/platform/credits
 import type { StackKeys } from '../local/keys.ts';
 import { ApiError, type Api } from './api.ts';
 
-const DEMO_CREDITS = '100';
+/** Credits of the demo user when nothing else is said. */
+export const DEMO_CREDITS = '100';
 const GRANT_KEY = 'demo-credits';
 
 /** The demo user, signed in. */
@@ -27,13 +28,17 @@ export const signInDemoUser = async (open: Api, keys: StackKeys): Promise<DemoUs
 };
 
 /** Gives the demo user its credits, once in the life of the installation. */
-export const grantDemoCredits = async (platform: Api, userId: string): Promise<void> => {
+export const grantDemoCredits = async (
+  platform: Api,
+  userId: string,
+  credits: string,
+): Promise<void> => {
   const path = `/api/platform/users/${userId}/credit-grants`;
   const grants = await platform.get<PlatformCreditGrantOut[]>(path);
   if (grants.length > 0) return;
   await platform.send('POST', path, {
     headers: { 'Idempotency-Key': GRANT_KEY },
-    body: { amount: DEMO_CREDITS, reason: 'Demo' },
+    body: { amount: credits, reason: 'Demo' },
   });
 };
 

@@ -6,6 +6,9 @@ import { type Stack, startStack } from '@tollgate/deploy/local/stack';
 import { seed } from '@tollgate/deploy/seed';
 import type { Endpoint } from './client.ts';
 
+/** More than any run spends, holds for long prompts included. */
+const CREDITS = '1000000';
+
 /** How the bench comes to a Tollgate. */
 export interface TollgateOptions {
   /** One that runs already; null to start one. */
@@ -41,7 +44,7 @@ export async function startTollgate(
     const env = { ...allowed, LOG_LEVEL: 'warn', RESPONSES_STREAMING: 'true' };
     stack = await startStack({ stateDir, log, env, edgeFirst: true });
     const urls = { ...stack.urls, provider: providerUrl };
-    const demo = await seed({ stateDir, urls, providerKeys: {}, log });
+    const demo = await seed({ stateDir, urls, providerKeys: {}, credits: CREDITS, log });
     const endpoint = {
       baseUrl: demo.TOLLGATE_BASE_URL,
       key: demo.TOLLGATE_API_KEY,

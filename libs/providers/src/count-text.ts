@@ -71,7 +71,7 @@ const KEPT_UNITS_MAX = 1_048_576;
 const KEPT_UNITS_AT_FIRST = 65_536;
 /** Behind the last unit of a text: of no class, and equal to no unit that is looked for. */
 const END = 0xff_ff;
-let kept = new Uint16Array(KEPT_UNITS_AT_FIRST + 1);
+let kept = roomFor(KEPT_UNITS_AT_FIRST);
 
 /** The tokens of a text, counted in three ways, each at least as high as the one before. */
 export interface TextTokens {
@@ -134,13 +134,19 @@ export function countText(text: string, digits: 1 | 3): TextTokens {
 /** The units of a text and the end behind them. An array is read twice as fast as a string. */
 function unitsOf(text: string): Uint16Array {
   const { length } = text;
-  if (length >= kept.length && length <= KEPT_UNITS_MAX) {
-    kept = new Uint16Array(Math.min(2 * length, KEPT_UNITS_MAX) + 1);
+  if (length >= kept.units.length && length <= KEPT_UNITS_MAX) {
+    kept = roomFor(Math.min(2 * length, KEPT_UNITS_MAX));
   }
-  const units = length < kept.length ? kept : new Uint16Array(length + 1);
-  Buffer.from(units.buffer).write(text, 'utf16le');
+  const { units, bytes } = length < kept.units.length ? kept : roomFor(length);
+  bytes.write(text, 'utf16le');
   units[length] = END;
   return units;
+}
+
+/** An array for a text of so many units and its end, and the same memory as bytes. */
+function roomFor(length: number): { units: Uint16Array; bytes: Buffer } {
+  const units = new Uint16Array(length + 1);
+  return { units, bytes: Buffer.from(units.buffer) };
 }
 
 function weightOf(weights: Float32Array | Uint8Array, code: number): number {

@@ -102,6 +102,17 @@ describe('what clients send by themselves', () => {
     expect((await responses({ ...HINTS, ...own })).status).toBe(200);
   });
 
+  test('an answer names what of its request went nowhere, whole and as a stream', async () => {
+    const messages = [{ ...USER, name: 'user' }];
+    const named = { model: 'sandbox/echo', messages, user: 'u', temperature: null };
+    const test = { authorization: `Bearer ${demo.env.TOLLGATE_TEST_KEY}` };
+    for (const stream of [false, true]) {
+      const { status, headers } = await chat({ ...named, stream }, test);
+      expect([status, headers['x-svc-ignored']]).toEqual([200, 'user, messages[0].name']);
+    }
+    expect((await chat()).headers).not.toHaveProperty('x-svc-ignored');
+  });
+
   test('messages of a developer are taken on chat, and are rules to the provider', async () => {
     await demo.clearInvoice();
     const messages = [{ role: 'developer', content: 'Be short.' }, USER];

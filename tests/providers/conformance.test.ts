@@ -1,8 +1,11 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { CHAT_PARAMETERS, HINT_PARAMETERS } from '@tollgate/contract/request-contract';
+import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
+import type { ParameterRule } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
-import { finishContract } from '@tollgate/providers/contract';
+import { finishContract, shownContract } from '@tollgate/providers/contract';
 import { familyById } from '@tollgate/providers/families';
+import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { CELLS, LINES, PIXEL } from './cells.ts';
 
 const HINTS: ReadonlySet<string> = new Set(HINT_PARAMETERS);
@@ -39,40 +42,40 @@ describe.each(lines)('%s %s', (id, model) => {
     max_completion_tokens: 16_000,
   };
 
+  const shownRule = (name: string): ParameterRule =>
+    shownContract(contract, { responsesStreaming: true }).parameters[name] ?? { supported: false };
+
   test('says something about every parameter', () => {
     const names = Object.keys(contract.parameters).filter((name) => !HINTS.has(name));
     expect(names.sort()).toEqual([...CHAT_PARAMETERS].sort());
   });
 
-  test('a name of a speaker reaches the wire or is refused by its place', () => {
+  test('a name of a speaker reaches the wire, or is told as left out', () => {
     const { chat } = family;
     if (chat === undefined) return;
     const named: ChatRequest = {
       ...base,
       messages: [{ role: 'user', content: 'x', name: 'somebody' }],
     };
-    const refusal = family.foreignContent?.(named, target) ?? null;
-    if (refusal === null) {
-      expect(JSON.stringify(chat.toWire(named, target, false))).toContain('somebody');
-    } else {
-      expect(refusal.param).toBe('messages[0].name');
-    }
+    expect(family.foreignContent?.(named, target) ?? null).toBeNull();
+    const isSent = JSON.stringify(chat.toWire(named, target, false)).includes('somebody');
+    const leftOut = isSent ? [] : ['messages[0].name'];
+    expect(promptHintsLeftOut(named, { family, target })).toEqual(leftOut);
+    expect(shownRule('name').supported).toBe(isSent);
+    expect(shownRule('name').ignored).toBe(isSent ? undefined : true);
   });
 
-  test('how closely to look at an image reaches the wire or is refused by its place', () => {
+  test('how closely to look at an image reaches the wire, or is told as left out', () => {
     const { chat } = family;
     if (chat === undefined || contract.parameters['image_input']?.supported !== true) return;
-    const looking = (detail: 'low' | 'auto'): ChatRequest => {
-      const image = { type: 'image_url' as const, image_url: { url: PIXEL, detail } };
-      return { ...base, messages: [{ role: 'user', content: [image] }] };
-    };
-    expect(family.foreignContent?.(looking('auto'), target) ?? null).toBeNull();
-    const refusal = family.foreignContent?.(looking('low'), target) ?? null;
-    if (refusal === null) {
-      expect(JSON.stringify(chat.toWire(looking('low'), target, false))).toContain('"low"');
-    } else {
-      expect(refusal.param).toBe('messages[0].content[0].image_url.detail');
-    }
+    const image = { type: 'image_url' as const, image_url: { url: PIXEL, detail: 'low' as const } };
+    const looking: ChatRequest = { ...base, messages: [{ role: 'user', content: [image] }] };
+    expect(family.foreignContent?.(looking, target) ?? null).toBeNull();
+    const isSent = JSON.stringify(chat.toWire(looking, target, false)).includes('"low"');
+    const leftOut = isSent ? [] : ['messages[0].content[0].image_url.detail'];
+    expect(promptHintsLeftOut(looking, { family, target })).toEqual(leftOut);
+    expect(shownRule('image_detail').supported).toBe(isSent);
+    expect(shownRule('image_detail').ignored).toBe(isSent ? undefined : true);
   });
 
   test.each(CELLS.map((one) => [`${one.parameter} ${one.value ?? ''}`.trim(), one] as const))(

@@ -126,6 +126,10 @@ const HEADERS: Json = {
     'The default effort of the key, where the request does not go with it and it was left out.',
     { type: 'string' },
   ),
+  'X-Svc-Ignored': header(
+    'Fields of the request that cannot change an answer and that did not go to the provider, separated by commas.',
+    { type: 'string' },
+  ),
   'X-Svc-Catalog-Revision': header(
     'The revision of the catalogue in which the model was found; that of an asynchronous operation stays.',
     { type: 'string' },

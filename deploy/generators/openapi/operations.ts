@@ -275,6 +275,7 @@ const INFERENCE_HEADERS = [
   'X-Svc-Output-Policy',
   'X-Svc-Effective-Max-Tokens',
   'X-Svc-Default-Effort-Left-Out',
+  'X-Svc-Ignored',
   'X-Svc-Catalog-Revision',
   'X-Idempotent-Replay',
 ];

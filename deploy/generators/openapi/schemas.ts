@@ -22,7 +22,7 @@ export interface Schemas {
 export async function readSchemas(): Promise<Schemas> {
   const names = new Map<string, string>();
   for (const file of readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (!file.endsWith('.ts') || file.includes('billing')) continue;
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('billing')) continue;
     const module = (await import(pathToFileURL(join(CONTRACT, file)).href)) as object;
     for (const [name, value] of Object.entries(module)) {
       if (!isSchema(value)) continue;

@@ -4,7 +4,8 @@ import {
   withDefaults,
   withFilmDimensions,
 } from '@tollgate/providers/film-contract';
-import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
+import { parametersOf } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   ContractDraft,
   ParameterRule,

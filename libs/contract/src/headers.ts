@@ -13,6 +13,8 @@ export const HEADER = {
   catalogRevision: 'x-svc-catalog-revision',
   /** The default effort of the key, on answers to requests that it does not fit. */
   effortLeftOut: 'x-svc-default-effort-left-out',
+  /** On answers: the fields of the request that cannot change an answer and that the target has no place for; see `unknown-fields.ts`. */
+  ignored: 'x-svc-ignored',
   maxCredits: 'x-svc-max-credits',
   /** On changes of the platform plane: the lease of the configuration that the change belongs to. */
   configurationLease: 'x-svc-configuration-lease',

@@ -69,24 +69,6 @@ export const CHAT_PARAMETERS = [
   'image_input',
 ] as const;
 
-/**
- * Hints of a caller that cannot change the meaning of an answer. A contract passes on the hints that it supports; other hints are
- * accepted and dropped, which the model list shows as `ignored`.
- */
-export const HINT_PARAMETERS = [
-  'verbosity',
-  'reasoning_summary',
-  'cache_control',
-  'prompt_cache_key',
-  'prompt_cache_retention',
-  'safety_identifier',
-  'service_tier',
-  'store',
-  'metadata',
-  'client_metadata',
-  'user',
-] as const;
-
 /** Every parameter of the embeddings route that a contract has to speak about. */
 export const EMBEDDINGS_PARAMETERS = [
   'encoding_format',

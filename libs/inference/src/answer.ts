@@ -5,13 +5,15 @@ import type {
   ChatUsage,
 } from '@tollgate/contract/chat';
 import { HEADER } from '@tollgate/contract/headers';
+import { ignoredHeader } from '@tollgate/contract/unknown-fields';
 import type { MappedAnswer, Usage } from '@tollgate/providers/adapter';
 import type { UsageCounts } from '@tollgate/money/rating';
 import type { DeliveredTokens } from './delivered.ts';
 import type { Plan } from './plan.ts';
 
-/** The headers of every served answer: the actual route, the catalogue that it was found in and the output ceiling. */
+/** The headers of every served answer: the actual route, the catalogue that it was found in, the output ceiling and what was left out. */
 export function answerHeaders(plan: Plan, requestId: string): Record<string, string> {
+  const ignored = ignoredHeader(plan.ignored);
   return {
     [HEADER.requestId]: requestId,
     [HEADER.provider]: plan.way.provider,
@@ -25,6 +27,7 @@ export function answerHeaders(plan: Plan, requestId: string): Record<string, str
           [HEADER.effectiveMaxTokens]: String(plan.output.effectiveMaxTokens),
         }),
     ...(plan.effortLeftOut === null ? {} : { [HEADER.effortLeftOut]: plan.effortLeftOut }),
+    ...(ignored === null ? {} : { [HEADER.ignored]: ignored }),
   };
 }
 

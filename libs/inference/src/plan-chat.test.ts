@@ -173,3 +173,39 @@ test('the hard ceiling of the owner holds for the hold as well', () => {
   expect(bound.estimate?.usage.output).toBe(300);
   expect(free.estimate?.usage.output).toBe(10_000);
 });
+
+describe('hints that a wire has no place for', () => {
+  const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
+  const messages: ChatRequest['messages'] = [
+    {
+      role: 'user',
+      name: 'ann',
+      content: [{ type: 'image_url', image_url: { url: PIXEL, detail: 'high' } }],
+    },
+    { role: 'assistant', name: 'model', content: 'Hm.' },
+    { role: 'user', content: 'Go on.' },
+  ];
+  const NAMES = ['messages[0].name', 'messages[1].name'];
+  const DETAIL = 'messages[0].content[0].image_url.detail';
+
+  test.each<[string, string, string | undefined]>([
+    ['openai', 'gpt-4o', undefined],
+    ['openai', 'gpt-5.2-codex', NAMES.join(', ')],
+    ['anthropic', 'claude-sonnet-4-5', `${NAMES[0]}, ${DETAIL}, ${NAMES[1]}`],
+    ['google', 'gemini-2.5-flash', `${NAMES[0]}, ${DETAIL}, ${NAMES[1]}`],
+    ['bedrock', 'amazon.nova-lite-v1:0', `${NAMES[0]}, ${DETAIL}, ${NAMES[1]}`],
+  ])('%s %s takes a request with them, and the answer names what was left out', (...row) => {
+    const [family, model, ignored] = row;
+    const plan = planOf([family, model], {}, { messages });
+    expect(answerHeaders(plan, 'R')['x-svc-ignored']).toBe(ignored);
+  });
+
+  test('fields of the request are named beside them, and nulls are not', () => {
+    const plan = planOf(
+      ['anthropic', 'claude-sonnet-4-5'],
+      {},
+      { user: 'u', seed: null, presence_penalty: 0, prompt_cache_key: 'k', metadata: {} },
+    );
+    expect(plan.ignored).toEqual(['user', 'presence_penalty', 'prompt_cache_key']);
+  });
+});

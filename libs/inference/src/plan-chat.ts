@@ -1,10 +1,12 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/errors';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { fieldsLeftOut } from '@tollgate/contract/unknown-fields';
 import { checkChatRequest } from '@tollgate/providers/check-contract';
 import type { Refusal } from '@tollgate/providers/refusal';
 import { fitToContract } from '@tollgate/providers/fit-request';
 import { estimateInput } from '@tollgate/providers/estimate';
+import { promptHintsLeftOut } from '@tollgate/providers/prompt-hints';
 import { plainChatRequest } from '@tollgate/structure/plain-chat';
 import type { Caller } from './caller.ts';
 import { assertWithinMaxCredits } from './estimate.ts';
@@ -75,7 +77,11 @@ export function planChat(
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const bounds = { inputBound, promptBound };
   const common = { ...input, ...bounds, resolved, request, output, effortLeftOut, images };
-  return planned.map((one) => ({ ...common, ...one }));
+  const leftOut = fieldsLeftOut(input.request, sent);
+  return planned.map((one) => {
+    const ignored = [...leftOut, ...promptHintsLeftOut(request, one.way)];
+    return { ...common, ...one, ignored };
+  });
 }
 
 function countImages({ messages }: ChatRequest): number {

@@ -67,9 +67,14 @@ export function planEmbeddings(
   });
   assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
   const encoding = request.encoding_format ?? 'float';
-  const none = { output: null, effortLeftOut: null, images: 0 };
+  const none = { output: null, effortLeftOut: null, ignored: ignoredOf(request), images: 0 };
   const common = { ...shared, ...none, resolved, call, encoding, inputBound, promptBound };
   return planned.map((one) => ({ ...common, ...one }));
+}
+
+/** The caller's own name for a user is for the caller's bookkeeping. */
+function ignoredOf({ user }: EmbeddingsRequest): string[] {
+  return user === undefined || user === null ? [] : ['user'];
 }
 
 type Limits = RequestContract['limits'];

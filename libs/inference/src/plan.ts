@@ -21,6 +21,8 @@ export interface Plan {
   output: OutputPolicy | null;
   /** The default effort of the key that was left out, because the model takes it but not together with this request; else null. */
   effortLeftOut: Caller['key']['defaultReasoningEffort'];
+  /** Fields of the caller's request that carry a value and do not go to the provider, because they cannot change an answer; as paths in the terms of the route. */
+  ignored: readonly string[];
   /** Upper bound of the prompt that the hold is made of, in tokens. */
   inputBound: number;
   /** The bound without the widening factor of the caller. This is charged where the provider told no count of the prompt. */

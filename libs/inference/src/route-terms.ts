@@ -48,7 +48,8 @@ function renamed(message: string, { names }: RouteTerms): string {
   );
 }
 
-function toParam(param: string, terms: RouteTerms): string {
+/** A path of the chat request in the terms of a route. */
+export function toParam(param: string, terms: RouteTerms): string {
   const { origins, conversation, names, toolAt, within = (path: string) => path } = terms;
   const [, position, field = ''] = /^messages(?:\[(\d+)\](?:\.(\w+))?)?/.exec(param) ?? [];
   if (position !== undefined) {

@@ -1,4 +1,5 @@
 import type { ChatChunkChoice, ChatChoice, ChatRequest } from '@tollgate/contract/chat';
+import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { TObject } from 'typebox';
 import type { FilmMapper, LocalFilms } from './film-wire.ts';
@@ -227,6 +228,8 @@ export interface Family {
   readonly reportsUsage: 'at_the_end' | 'prompt_first' | 'with_each_piece';
   /** What the provider adds to a prompt of this target, for the upper bound of an estimate. */
   overhead(target: Target): TokenOverhead;
+  /** The hints within a prompt that the wire of a target has a place for; absent: none. The others are left out. */
+  readonly promptHints?: (target: Target) => readonly PromptHint[];
   /**
    * Why the request cannot go to this target although the contract allows it: opaque content that another
    * exact model signed, or that no answer of ours can have held, or a combination that the tables of a

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RouteSettings } from '@tollgate/contract/paid-routes';
-import { HINT_PARAMETERS, parametersOf } from '@tollgate/contract/request-contract';
+import { parametersOf } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import type {
   CHAT_PARAMETERS,
   ContractDraft,

@@ -1,11 +1,14 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { HINT_PARAMETERS } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS, PROMPT_HINTS } from '@tollgate/contract/unknown-fields';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import { withoutMarks } from './cache-marks.ts';
 import { checkChatRequest } from './check-contract.ts';
 
-/** Hints that are fields of a request; `cache_control` stands within the prompt. */
-const HINTS = HINT_PARAMETERS.filter((name) => name !== 'cache_control');
+type RequestHint = Exclude<(typeof HINT_PARAMETERS)[number], 'cache_control' | PromptHint>;
+const WITHIN_PROMPT: ReadonlySet<string> = new Set(['cache_control', ...PROMPT_HINTS]);
+/** Hints that are fields of a request; the others stand within the prompt, and each wire leaves out those that it has no place for. */
+const HINTS = HINT_PARAMETERS.filter((name): name is RequestHint => !WITHIN_PROMPT.has(name));
 
 /** The documented default of each parameter. */
 const DEFAULTS: readonly (readonly [

@@ -18,6 +18,7 @@ const READABLE = [
   HEADER.effectiveMaxTokens,
   HEADER.catalogRevision,
   HEADER.effortLeftOut,
+  HEADER.ignored,
   HEADER.shouldRetry,
   HEADER.limitRequests,
   HEADER.remainingRequests,

@@ -9,7 +9,7 @@ import {
   RequestContract,
   VIDEO_PARAMETERS,
 } from '../request-contract.ts';
-import type { HINT_PARAMETERS } from '../request-contract.ts';
+import type { HINT_PARAMETERS } from '../unknown-fields.ts';
 import {
   Credits,
   Label,

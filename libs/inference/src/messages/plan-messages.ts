@@ -13,9 +13,10 @@ import type { ChatPlan } from '../plan-chat.ts';
 import { resolve } from '../resolve.ts';
 import type { Resolved, ResolveDeps, Way } from '../resolve.ts';
 import { toChatRequest, unspoken } from './chat-request.ts';
+import { hintsNotCarried, marksIn } from './left-out.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { passingOf } from './passing.ts';
-import { inMessagesTerms } from './terms.ts';
+import { inMessagesPath, inMessagesTerms } from './terms.ts';
 
 /** A call to `/v1/messages` as it came. */
 export interface MessagesCall {
@@ -55,10 +56,21 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     if (!resolved.ways.some(isVerbatim)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, beyond });
     const plans = planChat(deps, { ...input, request }, { resolved, counted });
-    return plans.map((plan) => ({ ...plan, asked, body, headers, opened, origins }));
+    return plans.map((plan) => {
+      const ignored = isVerbatim(plan.way) ? [] : ignoredOf(asked, plan.ignored);
+      return { ...plan, asked, body, headers, opened, origins, ignored };
+    });
   } catch (error) {
     throw inMessagesTerms(error, { origins });
   }
+}
+
+/** What no other model than Claude is told, and what of the same chat call was left out; marks are told where they stand in this request. */
+function ignoredOf(asked: MessagesRequest, ofChat: readonly string[]): string[] {
+  const isMark = (path: string): boolean => path.endsWith('cache_control');
+  const marks = ofChat.some(isMark) ? marksIn(asked) : [];
+  const others = ofChat.filter((path) => !isMark(path)).map(inMessagesPath);
+  return [...hintsNotCarried(asked), ...others, ...marks];
 }
 
 /** The ways that have a place for everything that is asked. */

@@ -14,6 +14,11 @@ const NAMES: RouteTerms['names'] = [
   ['user', 'metadata.user_id'],
 ];
 
+/** The path of a parameter that was left out, in the terms of this route. */
+export function inMessagesPath(path: string): string {
+  return NAMES.find(([chat]) => chat === path)?.[1] ?? path;
+}
+
 /**
  * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
  * errors stay as they are.

@@ -6,7 +6,15 @@ import type { ResolveDeps } from '../resolve.ts';
 import { toChatRequest } from './chat-request.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
-import { inRouteTerms } from './terms.ts';
+import { inRoutePath, inRouteTerms } from './terms.ts';
+
+/** Hints of this route that no provider gets. */
+const NOT_CARRIED = [
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'client_metadata',
+] as const satisfies readonly (keyof ResponsesRequest)[];
 
 /** The plan of a responses call: that of the same chat call, and what the caller really sent. */
 export interface ResponsesPlan extends ChatPlan {
@@ -28,8 +36,23 @@ export function planResponses(
   const { messages, origins } = toConversation(asked);
   try {
     const plans = planChat(deps, { ...input, request: toChatRequest(asked, messages) });
-    return plans.map((plan) => ({ ...plan, asked, origins }));
+    const here = notCarried(asked);
+    return plans.map((plan) => {
+      const ignored = [
+        ...here,
+        ...plan.ignored.map((path) => inRoutePath(path, { origins, asked })),
+      ];
+      return { ...plan, asked, origins, ignored };
+    });
   } catch (error) {
     throw inRouteTerms(error, { origins, asked });
   }
+}
+
+function notCarried(asked: ResponsesRequest): string[] {
+  const fields = NOT_CARRIED.filter((name) => asked[name] !== undefined && asked[name] !== null);
+  const searches = (asked.tools ?? []).flatMap(({ type }, at) =>
+    type === 'web_search' ? [`tools[${at}]`] : [],
+  );
+  return [...fields, ...searches];
 }

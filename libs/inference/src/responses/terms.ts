@@ -1,7 +1,7 @@
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import type { Origin } from '@tollgate/structure/conversation';
 import { offeredTools } from '@tollgate/structure/flat-tools';
-import { inTermsOf } from '../route-terms.ts';
+import { inTermsOf, toParam } from '../route-terms.ts';
 import type { RouteTerms } from '../route-terms.ts';
 
 /** Where the parts of the chat request came from. */
@@ -20,16 +20,32 @@ const NAMES: RouteTerms['names'] = [
   ['extra_content', 'encrypted_content'],
 ];
 
+/** The detail of an image, which stands in the part itself on this route. */
+const DETAIL = /^messages\[(\d+)\]\.content(\[\d+\])\.image_url\.detail$/u;
+
+/** The path of a field that was left out, in the terms of this route. */
+export function inRoutePath(path: string, { origins, asked }: RouteOrigins): string {
+  const [, at, part = ''] = DETAIL.exec(path) ?? [];
+  const content = at === undefined ? undefined : origins[Number(at)]?.fields.content;
+  return content === undefined
+    ? toParam(path, termsOf({ origins, asked }))
+    : `${content}${part}.detail`;
+}
+
 /**
  * A refusal or failure in the terms of this route: the field that the error names is a field of the caller's own request. Other
  * errors stay as they are.
  * @param from where each message came from, and the request, which says where each tool came from
  */
 export function inRouteTerms(error: unknown, { origins, asked }: RouteOrigins): unknown {
-  return inTermsOf(error, {
+  return inTermsOf(error, termsOf({ origins, asked }));
+}
+
+function termsOf({ origins, asked }: RouteOrigins): RouteTerms {
+  return {
     names: NAMES,
     origins,
     conversation: 'input',
     toolAt: (index) => offeredTools(asked)[index]?.place,
-  });
+  };
 }

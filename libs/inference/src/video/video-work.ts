@@ -123,6 +123,7 @@ export async function begunPlan(deps: RunVideoDeps, work: VideoWork): Promise<Vi
     way,
     output: null,
     effortLeftOut: null,
+    ignored: [],
     inputBound: 0,
     promptBound: 0,
     images: film.pictures,

@@ -144,7 +144,6 @@ describe('what no table can tell', () => {
     ['max_tokens', { max_tokens: 1_024, reasoning_effort: 'low' }],
     ['response_format', { response_format: { type: 'json_schema', json_schema: { name: 'a' } } }],
     ['tools', { tools: [{ type: 'function', function: { name: JSON_TOOL_NAME } }] }],
-    ['messages[0].name', { messages: [{ ...USER, name: 'ann' }] }],
     [
       'messages[1].tool_calls',
       {

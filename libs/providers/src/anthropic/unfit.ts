@@ -3,7 +3,6 @@ import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { lineOf } from '../claude/lines.ts';
 import { unfitForClaude } from '../claude/unfit.ts';
-import { refuseUnspoken } from '../unspoken.ts';
 import { JSON_TOOL_NAME } from './json-answer.ts';
 import { argumentsOf } from './turns.ts';
 
@@ -13,7 +12,6 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
   return (
     (line === null ? null : unfitForClaude(request, line)) ??
     unfitFormat(request) ??
-    refuseUnspoken(request) ??
     unfitMessages(request.messages)
   );
 }

@@ -1,6 +1,5 @@
 import type { Family } from '../adapter.ts';
 import { asObject } from '../json.ts';
-import { refuseUnspoken } from '../unspoken.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
@@ -49,6 +48,5 @@ export const bedrock: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: bedrockOverhead,
-  foreignContent: (request, target) =>
-    unfit(request, target) ?? refuseUnspoken(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
 };

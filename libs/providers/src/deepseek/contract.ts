@@ -1,6 +1,7 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
+import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
 
 /** The rules of both modes. The provider silently ignores parameters that it does not know, so they are refused here. */
 const SHARED = {
@@ -53,7 +54,7 @@ export function deepseekContract(model: string): ContractDraft {
       : {};
   return {
     capability: 'chat',
-    parameters: answers ? ANSWERING : THINKING,
+    parameters: { ...(answers ? ANSWERING : THINKING), ...promptHintRules(CHAT_HINTS) },
     limits,
     dimensions: ['input', 'cache_read', 'output', ...(answers ? [] : ['reasoning'])],
   };

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { ChatMapper, Family } from '../adapter.ts';
 import { Secret } from '../credential-fields.ts';
 import { asObject } from '../json.ts';
-import { refuseUnspoken } from '../unspoken.ts';
 import { unfit } from './unfit.ts';
 import { googleContract } from './contract.ts';
 import { googleEmbeddings } from './embeddings.ts';
@@ -53,6 +52,5 @@ export const google: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'with_each_piece',
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
-  foreignContent: (request, target) =>
-    unfit(request, target) ?? refuseUnspoken(request) ?? foreignContent(request, target),
+  foreignContent: (request, target) => unfit(request, target) ?? foreignContent(request, target),
 };

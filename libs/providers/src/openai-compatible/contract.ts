@@ -3,6 +3,7 @@ import type { ServedAt } from '../adapter.ts';
 import { CACHE_CONTROL } from '../claude/rules.ts';
 import { ANY, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
+import { CHAT_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 import { videosWire } from '../wire/videos/mapper.ts';
 import { compatibleFilmContract, xaiFilmContract } from './film-contract.ts';
@@ -54,7 +55,11 @@ export function compatibleContract(model: string, at?: ServedAt): ContractDraft 
   const takesMarks = at !== undefined && dialectOf(at).cacheMarks;
   return {
     capability: 'chat',
-    parameters: isClaude && takesMarks ? { ...CHAT, cache_control: CACHE_CONTROL } : CHAT,
+    parameters: {
+      ...CHAT,
+      ...promptHintRules(CHAT_HINTS),
+      ...(isClaude && takesMarks ? { cache_control: CACHE_CONTROL } : {}),
+    },
     limits: {},
     dimensions: [
       'input',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
+import { CHAT_HINTS } from '../prompt-hints.ts';
 import { refuseResultImages } from '../tool-results.ts';
 import { Secret } from '../credential-fields.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
@@ -38,5 +39,6 @@ export const openaiCompatible: Family = {
   onDisconnect: 'drain',
   reportsUsage: 'at_the_end',
   overhead: overheadOf,
+  promptHints: () => CHAT_HINTS,
   foreignContent: (request) => unfitMarks(request) ?? refuseResultImages(request),
 };

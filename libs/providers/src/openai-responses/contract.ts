@@ -1,8 +1,9 @@
 import type { ContractDraft } from '@tollgate/contract/request-contract';
-import { ANY } from '../contract.ts';
+import { ANY, NONE } from '../contract.ts';
 import { openaiContract } from '../openai/contract.ts';
 import { compatibleContract } from '../openai-compatible/contract.ts';
 import { compatibleFilmContract } from '../openai-compatible/film-contract.ts';
+import { RESPONSES_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { RESPONSES_RULES, SUMMARIES } from '../wire/openai-rules.ts';
 
 /**
@@ -21,6 +22,8 @@ export function responsesContract(model: string): ContractDraft | null {
       ...draft.parameters,
       ...RESPONSES_RULES,
       prompt_cache_key: ANY,
+      name: NONE,
+      ...promptHintRules(RESPONSES_HINTS),
       ...(reasons ? { reasoning_summary: SUMMARIES } : {}),
     },
   };

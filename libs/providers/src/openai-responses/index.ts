@@ -2,7 +2,7 @@ import type { Family } from '../adapter.ts';
 import { unfitMarks } from '../cache-marks.ts';
 import { pathFor } from '../openai-compatible/azure.ts';
 import { openaiCompatible } from '../openai-compatible/index.ts';
-import { refuseNames } from '../unspoken.ts';
+import { RESPONSES_HINTS } from '../prompt-hints.ts';
 import { responsesWire } from '../wire/responses/mapper.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
 import { responsesContract } from './contract.ts';
@@ -18,6 +18,6 @@ export const openaiResponses: Family = {
   id: 'openai-responses',
   contract: responsesContract,
   chat: { ...responsesWire, path: (target) => pathFor(target, '/responses') },
-  foreignContent: (request, target) =>
-    unfitMarks(request) ?? refuseNames(request) ?? foreignItems(request, target),
+  foreignContent: (request, target) => unfitMarks(request) ?? foreignItems(request, target),
+  promptHints: () => RESPONSES_HINTS,
 };

@@ -1,6 +1,7 @@
 import type { ContractDraft, ParameterRule } from '@tollgate/contract/request-contract';
 import { ANY, NONE, between, oneOf } from '../contract.ts';
 import type { ChatRules } from '../contract.ts';
+import { CHAT_HINTS, RESPONSES_HINTS, promptHintRules } from '../prompt-hints.ts';
 import { RESPONSES_RULES, SUMMARIES, WIRE_RULES, embeddingsRules } from '../wire/openai-rules.ts';
 
 /** One line of models: every name that the pattern fits takes the same parameters. */
@@ -194,6 +195,7 @@ function chatDraft(line: ChatLine): ContractDraft {
       ...(line.responsesOnly === true ? RESPONSES_RULES : {}),
       ...except,
       prompt_cache_key: ANY,
+      ...promptHintRules(line.responsesOnly === true ? RESPONSES_HINTS : CHAT_HINTS),
       ...(line.responsesOnly === true && reasons ? { reasoning_summary: SUMMARIES } : {}),
       ...(line.verbosity === true ? { verbosity: oneOf('low', 'medium', 'high') } : {}),
     },

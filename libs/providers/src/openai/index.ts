@@ -3,6 +3,7 @@ import type { ChatMapper, Family, HttpCall, Target } from '../adapter.ts';
 import { chatCompletions } from '../wire/chat-completions/mapper.ts';
 import { PLAIN_DIALECT } from '../wire/chat-completions/dialect.ts';
 import { failureFromWire } from '../wire/chat-completions/errors.ts';
+import { CHAT_HINTS, RESPONSES_HINTS } from '../prompt-hints.ts';
 import { embeddingsWire } from '../wire/embeddings/mapper.ts';
 import { modelsWire } from '../wire/models/listing.ts';
 import { HeaderValue, Secret } from '../credential-fields.ts';
@@ -56,4 +57,6 @@ export const openai: Family = {
   reportsUsage: 'at_the_end',
   overhead: ({ upstreamModel }) => openaiOverhead(upstreamModel),
   foreignContent: unfit,
+  promptHints: ({ upstreamModel }) =>
+    isResponsesOnly(upstreamModel) ? RESPONSES_HINTS : CHAT_HINTS,
 };

@@ -2,7 +2,6 @@ import type { ChatRequest } from '@tollgate/contract/chat';
 import type { Target } from '../adapter.ts';
 import type { Refusal } from '../refusal.ts';
 import { refuseResultImages } from '../tool-results.ts';
-import { refuseNames } from '../unspoken.ts';
 import { foreignItems } from '../wire/responses/replay.ts';
 import { isResponsesOnly } from './contract.ts';
 
@@ -11,7 +10,7 @@ export function unfit(request: ChatRequest, target: Target): Refusal | null {
   const fault = unaskedJson(request);
   if (fault !== null) return fault;
   if (!isResponsesOnly(target.upstreamModel)) return refuseResultImages(request);
-  return refuseNames(request) ?? foreignItems(request, target);
+  return foreignItems(request, target);
 }
 
 function unaskedJson({ response_format: format, messages }: ChatRequest): Refusal | null {

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { CHAT_PARAMETERS, HINT_PARAMETERS } from '@tollgate/contract/request-contract';
+import { CHAT_PARAMETERS } from '@tollgate/contract/request-contract';
+import { HINT_PARAMETERS } from '@tollgate/contract/unknown-fields';
 import { createAnswerAccumulator } from '../accumulate.ts';
 import { ProviderError } from '../adapter.ts';
 import type { MappedAnswer, MappedEvent } from '../adapter.ts';

@@ -1,0 +1,52 @@
+import type { ChatRequest, Message } from '@tollgate/contract/chat';
+import type { ParameterRule } from '@tollgate/contract/request-contract';
+import type { PromptHint } from '@tollgate/contract/unknown-fields';
+import type { Family, Target } from './adapter.ts';
+import { ANY } from './contract.ts';
+
+/** The hints within a prompt that chat completions have a place for. */
+export const CHAT_HINTS = ['name', 'image_detail'] as const satisfies readonly PromptHint[];
+/** The hints within a prompt that the Responses interface has a place for. */
+export const RESPONSES_HINTS = ['image_detail'] as const satisfies readonly PromptHint[];
+
+/** The rules of a contract for hints within a prompt that go on. */
+export function promptHintRules(
+  hints: readonly PromptHint[],
+): Partial<Record<PromptHint, ParameterRule>> {
+  return Object.fromEntries(hints.map((hint) => [hint, ANY]));
+}
+
+/**
+ * The hints within a prompt that the wire of a target has no place for, as paths of the request. The name in the result of a tool is none: every wire
+ * finds the tool by its call.
+ */
+export function promptHintsLeftOut(
+  { messages }: ChatRequest,
+  { family, target }: { family: Family; target: Target },
+): string[] {
+  const taken: readonly PromptHint[] = family.promptHints?.(target) ?? [];
+  return messages.flatMap((message, at) =>
+    hintsOf(message).flatMap(({ hint, path }) =>
+      taken.includes(hint) ? [] : [`messages[${at}].${path}`],
+    ),
+  );
+}
+
+function hintsOf(message: Message): { hint: PromptHint; path: string }[] {
+  const { role, content, name } = message;
+  const ofSpeaker = role !== 'tool' && name !== undefined && name !== null;
+  const parts: readonly ImageLike[] = Array.isArray(content) ? content : [];
+  return [
+    ...(ofSpeaker ? [{ hint: 'name' as const, path: 'name' }] : []),
+    ...parts.flatMap(({ image_url: image }, at) => {
+      if (image?.detail === undefined || image.detail === null) return [];
+      return [{ hint: 'image_detail' as const, path: `content[${at}].image_url.detail` }];
+    }),
+  ];
+}
+
+/** A part of a message, which may be an image. */
+interface ImageLike {
+  type: string;
+  image_url?: { detail?: string | null };
+}

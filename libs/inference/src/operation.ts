@@ -18,7 +18,8 @@ import { planMessages } from './messages/plan-messages.ts';
 import type { MessagesCall, MessagesPlan } from './messages/plan-messages.ts';
 import { serveMessages } from './messages/serve-messages.ts';
 import { openThoughts } from './messages/thoughts.ts';
-import { MESSAGES_VOICE } from './messages/voice.ts';
+import { createMessagesVoice } from './messages/voice.ts';
+import type { MessagesVoice } from './messages/voice.ts';
 import type { Plan, PlanInput } from './plan.ts';
 import { planChat } from './plan-chat.ts';
 import type { ChatPlan } from './plan-chat.ts';
@@ -114,7 +115,7 @@ export const responsesOperation: Operation<ResponsesRequest, ResponsesPlan, Narr
 };
 
 /** `POST /v1/messages`. */
-export const messagesOperation: Operation<MessagesCall, MessagesPlan> = {
+export const messagesOperation: Operation<MessagesCall, MessagesPlan, MessagesVoice> = {
   parse(body, given) {
     const read = parseMessagesRequest(body);
     const headers = readMessagesHeaders((name) => given?.header(name));
@@ -125,7 +126,7 @@ export const messagesOperation: Operation<MessagesCall, MessagesPlan> = {
   },
   isStream: ({ asked }) => asked.stream === true,
   apiKeyHeader: true,
-  narrate: () => MESSAGES_VOICE,
+  narrate: createMessagesVoice,
   mayBeAsync: false,
   plan: planMessages,
   serve: serveMessages,

@@ -442,6 +442,27 @@ describe('a stream', () => {
     }
   });
 
+  it.each([
+    ['comments', ': keep-alive\n\n'],
+    ['events that add nothing', 'data: {"choices":[]}\n\n'],
+  ])('%s after the finish reason do not keep the answer open', async (_name, frame) => {
+    let closed = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => (closed = resolve));
+    answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(CHUNK + FINISH + USAGE(4));
+      const timer = setInterval(() => response.write(frame), 5);
+      response.once('close', () => {
+        clearInterval(timer);
+        closed();
+      });
+    };
+    const limits = { ...LIMITS, idleMs: 600, totalMs: NEVER_MS };
+    const events = (await batchesOf(callTo({ limits }))).flat();
+    expect(events.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+    await isClosed;
+  });
+
   it('FC04: an error comes first', async () => {
     answer = stream('event: error\ndata: {"error":{"message":"busy","code":503}}\n\n');
     const [first] = (await batchesOf()).flat();

@@ -48,7 +48,8 @@ interface StreamReading {
 
 /**
  * The events of a stream, in one batch for each read that brought any. Until the first event the clock of
- * the first byte runs on, so that a provider that only keeps the connection open is cut in time.
+ * the first byte runs on, so that a provider that only keeps the connection open is cut in time. Once the answer is there, only what adds to the answer
+ * is waited for: a provider that goes on to keep the connection open would keep the caller waiting for an end that is known.
  * @throws ProviderError when the connection breaks before the answer is whole
  */
 export async function* readEvents(
@@ -59,6 +60,7 @@ export async function* readEvents(
   let hasEvents = false;
   let bytes = 0;
   let bytesWithoutEvent = 0;
+  let progressMs = performance.now();
   const map = (piece: Uint8Array | null): MappedEvent[] => {
     const events = piece === null ? deframer.end() : deframer.push(piece);
     hasEvents ||= events.length > 0;
@@ -70,14 +72,20 @@ export async function* readEvents(
   try {
     for (;;) {
       if (hasEvents) {
-        incoming.deadline.wait(limits.idleMs / SHARE_AFTER[mapper.state()], 'idle');
+        const state = mapper.state();
+        const passedMs = state === 'open' ? 0 : performance.now() - progressMs;
+        incoming.deadline.wait(Math.max(limits.idleMs / SHARE_AFTER[state] - passedMs, 0), 'idle');
       }
       const piece = await nextPiece(incoming, mapper);
       if (hasEvents) incoming.deadline.rest();
       bytes += piece?.length ?? 0;
       if (bytes > STREAM_BYTES_MAX) throw new Cut('too_large');
       const batch = guarded(() => map(piece));
-      if (batch.length > 0) yield batch;
+      if (batch.length > 0) {
+        yield batch;
+        // The time that the reader takes is no silence of the provider.
+        progressMs = performance.now();
+      }
       if (piece === null || batch.at(-1)?.kind === 'failure') return;
     }
   } catch (error) {

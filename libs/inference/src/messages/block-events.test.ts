@@ -85,7 +85,6 @@ test('what has to come back without words is a block of its own', () => {
   expect(told(blocks)).toEqual([
     'start 0 text',
     'delta 0 text_delta',
-    'stop 0',
     'start 1 redacted_thinking',
     'stop 1',
   ]);
@@ -107,4 +106,45 @@ test('a thousand calls that are never whole are looked at once each', () => {
   blocks.end();
   const stops = eventsIn(blocks.take()).filter(({ type }) => type === 'content_block_stop');
   expect(stops).toHaveLength(1_000);
+});
+
+test('a text ends behind sealed thoughts that come with the end, so that clients take the text for the result', () => {
+  const blocks = new BlockEvents();
+  blocks.speak({ content: 'Hello' });
+  blocks.endThoughts('sealed');
+  blocks.end();
+  expect(told(blocks)).toEqual([
+    'start 0 text',
+    'delta 0 text_delta',
+    'start 1 redacted_thinking',
+    'stop 1',
+    'stop 0',
+  ]);
+});
+
+test('a text ends behind thoughts that follow it, and before a further text', () => {
+  const blocks = new BlockEvents();
+  blocks.speak({ content: 'one' });
+  blocks.think({ reasoning_content: 'h' });
+  blocks.endThoughts('sealed');
+  blocks.speak({ content: 'two' });
+  blocks.think({ reasoning_content: 'm' });
+  blocks.endThoughts('sealed');
+  blocks.end();
+  expect(told(blocks)).toEqual([
+    'start 0 text',
+    'delta 0 text_delta',
+    'start 1 thinking',
+    'delta 1 thinking_delta',
+    'delta 1 signature_delta',
+    'stop 1',
+    'stop 0',
+    'start 2 text',
+    'delta 2 text_delta',
+    'start 3 thinking',
+    'delta 3 thinking_delta',
+    'delta 3 signature_delta',
+    'stop 3',
+    'stop 2',
+  ]);
 });

@@ -40,11 +40,15 @@ export class BlockEvents {
     return this.#opened('thinking')?.text ?? null;
   }
 
-  /** Ends the thoughts that are open, or adds a block of thoughts without words. @param sealed what has to come back */
+  /**
+   * Ends the thoughts that are open, or adds a block of thoughts without words. Claude Code takes the block that is stopped last for the result, so a
+   * text that is open stays open beside thoughts that follow it.
+   * @param sealed what has to come back
+   */
   endThoughts(sealed: string): void {
     const block = this.#opened('thinking');
     if (block === undefined) {
-      this.#stop(this.#begin('thinking', { type: 'redacted_thinking', data: sealed }));
+      this.#stop(this.#add('thinking', { type: 'redacted_thinking', data: sealed }));
       return;
     }
     this.#delta(block, { type: 'signature_delta', signature: sealed });
@@ -65,7 +69,12 @@ export class BlockEvents {
 
   #say(text: string | null | undefined): void {
     if (!text) return;
-    const block = this.#opened('text') ?? this.#begin('text', { type: 'text', text: '' });
+    let block = this.#opened('text');
+    if (block?.isPassed === true) {
+      this.#stop(block);
+      block = undefined;
+    }
+    block ??= this.#begin('text', { type: 'text', text: '' });
     this.#delta(block, { type: 'text_delta', text });
   }
 
@@ -86,8 +95,15 @@ export class BlockEvents {
   }
 
   #begin(type: OpenBlock['type'], content: object): OpenBlock {
-    for (const block of this.#open.filter(isWhole)) this.#stop(block);
+    const isLeftOpen = (block: OpenBlock): boolean => type === 'thinking' && block.type === 'text';
+    for (const block of this.#open.filter((one) => isWhole(one) && !isLeftOpen(one))) {
+      this.#stop(block);
+    }
     for (const block of this.#open) block.isPassed = true;
+    return this.#add(type, content);
+  }
+
+  #add(type: OpenBlock['type'], content: object): OpenBlock {
     const block: OpenBlock = { index: this.#added, type, text: '', isPassed: false };
     this.#added += 1;
     this.#open.push(block);

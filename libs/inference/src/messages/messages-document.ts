@@ -15,6 +15,14 @@ export const STOP_REASONS: Readonly<Record<FinishReason, MessagesDocument['stop_
 /** Where arguments stand that are no JSON object, so that nothing is lost. */
 const UNREADABLE = 'unreadable_arguments';
 
+/** The counts of an answer before its end, when nobody knows them yet. */
+export const UNCOUNTED: MessagesUsage = {
+  input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  cache_read_input_tokens: 0,
+  output_tokens: 0,
+};
+
 /** The document of a whole answer; what has to come back is not sealed yet. Ids are ours. */
 export function toMessagesDocument(
   plan: Plan,
@@ -23,24 +31,14 @@ export function toMessagesDocument(
 ): MessagesDocument {
   const [choice] = answer.choices;
   return {
-    ...openingOf(plan),
+    id: messageId(plan.opId),
+    type: 'message',
+    role: 'assistant',
+    model: plan.way.publicId,
     content: choice === undefined ? [] : contentOf(choice.message),
     stop_reason: STOP_REASONS[choice?.finish_reason ?? 'stop'],
     stop_sequence: null,
     usage: toMessagesUsage(usage),
-  };
-}
-
-/** What is known of an answer before it comes. */
-export function openingOf({
-  opId,
-  way,
-}: Plan): Pick<MessagesDocument, 'id' | 'type' | 'role' | 'model'> {
-  return {
-    id: messageId(opId),
-    type: 'message',
-    role: 'assistant',
-    model: way.publicId,
   };
 }
 

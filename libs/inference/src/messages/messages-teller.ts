@@ -5,25 +5,21 @@ import type { ReasoningSeals } from '../responses/reasoning-seal.ts';
 import type { StreamTeller } from '../stream-teller.ts';
 import { deltasOf, packedRest, packedThoughts, speaks, thinks } from '../thoughts-apart.ts';
 import { BlockEvents } from './block-events.ts';
-import { STOP_REASONS, openingOf, toMessagesUsage } from './messages-document.ts';
+import { STOP_REASONS, toMessagesUsage } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { inMessagesTerms } from './terms.ts';
-import { MESSAGES_VOICE, frameOf } from './voice.ts';
+import { frameOf } from './voice.ts';
+import type { MessagesVoice } from './voice.ts';
 
-const UNTOLD: MessagesUsage = {
-  input_tokens: 0,
-  cache_creation_input_tokens: 0,
-  cache_read_input_tokens: 0,
-  output_tokens: 0,
-};
 const STOP = frameOf('message_stop', '{"type":"message_stop"}');
 
 /**
  * Events of messages, made of the same pieces as the chunks of chat. The counts come with the end: at the beginning nobody knows them. What a provider wants
- * back beside its thoughts is known at the end only, and then follows as thoughts without words.
+ * back beside its thoughts is known at the end only, and then follows as thoughts without words; the text stays open until these have ended, because clients take
+ * the block that ends last for the result.
  */
 export function messagesTeller(
-  { seals }: { seals: ReasoningSeals },
+  { seals, voice }: { seals: ReasoningSeals; voice: MessagesVoice },
   plan: MessagesPlan,
 ): StreamTeller {
   const blocks = new BlockEvents();
@@ -33,14 +29,9 @@ export function messagesTeller(
     models: [plan.resolved.name, plan.way.publicId],
   };
   const seal = (data: string): Promise<string> => seals.seal(data, sealedFor);
-  let hasBegun = false;
-  const opened = (): string => {
-    if (hasBegun) return '';
-    hasBegun = true;
-    return startOf(plan);
-  };
+  const opened = (): string => voice.begin(plan.way.publicId);
   return {
-    told: [],
+    told: voice.told,
     tell(pieces) {
       const choices = pieces.flat();
       if (choices.length === 0) return '';
@@ -63,7 +54,7 @@ export function messagesTeller(
       const reason = STOP_REASONS[choice?.finish_reason ?? 'stop'];
       return opened() + blocks.take() + endOf(reason, toMessagesUsage(usage)) + STOP;
     },
-    fail: (error, requestId) => MESSAGES_VOICE.failure(inMessagesTerms(error, plan), requestId),
+    fail: (error, requestId) => voice.failure(inMessagesTerms(error, plan), requestId),
   };
 
   /** Thoughts end where the answer begins; what they say is sealed then. */
@@ -76,17 +67,6 @@ export function messagesTeller(
     }
     return opened() + blocks.take();
   }
-}
-
-function startOf(plan: MessagesPlan): string {
-  const message = {
-    ...openingOf(plan),
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: UNTOLD,
-  };
-  return frameOf('message_start', JSON.stringify({ type: 'message_start', message }));
 }
 
 function endOf(reason: string, usage: MessagesUsage): string {

@@ -11,6 +11,8 @@ import { inMessagesTerms } from './terms.ts';
 import { sealThoughts } from './thoughts.ts';
 import { verbatimTeller } from './verbatim-teller.ts';
 import { asPassed } from './verbatim-way.ts';
+import { createMessagesVoice } from './voice.ts';
+import type { MessagesVoice } from './voice.ts';
 
 /** An answer of this shape as the provider gave it, under our id and with the public name of the model; any other answer in this shape. */
 const toDocument =
@@ -33,15 +35,16 @@ const toDocument =
 export async function serveMessages(
   deps: ServeDeps,
   planned: MessagesPlan,
-  given: Exchange & { keep: boolean },
+  given: Exchange & { keep: boolean; narrator?: MessagesVoice | undefined },
 ): Promise<Served> {
   const plan = asPassed(planned);
+  const voice = given.narrator ?? createMessagesVoice(plan.asked, plan);
   try {
     if (plan.asked.stream !== true) {
       return await serveWhole(deps, plan, { ...given, toDocument: toDocument(deps) });
     }
-    const made = messagesTeller(deps, plan);
-    const teller = passingOf(plan.way) === null ? made : verbatimTeller(plan, made);
+    const made = messagesTeller({ seals: deps.seals, voice }, plan);
+    const teller = passingOf(plan.way) === null ? made : verbatimTeller(plan, { made, voice });
     return await serveStream(deps, plan, { ...given, teller });
   } catch (error) {
     throw inMessagesTerms(error, plan);

@@ -3,6 +3,7 @@ import type { StreamTeller } from '../stream-teller.ts';
 import { messageId } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
 import { frameOf } from './voice.ts';
+import type { MessagesVoice } from './voice.ts';
 
 /** Events that end an answer: they are told once the charge stands. */
 const LAST: ReadonlySet<string> = new Set(['message_delta', 'message_stop']);
@@ -12,16 +13,24 @@ const TYPE = /^[a-z_]{1,64}$/u;
  * Hands the provider's own events on as they come, under our id and with the public name of the model. Errors are told in the words of this route.
  * @param made makes events of a provider that has answered whole where a stream was asked for
  */
-export function verbatimTeller(plan: MessagesPlan, made: StreamTeller): StreamTeller {
+export function verbatimTeller(
+  plan: MessagesPlan,
+  { made, voice }: { made: StreamTeller; voice: MessagesVoice },
+): StreamTeller {
   let frames = '';
   let tail = '';
   let hasHeard = false;
   return {
-    told: [],
+    told: voice.told,
     hear(event) {
       hasHeard = true;
       const type = event.type;
       if (!TYPE.test(type) || type === 'error') return;
+      if (type === 'message_start') {
+        // Silence before the provider's first event has sent this event already.
+        if (voice.hasBegun()) return;
+        voice.noteBegun();
+      }
       const frame = frameOf(type, type === 'message_start' ? opened(plan, event) : event.data);
       if (tail !== '' || LAST.has(type)) tail += frame;
       else frames += frame;

@@ -72,9 +72,7 @@ export async function* readEvents(
   try {
     for (;;) {
       if (hasEvents) {
-        const state = mapper.state();
-        const passedMs = state === 'open' ? 0 : performance.now() - progressMs;
-        incoming.deadline.wait(Math.max(limits.idleMs / SHARE_AFTER[state] - passedMs, 0), 'idle');
+        incoming.deadline.wait(patienceMs(mapper.state(), limits, progressMs), 'idle');
       }
       const piece = await nextPiece(incoming, mapper);
       if (hasEvents) incoming.deadline.rest();
@@ -93,6 +91,12 @@ export async function* readEvents(
   } finally {
     incoming.close();
   }
+}
+
+/** How long silence may last. @param progressMs when something was last added to the answer, by `performance.now()` */
+function patienceMs(state: StreamState, { idleMs }: CallLimits, progressMs: number): number {
+  const passedMs = state === 'open' ? 0 : performance.now() - progressMs;
+  return Math.max(idleMs / SHARE_AFTER[state] - passedMs, 0);
 }
 
 /** The next bytes, null at the end. Once the answer is whole, a broken connection counts as the end. */

@@ -1,7 +1,7 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
 import { toArguments } from '@tollgate/contract/custom-tool';
 import { MalformedReply } from '../../adapter.ts';
-import { asList, asObject, asText, isObject } from '../../json.ts';
+import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { ARGUMENTS_CHARACTERS_MAX, CALLS_MAX } from '../chat-completions/call-ids.ts';
 import { BETWEEN, ITEMS_MAX, answerItems, textsOf } from './output.ts';
@@ -260,7 +260,7 @@ const THOUGHT_FIELDS: readonly TextField[] = ['reasoning_content'];
 /** What ties the events of one item together: the index in the output, else the id of the item. */
 function keyOf(event: JsonObject, item: JsonObject = {}): string {
   const key = event['output_index'] ?? event['item_id'] ?? item['id'] ?? null;
-  return isObject(key) ? '' : String(key);
+  return typeof key === 'number' ? String(key) : (asText(key) ?? '');
 }
 
 function textOf(item: WireItem, field: TextField, between = BETWEEN): string {
